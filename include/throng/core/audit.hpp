@@ -1,0 +1,142 @@
+#pragma once
+
+/// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract, and ends the
+/// program with a message that names the collection, where a walk was opened and where the edit was made. It also
+/// keeps a journal of who added and removed what, so that a stale handle can be explained. In every other build the
+/// types below are empty and cost nothing. All of a program must be compiled with the same setting.
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <set>
+#include <source_location>
+#include <string>
+#include <thread>
+#else
+#include <cstdint>
+#endif
+
+namespace throng::core {
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+
+inline constexpr bool audited = true;
+
+/// Where a public function was called from.
+class caller {
+  public:
+    caller(std::source_location where = std::source_location::current()) : where_(where) {}
+
+    [[nodiscard]] std::string text() const {
+        return std::string(where_.file_name()) + ":" + std::to_string(where_.line()) + " (" + where_.function_name() + ")";
+    }
+
+  private:
+    std::source_location where_;
+};
+
+/// The journal and the checks of one collection.
+class audit {
+  public:
+    explicit audit(caller born) : born_(born) {}
+
+    /// The name that messages use; the text must outlive the collection.
+    void name(const char* name) { name_ = name; }
+
+    [[nodiscard]] std::string description() const {
+        return "collection " + (name_ != nullptr ? "\"" + std::string(name_) + "\"" : std::string("without a name")) +
+               ", made at " + born_.text();
+    }
+
+    [[noreturn]] void fail(const std::string& what, caller edited, const caller* walk) const {
+        std::string text = "throng audit: " + what + "\n  " + description() + "\n";
+        if (walk != nullptr) text += "  walk opened at " + walk->text() + "\n";
+        text += "  edit made at " + edited.text() + "\n";
+        std::fputs(text.c_str(), stderr);
+        std::fflush(stderr);
+        std::abort();
+    }
+
+    /// One thread at a time: an edit while another thread is inside of one, or while another thread's walk is open, is
+    /// the caller's error. `walk` is the innermost open walk.
+    class visit {
+      public:
+        visit(audit& log, caller where, const caller* walk) : log_(log), outer_(log.inside_.load()) {
+            const std::thread::id me = std::this_thread::get_id();
+            if (outer_ != std::thread::id{} && outer_ != me) log_.fail("edit from a second thread during an edit", where, walk);
+            if (walk != nullptr && log_.walker_ != me) log_.fail("edit from a second thread during a walk", where, walk);
+            log_.inside_.store(me);
+        }
+        visit(const visit&) = delete;
+        visit& operator=(const visit&) = delete;
+        ~visit() { log_.inside_.store(outer_); }
+
+      private:
+        audit& log_;
+        std::thread::id outer_;
+    };
+
+    void walk_opened() { walker_ = std::this_thread::get_id(); }
+
+    /// Pages that are the collection's own, by address: how a foreign reference is told.
+    void own(const void* page) { pages_.insert(page); }
+    void disown_all() { pages_.clear(); }
+    [[nodiscard]] bool owns(const void* page) const { return pages_.contains(page); }
+
+    /// `handle` is a number that tells handles apart; 0 for elements without one, which have no story.
+    void added(std::uint64_t handle, caller where, const caller* walk) { note("added", handle, where, walk); }
+    void removed(std::uint64_t handle, caller where, const caller* walk) { note("removed", handle, where, walk); }
+    /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
+    [[nodiscard]] std::string story(std::uint64_t handle) const {
+        std::string text;
+        for (const event& e : journal_) {
+            if (e.handle != handle) continue;
+            text += std::string(e.what) + " at " + e.where.text();
+            if (e.in_walk) text += ", in the walk opened at " + e.walk.text();
+            text += "\n";
+        }
+        return text;
+    }
+
+    void swap_contents(audit& other) noexcept {
+        pages_.swap(other.pages_);
+        journal_.swap(other.journal_);
+    }
+
+  private:
+    static constexpr std::size_t journal_size = 4096;
+
+    struct event {
+        const char* what;
+        std::uint64_t handle;
+        caller where;
+        bool in_walk;
+        caller walk;
+    };
+
+    void note(const char* what, std::uint64_t handle, caller where, const caller* walk) {
+        if (handle == 0) return;
+        if (journal_.size() == journal_size) journal_.pop_front();
+        journal_.push_back({what, handle, where, walk != nullptr, walk != nullptr ? *walk : caller{}});
+    }
+
+    const char* name_ = nullptr;
+    caller born_;
+    std::atomic<std::thread::id> inside_{};
+    std::thread::id walker_{};
+    std::set<const void*> pages_;
+    std::deque<event> journal_;
+};
+
+#else
+
+inline constexpr bool audited = false;
+
+/// Where a public function was called from: known to the audit build only.
+class caller {};
+
+#endif
+
+} // namespace throng::core

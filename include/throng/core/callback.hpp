@@ -1,0 +1,85 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// A callable of any type, kept behind one pointer. It may be replaced or taken off while it runs: what runs is kept
+/// until it has returned.
+template <class T, class Allocator> class callback {
+    struct body {
+        body* next_retired = nullptr;
+        virtual void call(T& element) = 0;
+        virtual void destroy(const Allocator& allocator) noexcept = 0;
+
+      protected:
+        ~body() = default;
+    };
+    template <class F> struct body_of final : body {
+        F f;
+        explicit body_of(F&& function) : f(std::move(function)) {}
+        void call(T& element) override { f(element); }
+        void destroy(const Allocator& allocator) noexcept override {
+            using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of>;
+            typename traits::allocator_type a(allocator);
+            this->~body_of();
+            traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*this), 1);
+        }
+    };
+
+  public:
+    callback() = default;
+    callback(callback&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+    callback& operator=(callback&&) = delete;
+
+    [[nodiscard]] explicit operator bool() const noexcept { return body_ != nullptr; }
+
+    /// Throws what the allocator or F's move throws; the old one stays then.
+    template <class F> void set(const Allocator& allocator, F f) {
+        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of<F>>;
+        typename traits::allocator_type a(allocator);
+        struct memory {
+            typename traits::allocator_type& allocator;
+            typename traits::pointer held;
+            ~memory() {
+                if (held) traits::deallocate(allocator, held, 1);
+            }
+        } m{a, traits::allocate(a, 1)};
+        body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f));
+        m.held = nullptr;
+        reset(allocator);
+        body_ = made;
+    }
+
+    void reset(const Allocator& allocator) noexcept {
+        body* old = std::exchange(body_, nullptr);
+        if (old == nullptr) return;
+        if (running_ != 0) old->next_retired = std::exchange(retired_, old);
+        else old->destroy(allocator);
+    }
+
+    void call(const Allocator& allocator, T& element) {
+        struct run {
+            callback& c;
+            const Allocator& allocator;
+            ~run() {
+                if (--c.running_ != 0) return;
+                while (c.retired_ != nullptr) {
+                    body* old = std::exchange(c.retired_, c.retired_->next_retired);
+                    old->destroy(allocator);
+                }
+            }
+        } r{*this, allocator};
+        ++running_;
+        body_->call(element);
+    }
+
+  private:
+    body* body_ = nullptr;
+    body* retired_ = nullptr;
+    unsigned running_ = 0;
+};
+
+} // namespace throng::core

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <throng/core/sequence.hpp>
+
+namespace throng::core {
+
+/// An open walk of a sequence: an object on the caller's stack that stands on one element at a time. It reads a word of
+/// 64 slots at once, and after each visit asks whether the word still is what it was; if not, it looks again.
+///
+/// When the contents of its collection are exchanged under it, a live walk goes on with what the collection holds now
+/// (all of it newcomers), a walk of residents ends, and a walk of a frozen view goes on with what the view shows.
+template <class Sequence> class cursor {
+  public:
+    using page_type = typename Sequence::page_type;
+    using walker_type = typename Sequence::walker_type;
+    using value_type = std::remove_pointer_t<decltype(std::declval<page_type&>().slot(0))>;
+
+    /// A walk of what stands before `limit`; of everything, newcomers too, with `last_position`. With an epoch: a walk
+    /// of the frozen view of that number.
+    cursor(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : owner_(home), limit_(limit) {
+        node_.extent = sizeof(value_type);
+        node_.epoch = epoch;
+        if (home != nullptr) home->link(node_);
+    }
+    cursor(cursor&& other) noexcept
+        : owner_(other.owner_), limit_(other.limit_), passed_(other.passed_), page_(other.page_), rest_(other.rest_),
+          index_(other.index_) {
+        node_.extent = other.node_.extent;
+        node_.epoch = other.node_.epoch;
+        node_.seen = other.node_.seen;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        node_.opened = other.node_.opened;
+        node_.is_walk = other.node_.is_walk;
+#endif
+        if (other.node_.home == nullptr) return;
+        other.node_.home->link(node_);
+        node_.at = other.node_.at;
+        other.node_.home->unlink(other.node_);
+        other.page_ = nullptr;
+        other.rest_ = word{};
+    }
+    cursor& operator=(cursor&& other) noexcept {
+        if (this != &other) {
+            this->~cursor();
+            ::new (static_cast<void*>(this)) cursor(std::move(other));
+        }
+        return *this;
+    }
+    ~cursor() {
+        if (node_.home != nullptr) node_.home->close(node_);
+    }
+
+    /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
+    value_type* next() noexcept {
+        if (page_ != nullptr && page_->live[index()] == node_.seen && any(rest_)) [[likely]] return take();
+        return move_on();
+    }
+
+    /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
+    /// all of it.
+    [[nodiscard]] std::pair<value_type*, std::size_t> next_run() noexcept {
+        // The long way, which lets go of all of the last run.
+        value_type* const x = move_on();
+        if (x == nullptr) return {nullptr, 0};
+        const unsigned first = page_->index_of(x) - index() * word_bits;
+        const word rest = rest_ & visible(page_, index());
+        const unsigned run = 1 + leading_run(word{bits(rest) >> first >> 1});
+        rest_ = rest & ~below(first + run);
+        node_.extent = run * sizeof(value_type);
+        return {x, run};
+    }
+
+    /// What the walk stands on; null before the first and after the last.
+    [[nodiscard]] value_type* current() const noexcept {
+        return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.at));
+    }
+    [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
+    [[nodiscard]] walker_type& node() noexcept { return node_; }
+
+    /// Visits everything that is still before the walk.
+    template <class F> void each(F& f) {
+        while (value_type* x = next()) {
+            page_type* const p = page_;
+            const unsigned base = index() * word_bits;
+            const unsigned first = p->index_of(x) - base;
+            word rest = std::exchange(rest_, word{});
+            // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
+            const unsigned run = 1 + leading_run(word{bits(rest) >> first >> 1});
+            if (run >= least_run) {
+                if (each_of_run(f, p, x, run)) rest_ = rest & ~below(first + run);
+                continue;
+            }
+            for (;;) {
+                f(*x);
+                if (p->live[index()] != node_.seen || !any(rest)) break;
+                x = p->slot(base + lowest(rest));
+                rest = without_lowest(rest);
+                node_.at = address_of(x);
+            }
+        }
+    }
+
+  private:
+    static constexpr unsigned least_run = 8;
+
+    [[nodiscard]] unsigned index() const noexcept {
+        if constexpr (page_type::words == 1) return 0;
+        else return index_;
+    }
+
+    /// False if the word has changed under the loop.
+    template <class F> bool each_of_run(F& f, page_type* p, value_type* x, unsigned length) {
+        value_type* const end = x + length;
+        for (;;) {
+            f(*x);
+            if (p->live[index()] != node_.seen) [[unlikely]] return false;
+            if (++x == end) return true;
+            node_.at = address_of(x);
+        }
+    }
+
+    value_type* take() noexcept {
+        value_type* const x = page_->slot(index() * word_bits + lowest(rest_));
+        rest_ = without_lowest(rest_);
+        node_.at = address_of(x);
+        return x;
+    }
+
+    /// The bits of a word that this walk sees.
+    [[nodiscard]] word visible(page_type* p, unsigned i) noexcept {
+        word w = node_.home->shown(p, i, node_.epoch);
+        if (p->order < limit_.order) [[likely]] return w;
+        if (p->order > limit_.order) return word{};
+        return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
+    }
+
+    value_type* move_on() noexcept;
+    void step() noexcept;
+    void change_home() noexcept;
+
+    walker_type node_;
+    Sequence* owner_;
+    position limit_;
+    /// After the end: everything before this position has been passed.
+    position passed_ = first_position;
+    page_type* page_ = nullptr;
+    /// What is still to be visited of the word.
+    word rest_{};
+    unsigned index_ = 0;
+};
+
+/// Goes to the next visible element after the one stood on, or to the end. No code of the user's runs.
+template <class Sequence> void cursor<Sequence>::step() noexcept {
+    Sequence& home = *node_.home;
+    page_type* p = page_;
+    unsigned i = 0;
+    word w{};
+    if (p != nullptr) {
+        const unsigned s = p->index_of(current()) + static_cast<unsigned>(node_.extent / sizeof(value_type)) - 1;
+        i = s / word_bits;
+        w = visible(p, i) & above(s % word_bits);
+    } else {
+        p = home.page_from(passed_);
+        if (p != nullptr) {
+            i = p->order == passed_.order ? passed_.slot / word_bits : 0;
+            if (i < page_type::words) {
+                w = visible(p, i);
+                if (p->order == passed_.order) w &= ~below(passed_.slot % word_bits);
+            }
+        }
+    }
+    while (p != nullptr) {
+        while (!any(w) && ++i < page_type::words) w = visible(p, i);
+        if (any(w)) {
+            page_ = p;
+            index_ = i;
+            node_.seen = p->live[i];
+            rest_ = w;
+            node_.extent = sizeof(value_type);
+            (void)take();
+            return;
+        }
+        page_type* const n = p->next;
+        if (n != nullptr) {
+            if (n->order > limit_.order) break;
+            home.passed(n);
+        }
+        p = n;
+        i = 0;
+        if (p != nullptr) w = visible(p, 0);
+    }
+    page_ = nullptr;
+    rest_ = word{};
+    node_.at = address{};
+    passed_ = home.end_position();
+}
+
+template <class Sequence> auto cursor<Sequence>::move_on() noexcept -> value_type* {
+    if (node_.home == nullptr) return nullptr;
+    if (node_.home != owner_ && node_.epoch == 0) change_home();
+    value_type* left = current();
+    std::size_t length = node_.extent / sizeof(value_type);
+    for (;;) {
+        step();
+        if (left != nullptr) node_.home->leave(left, length);
+        // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
+        if (node_.home == nullptr) return nullptr;
+        value_type* const x = current();
+        if (x == nullptr) {
+            if (left == nullptr) return nullptr;
+            left = nullptr;
+            continue;
+        }
+        if (node_.home != owner_ && node_.epoch == 0) change_home();
+        else if (node_.epoch != 0 || page_->is_live(page_->index_of(x))) return x;
+        left = current();
+        length = 1;
+    }
+}
+
+template <class Sequence> void cursor<Sequence>::change_home() noexcept {
+    Sequence& old = *node_.home;
+    old.close(node_);
+    page_ = nullptr;
+    rest_ = word{};
+    passed_ = first_position;
+    if (limit_ != last_position) limit_ = first_position;
+    owner_->link(node_);
+}
+
+} // namespace throng::core

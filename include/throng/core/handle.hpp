@@ -1,0 +1,208 @@
+#pragma once
+
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <atomic>
+#endif
+
+namespace throng {
+
+namespace core {
+template <class T, class Allocator> class handle_table;
+}
+
+/// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
+/// stale when the element is removed, and a stale handle stays stale for good: it never refers to a later element. It
+/// survives whatever moves the element inside its collection.
+template <class T> class handle {
+  public:
+    /// An empty handle: it refers to nothing.
+    constexpr handle() noexcept = default;
+
+    /// False for an empty handle. A handle that is not empty may still be stale: ask its collection.
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return generation_ != 0; }
+
+    /// Small and dense: fit to index an array beside the collection. Of two elements that are there at the same time no
+    /// two have the same index.
+    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; }
+    /// Counts the uses of the index; 0 in an empty handle.
+    [[nodiscard]] constexpr std::uint32_t generation() const noexcept { return generation_; }
+
+    friend constexpr bool operator==(handle, handle) noexcept = default;
+    friend constexpr auto operator<=>(handle, handle) noexcept = default;
+
+  private:
+    template <class, class> friend class core::handle_table;
+    constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
+
+    std::uint32_t index_ = 0;
+    std::uint32_t generation_ = 0;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// The table that made it.
+    std::uint32_t table_ = 0;
+#endif
+};
+
+namespace core {
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+/// The audit build numbers the tables, so that a handle tells which one made it.
+[[nodiscard]] inline std::uint32_t next_table_number() noexcept {
+    static std::atomic<std::uint32_t> last{0};
+    return ++last;
+}
+#endif
+
+/// The one indirection behind handles: an entry for each element that has one, found by index, with the element's
+/// address and the generation. An entry is reused for later elements with a new generation, until its generations are
+/// used up: then it is retired. Entries lie in chunks of doubling size, so growth copies nothing.
+template <class T, class Allocator> class handle_table {
+    struct entry {
+        /// Null while the entry is free.
+        T* element;
+        std::uint32_t generation;
+        /// The next free entry's index + 1.
+        std::uint32_t next_free;
+    };
+    using entry_allocator = typename std::allocator_traits<Allocator>::template rebind_alloc<entry>;
+    using traits = std::allocator_traits<entry_allocator>;
+
+    static constexpr unsigned first_chunk_bits = 4;
+    static constexpr unsigned chunks = 32 - first_chunk_bits;
+
+  public:
+    static constexpr std::uint32_t last_generation = std::numeric_limits<std::uint32_t>::max();
+
+    handle_table() = default;
+    handle_table(handle_table&& other) noexcept { swap(other); }
+    handle_table& operator=(handle_table&&) = delete;
+
+    void swap(handle_table& other) noexcept {
+        std::swap(chunks_, other.chunks_);
+        std::swap(issued_, other.issued_);
+        std::swap(free_, other.free_);
+        std::swap(first_generation_, other.first_generation_);
+    }
+
+    /// A new handle for the element. O(1), growth copies nothing. Throws what the allocator throws; nothing has changed
+    /// then.
+    [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
+        std::uint32_t index = 0;
+        if (free_ != 0) {
+            index = free_ - 1;
+            free_ = at(index).next_free;
+        } else {
+            index = issued_;
+            const place where = place_of(index);
+            if (chunks_[where.chunk] == nullptr) {
+                entry_allocator a(allocator);
+                chunks_[where.chunk] = std::to_address(traits::allocate(a, chunk_size(where.chunk)));
+            }
+            ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
+            ++issued_;
+        }
+        entry& e = at(index);
+        e.element = element;
+        return made(index, e.generation);
+    }
+
+    /// The element of a handle; null if the handle is empty or stale. O(1).
+    [[nodiscard]] T* find(handle<T> h) const noexcept {
+        if (h.index() >= issued_) return nullptr;
+        const entry& e = at(h.index());
+        return e.generation == h.generation() ? e.element : nullptr;
+    }
+
+    /// The handle of an entry in use.
+    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return made(index, at(index).generation); }
+
+    /// The entry's element lies elsewhere now.
+    void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
+
+    /// Makes all handles of the entry stale, but keeps it from being reused until `recycle` or `revive`.
+    void invalidate(std::uint32_t index) noexcept {
+        entry& e = at(index);
+        ++e.generation;
+        e.element = nullptr;
+    }
+    /// Undoes `invalidate`.
+    void revive(std::uint32_t index, T* element) noexcept {
+        entry& e = at(index);
+        --e.generation;
+        e.element = element;
+    }
+    /// Lets an invalidated entry be used again, unless its generations are used up.
+    void recycle(std::uint32_t index) noexcept {
+        entry& e = at(index);
+        if (e.generation == last_generation) return;
+        e.next_free = std::exchange(free_, index + 1);
+    }
+
+    /// New entries start with this generation (for tests of the last generations).
+    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+
+    void release(const Allocator& allocator) noexcept {
+        entry_allocator a(allocator);
+        for (unsigned i = 0; i < chunks && chunks_[i] != nullptr; ++i) {
+            using pointer = typename traits::pointer;
+            traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(*chunks_[i]), chunk_size(i));
+            chunks_[i] = nullptr;
+        }
+        issued_ = 0;
+        free_ = 0;
+    }
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// Whether the handle is, or was, one of this table.
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+#endif
+
+  private:
+    [[nodiscard]] handle<T> made(std::uint32_t index, std::uint32_t generation) const noexcept {
+        handle<T> h(index, generation);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        h.table_ = number_;
+#endif
+        return h;
+    }
+    struct place {
+        unsigned chunk;
+        std::size_t offset;
+    };
+    // Chunk 0 holds 16 entries, every later one as many as all before it.
+    [[nodiscard]] static constexpr place place_of(std::uint32_t index) noexcept {
+        const unsigned width = static_cast<unsigned>(std::bit_width(index >> first_chunk_bits));
+        return {width, width == 0 ? index : index - chunk_size(width)};
+    }
+    [[nodiscard]] static constexpr std::size_t chunk_size(unsigned chunk) noexcept {
+        return std::size_t{1} << (chunk == 0 ? first_chunk_bits : first_chunk_bits + chunk - 1);
+    }
+    [[nodiscard]] entry& at(std::uint32_t index) const noexcept {
+        const place where = place_of(index);
+        return chunks_[where.chunk][where.offset];
+    }
+
+    entry* chunks_[chunks + 1] = {};
+    std::uint32_t issued_ = 0;
+    std::uint32_t free_ = 0;
+    std::uint32_t first_generation_ = 1;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    std::uint32_t number_ = next_table_number();
+#endif
+};
+
+} // namespace core
+} // namespace throng
+
+template <class T> struct std::hash<throng::handle<T>> {
+    [[nodiscard]] std::size_t operator()(throng::handle<T> h) const noexcept {
+        const std::uint64_t both = (std::uint64_t{h.generation()} << 32U) | h.index();
+        return static_cast<std::size_t>(both * 0x9e3779b97f4a7c15U >> (64U - 8U * sizeof(std::size_t)));
+    }
+};

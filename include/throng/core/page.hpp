@@ -1,0 +1,106 @@
+#pragma once
+
+#include <throng/core/bitmap.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+/// A page: a fixed number of slots in one piece of memory, behind a header with one bit a slot. Pages are aligned to
+/// their size, so that an element's address alone gives its page and its slot.
+namespace throng::core {
+
+/// Bytes of a page for elements of the given size: about 64 slots, so that the smallest collection stays small, but
+/// never so few that the header weighs, nor so many that an almost empty page of large elements does.
+[[nodiscard]] constexpr std::size_t page_bytes_for(std::size_t size, std::size_t alignment) noexcept {
+    constexpr std::size_t least = 1024;
+    constexpr std::size_t usual_most = 16384;
+    constexpr std::size_t least_slots = 8;
+    std::size_t bytes = std::bit_ceil(size * word_bits);
+    if (bytes < least) bytes = least;
+    if (bytes > usual_most) bytes = usual_most;
+    const std::size_t room_for_few = std::bit_ceil(size * (least_slots + 1));
+    if (bytes < room_for_few) bytes = room_for_few;
+    if (bytes < 4 * alignment) bytes = 4 * alignment;
+    return bytes;
+}
+
+/// Place of a slot in a sequence of pages. Slots are handed out in rising order, so a position also tells which of two
+/// elements came first.
+struct position {
+    std::uint64_t order = 0;
+    unsigned slot = 0;
+
+    friend constexpr bool operator==(position, position) = default;
+};
+
+template <class T> struct page {
+    static constexpr std::size_t bytes = page_bytes_for(sizeof(T), alignof(T));
+    static constexpr unsigned words = static_cast<unsigned>((bytes / sizeof(T) + word_bits - 1) / word_bits);
+
+    page* next = nullptr;
+    page* previous = nullptr;
+    /// Rises along the sequence and is never used twice; 0 while the page is not in use.
+    std::uint64_t order = 0;
+    /// One entry a slot: index + 1 in the table of handles, 0 for none. Null until a handle into the page is asked for.
+    std::uint32_t* handles = nullptr;
+    /// One entry a slot: how many frozen views had been taken when its element was removed. Null until an element of
+    /// the page is removed under a frozen view.
+    std::uint64_t* removed_at = nullptr;
+    /// Next in the chain of pages worth a look for packing; the page itself at the chain's end; null if in none.
+    page* thin = nullptr;
+    /// Slots whose elements are there.
+    word live[words] = {};
+    /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
+    word ghosts[words] = {};
+
+    [[nodiscard]] static constexpr std::size_t first_offset() noexcept {
+        return (sizeof(page) + alignof(T) - 1) / alignof(T) * alignof(T);
+    }
+    [[nodiscard]] static constexpr unsigned slots() noexcept {
+        return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
+    }
+
+    [[nodiscard]] static page* of(const T* element) noexcept {
+        return std::launder(reinterpret_cast<page*>(reinterpret_cast<std::uintptr_t>(element) & ~(bytes - 1)));
+    }
+    [[nodiscard]] unsigned index_of(const T* element) const noexcept {
+        const auto offset = reinterpret_cast<std::uintptr_t>(element) - reinterpret_cast<std::uintptr_t>(this);
+        return static_cast<unsigned>((offset - first_offset()) / sizeof(T));
+    }
+    [[nodiscard]] T* slot(unsigned i) noexcept {
+        return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first_offset()) + i;
+    }
+
+    [[nodiscard]] bool is_live(unsigned i) const noexcept { return any(live[i / word_bits] & bit(i % word_bits)); }
+    [[nodiscard]] bool is_ghost(unsigned i) const noexcept { return any(ghosts[i / word_bits] & bit(i % word_bits)); }
+    void set_live(unsigned i) noexcept { live[i / word_bits] |= bit(i % word_bits); }
+    void clear_live(unsigned i) noexcept { live[i / word_bits] &= ~bit(i % word_bits); }
+    void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
+    void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
+
+    [[nodiscard]] unsigned population() const noexcept {
+        unsigned n = 0;
+        for (const word w : live) n += count(w);
+        return n;
+    }
+    [[nodiscard]] bool has_ghosts() const noexcept {
+        word all{};
+        for (const word w : ghosts) all |= w;
+        return any(all);
+    }
+    /// Nobody lives here, and nobody who was removed is still kept.
+    [[nodiscard]] bool is_vacant() const noexcept {
+        word all{};
+        for (unsigned i = 0; i < words; ++i) all |= live[i] | ghosts[i];
+        return !any(all);
+    }
+};
+
+/// The memory of one page, as allocators are asked for it.
+template <class T> struct alignas(page<T>::bytes) page_space {
+    std::byte bytes[page<T>::bytes];
+};
+
+} // namespace throng::core

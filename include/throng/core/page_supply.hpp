@@ -1,0 +1,196 @@
+#pragma once
+
+#include <throng/core/page.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace throng::core {
+
+/// Where a collection's pages come from: blocks of up to 2 MiB, taken from the collection's allocator, from which pages
+/// are handed out one after the other; pages that come back are reused soonest first. Blocks go back to the allocator
+/// by `trim()` and with the collection.
+///
+/// Growth takes a block an eighth the size of what there is, so that memory follows need closely and nothing is copied.
+template <class T, class Allocator> class page_supply {
+    struct block {
+        block* next;
+        page_space<T>* pages;
+        std::size_t count;
+        /// Pages from here on were never handed out.
+        std::size_t fresh;
+    };
+    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
+    template <class U> using traits = std::allocator_traits<rebound<U>>;
+
+  public:
+    using page_type = page<T>;
+
+    page_supply() = default;
+    page_supply(page_supply&& other) noexcept { swap(other); }
+    page_supply& operator=(page_supply&&) = delete;
+
+    void swap(page_supply& other) noexcept {
+        std::swap(blocks_, other.blocks_);
+        std::swap(free_, other.free_);
+        std::swap(pages_, other.pages_);
+        std::swap(used_, other.used_);
+    }
+
+    /// Pages held, in use or not.
+    [[nodiscard]] std::size_t pages() const noexcept { return pages_; }
+    /// Pages handed out.
+    [[nodiscard]] std::size_t used() const noexcept { return used_; }
+
+    /// A page with an empty header. O(1). Throws what the allocator throws; nothing has changed then.
+    [[nodiscard]] page_type* take(const Allocator& allocator) {
+        if (free_ != nullptr) {
+            page_type* p = std::exchange(free_, free_->next);
+            ++used_;
+            p->next = nullptr;
+            return p;
+        }
+        if (blocks_ == nullptr || blocks_->fresh == blocks_->count) add_block(allocator, next_block_pages());
+        ++used_;
+        return ::new (static_cast<void*>(blocks_->pages + blocks_->fresh++)) page_type;
+    }
+
+    /// Takes back a page in which nothing lives. The page's side arrays stay with it for its next use.
+    void give_back(page_type* p) noexcept {
+        p->order = 0;
+        p->previous = nullptr;
+        p->next = free_;
+        free_ = p;
+        --used_;
+    }
+
+    /// Holds at least `count` pages more than are in use. Throws what the allocator throws; nothing has changed then.
+    void reserve(const Allocator& allocator, std::size_t count) {
+        const std::size_t spare = pages_ - used_;
+        if (count <= spare) return;
+        std::size_t missing = count - spare;
+        // What is left of the newest block goes to the free pages first: only the newest block hands out fresh ones.
+        while (missing > 0) {
+            const std::size_t step = missing < most_block_pages ? missing : most_block_pages;
+            add_block(allocator, step);
+            missing -= step;
+        }
+    }
+
+    /// Gives every page that is not in use room for handles. Throws what the allocator throws.
+    void equip_with_handles(const Allocator& allocator) {
+        if (blocks_ != nullptr) retire_fresh(blocks_);
+        for (page_type* p = free_; p != nullptr; p = p->next) {
+            if (p->handles == nullptr) p->handles = side_array<std::uint32_t>(allocator);
+        }
+    }
+
+    /// Gives blocks of which no page is in use back to the allocator. O(pages × blocks).
+    void trim(const Allocator& allocator) noexcept {
+        for (block** link = &blocks_; *link != nullptr;) {
+            block* b = *link;
+            std::size_t unused = b->count - b->fresh;
+            for (page_type* p = free_; p != nullptr; p = p->next) unused += holds(*b, p) ? 1U : 0U;
+            if (unused != b->count) {
+                link = &b->next;
+                continue;
+            }
+            for (page_type** p = &free_; *p != nullptr;) {
+                if (holds(*b, *p)) *p = (*p)->next;
+                else p = &(*p)->next;
+            }
+            *link = b->next;
+            release_block(allocator, b);
+        }
+        // Only the newest block may have fresh pages.
+        if (blocks_ != nullptr) retire_fresh(blocks_->next);
+    }
+
+    /// Gives everything back. Nothing may live in any page.
+    void release(const Allocator& allocator) noexcept {
+        while (blocks_ != nullptr) release_block(allocator, std::exchange(blocks_, blocks_->next));
+        free_ = nullptr;
+        used_ = 0;
+    }
+
+    /// One side array for every slot of a page, all zero. Throws what the allocator throws.
+    template <class U> [[nodiscard]] static U* side_array(const Allocator& allocator) {
+        rebound<U> a(allocator);
+        U* array = std::to_address(traits<U>::allocate(a, page_type::slots()));
+        for (unsigned i = 0; i < page_type::slots(); ++i) ::new (static_cast<void*>(array + i)) U{};
+        return array;
+    }
+
+  private:
+    static constexpr std::size_t most_block_pages =
+        page_type::bytes >= (std::size_t{1} << 21) ? 1 : (std::size_t{1} << 21) / page_type::bytes;
+
+    [[nodiscard]] std::size_t next_block_pages() const noexcept {
+        const std::size_t wanted = pages_ / 8;
+        if (wanted == 0) return 1;
+        return wanted < most_block_pages ? wanted : most_block_pages;
+    }
+
+    [[nodiscard]] static bool holds(const block& b, const page_type* p) noexcept {
+        const auto at = reinterpret_cast<std::uintptr_t>(p);
+        const auto first = reinterpret_cast<std::uintptr_t>(b.pages);
+        return at >= first && at < first + b.count * page_type::bytes;
+    }
+
+    void add_block(const Allocator& allocator, std::size_t count) {
+        rebound<block> block_allocator(allocator);
+        rebound<page_space<T>> page_allocator(allocator);
+        if (blocks_ != nullptr) retire_fresh(blocks_);
+        struct guard {
+            rebound<block>& allocator;
+            block* held;
+            ~guard() {
+                if (held != nullptr) traits<block>::deallocate(allocator, held, 1);
+            }
+        } holder{block_allocator, std::to_address(traits<block>::allocate(block_allocator, 1))};
+        auto* pages = std::to_address(traits<page_space<T>>::allocate(page_allocator, count));
+        blocks_ = ::new (static_cast<void*>(holder.held)) block{blocks_, pages, count, 0};
+        holder.held = nullptr;
+        pages_ += count;
+    }
+
+    void retire_fresh(block* b) noexcept {
+        if (b == nullptr) return;
+        while (b->fresh < b->count) {
+            auto* p = ::new (static_cast<void*>(b->pages + b->fresh++)) page_type;
+            p->next = free_;
+            free_ = p;
+        }
+    }
+
+    void release_block(const Allocator& allocator, block* b) noexcept {
+        rebound<block> block_allocator(allocator);
+        rebound<page_space<T>> page_allocator(allocator);
+        for (std::size_t i = 0; i < b->fresh; ++i) {
+            auto* p = std::launder(reinterpret_cast<page_type*>(b->pages + i));
+            release_side_array(allocator, p->handles);
+            release_side_array(allocator, p->removed_at);
+        }
+        pages_ -= b->count;
+        using pointer = typename traits<page_space<T>>::pointer;
+        traits<page_space<T>>::deallocate(page_allocator, std::pointer_traits<pointer>::pointer_to(*b->pages), b->count);
+        using block_pointer = typename traits<block>::pointer;
+        traits<block>::deallocate(block_allocator, std::pointer_traits<block_pointer>::pointer_to(*b), 1);
+    }
+
+    template <class U> static void release_side_array(const Allocator& allocator, U* array) noexcept {
+        if (array == nullptr) return;
+        rebound<U> a(allocator);
+        using pointer = typename traits<U>::pointer;
+        traits<U>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*array), page_type::slots());
+    }
+
+    block* blocks_ = nullptr;
+    page_type* free_ = nullptr;
+    std::size_t pages_ = 0;
+    std::size_t used_ = 0;
+};
+
+} // namespace throng::core

@@ -1,0 +1,854 @@
+#pragma once
+
+#include <throng/core/attempt.hpp>
+#include <throng/core/audit.hpp>
+#include <throng/core/callback.hpp>
+#include <throng/core/handle.hpp>
+#include <throng/core/page.hpp>
+#include <throng/core/page_supply.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Elements in the order of their adding, in a chain of pages: what the ordered collections are made of. It knows how
+/// to add, remove, keep the removed for as long as a walk needs them, and pack. Walks of it are in cursor.hpp and
+/// update.hpp.
+///
+/// The invariants:
+/// - Slots are handed out in rising order and never twice within the life of a page in the chain, so position order is
+///   adding order.
+/// - A page is in the chain while an element lives or is kept in it; a walk that stands on an element therefore keeps
+///   the page. Vacant pages leave the chain at once, or, if something holds, when the last walk closes.
+/// - Elements are moved only by `settle` and by update.hpp.
+template <class T, class Allocator> class sequence {
+  public:
+    using page_type = page<T>;
+    using walker_type = walker<sequence>;
+    using table_type = handle_table<T, Allocator>;
+
+    /// Whether elements may be moved within the sequence: only where a move cannot fail halfway.
+    static constexpr bool relocatable = std::is_nothrow_move_constructible_v<T>;
+    static constexpr bool plain = std::is_trivially_copyable_v<T>;
+
+    explicit sequence(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
+        : allocator_(allocator)
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+          ,
+          log_(where)
+#endif
+    {
+    }
+    sequence(const sequence&) = delete;
+    sequence& operator=(const sequence&) = delete;
+
+    ~sequence() {
+        most_ = 0; // what a destructor of an element would still add is refused
+        while (walkers_ != nullptr) unlink(*walkers_);
+        on_remove_.reset(allocator_);
+        on_add_.reset(allocator_);
+        destroy_all();
+        if (table_ != nullptr) drop_table();
+        supply_.release(allocator_);
+    }
+
+    // --- what is there -----------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return supply_.pages() * page_type::slots(); }
+    [[nodiscard]] std::size_t most() const noexcept { return most_; }
+    void most(std::size_t n) noexcept { most_ = n; }
+
+    [[nodiscard]] page_type* head() const noexcept { return head_; }
+    [[nodiscard]] page_type* tail() const noexcept { return tail_; }
+
+    /// The position that the next element will get, or a smaller one with no element between.
+    [[nodiscard]] position end_position() const noexcept {
+        return tail_ == nullptr ? first_position : position{tail_->order, tail_end_};
+    }
+    /// The first page that has a position at or after the given one; null if there is none.
+    [[nodiscard]] page_type* page_from(position at) const noexcept {
+        if (at == first_position) return head_;
+        page_type* found = nullptr;
+        for (page_type* p = tail_; p != nullptr && p->order >= at.order; p = p->previous) found = p;
+        return found;
+    }
+
+    [[nodiscard]] bool contains(const T* element) const noexcept {
+        const page_type* p = page_type::of(element);
+        return p->order != 0 && p->is_live(p->index_of(element));
+    }
+
+    /// The first and the last element; null if there is none.
+    [[nodiscard]] T* first() const noexcept {
+        for (page_type* p = head_; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] T* last() const noexcept {
+        for (page_type* p = tail_; p != nullptr; p = p->previous) {
+            for (unsigned i = page_type::words; i-- > 0;) {
+                if (any(p->live[i])) return p->slot(i * word_bits + highest(p->live[i]));
+            }
+        }
+        return nullptr;
+    }
+
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
+    [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
+        return walkers_ == &w && w.next == nullptr;
+    }
+
+    // --- handles -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] T* find(handle<T> h) const noexcept { return table_ == nullptr ? nullptr : table_->find(h); }
+    [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
+
+    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
+    [[nodiscard]] handle<T> handle_of(T* element) {
+        page_type* p = page_type::of(element);
+        const unsigned s = p->index_of(element);
+        if (!p->is_live(s)) return {};
+        prepare_handles();
+        if (p->handles[s] != 0) return table_->of(p->handles[s] - 1);
+        const handle<T> h = table_->issue(allocator_, element);
+        p->handles[s] = h.index() + 1;
+        return h;
+    }
+
+    /// The table of handles (for tests of the last generations). Throws what the allocator throws.
+    [[nodiscard]] table_type& table() {
+        prepare_handles();
+        return *table_;
+    }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Makes an element at the end; null when the sequence is full, or when `on_add` removed it again. O(1), moves
+    /// nothing. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
+    template <class... Args> T* emplace_back(Args&&... args) {
+        if (size_ >= most_) [[unlikely]] return nullptr;
+        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]] append_page();
+        page_type* const p = tail_;
+        const unsigned s = tail_end_++;
+        T* const x = p->slot(s);
+        if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
+            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+        } else {
+            making m(*this, p, s);
+            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+            m.done = true;
+        }
+        p->set_live(s);
+        ++size_;
+        if (on_add_) [[unlikely]] return told_of_add(p, s) ? x : nullptr;
+        return x;
+    }
+
+    /// The same, and gives the element a handle. A handle that is empty: nothing was added.
+    template <class... Args> handle<T> emplace(Args&&... args) {
+        if (size_ >= most_) [[unlikely]] return {};
+        // All that can fail for want of memory comes first.
+        prepare_handles();
+        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]] append_page();
+        page_type* const p = tail_;
+        const unsigned s = tail_end_;
+        handle<T> h = table_->issue(allocator_, p->slot(s));
+        ++tail_end_;
+        {
+            making m(*this, p, s);
+            m.index = h.index();
+            std::allocator_traits<Allocator>::construct(allocator_, p->slot(s), std::forward<Args>(args)...);
+            m.done = true;
+        }
+        p->handles[s] = h.index() + 1;
+        p->set_live(s);
+        ++size_;
+        if (on_add_) [[unlikely]] (void)told_of_add(p, s);
+        return h;
+    }
+
+    /// Room for `count` elements more without an allocation. Throws what the allocator throws.
+    void reserve(std::size_t count) {
+        const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - tail_end_;
+        if (count <= room) return;
+        supply_.reserve(allocator_, (count - room + page_type::slots() - 1) / page_type::slots());
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
+    /// allocator throws; nothing has been removed then.
+    void remove_at(page_type* p, unsigned s) {
+        if (views_ != 0 && p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+        if (on_remove_) [[unlikely]] return remove_and_tell(p, s);
+        drop_at(p, s);
+    }
+
+    /// Removes everything that is there now, in order, one after the other.
+    template <class Cursor> void clear() {
+        if constexpr (std::is_trivially_destructible_v<T>) {
+            if (walkers_ == nullptr && !on_remove_ && table_ == nullptr) return forget_all();
+        }
+        Cursor c(this, end_position());
+        while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
+    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
+    /// Hooks go where the collection itself goes, when it is moved.
+    void take_hooks(sequence& other) noexcept {
+        std::destroy_at(&on_add_);
+        std::destroy_at(&on_remove_);
+        std::construct_at(&on_add_, std::move(other.on_add_));
+        std::construct_at(&on_remove_, std::move(other.on_remove_));
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    void link(walker_type& w) noexcept {
+        w.home = this;
+        w.previous = nullptr;
+        w.next = walkers_;
+        if (walkers_ != nullptr) walkers_->previous = &w;
+        walkers_ = &w;
+        if (w.epoch != 0) ++views_;
+        if (w.holds) ++holds_;
+    }
+    void unlink(walker_type& w) noexcept {
+        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
+        if (w.next != nullptr) w.next->previous = w.previous;
+        w.next = w.previous = nullptr;
+        w.home = nullptr;
+        w.at = address{};
+        if (w.epoch != 0) --views_;
+        if (w.holds) --holds_;
+    }
+    /// Closes a walk: what only it kept is destroyed, and if it was the last, the sequence is packed.
+    void close(walker_type& w) noexcept {
+        T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
+        const std::size_t length = w.extent / sizeof(T);
+        const bool standing = w.at != address{};
+        const bool view = w.epoch != 0;
+        unlink(w);
+        if (view && views_ == 0 && ghosts_ == 0 && walkers_ == nullptr) return settle();
+        if (ghosts_ != 0) {
+            if (view) sweep();
+            else if (standing) leave(x, length);
+        } else if (standing) {
+            release_if_vacant(page_type::of(x));
+        }
+        settle();
+    }
+    /// The n-th frozen view is being taken.
+    [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
+
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is destroyed.
+    void leave(T* x, std::size_t length = 1) noexcept {
+        page_type* const p = page_type::of(x);
+        const unsigned first = p->index_of(x);
+        for (unsigned s = first; s < first + length; ++s) {
+            if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+        }
+        release_if_vacant(p);
+    }
+
+    /// What slot bits a walk sees in a word: the living, or what a frozen view of the epoch shows.
+    [[nodiscard]] word shown(const page_type* p, unsigned i, std::uint64_t epoch) const noexcept {
+        word w = p->live[i];
+        if (epoch == 0 || !any(p->ghosts[i]) || p->removed_at == nullptr) return w;
+        for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
+            if (p->removed_at[i * word_bits + lowest(g)] >= epoch) w |= bit(lowest(g));
+        }
+        return w;
+    }
+
+    /// A walk goes from page p on to the next: the moment to see whether p and the page before it fit into one.
+    void passed(page_type* p) noexcept {
+        if constexpr (relocatable) {
+            page_type* const q = p->previous;
+            if (q != nullptr && q->thin == nullptr && q->population() + p->population() <= page_type::slots()) {
+                q->thin = std::exchange(thin_, q);
+                if (q->thin == nullptr) q->thin = q;
+            }
+        }
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
+    /// for the number of open walks. Hooks stay where they are.
+    void swap(sequence& other) noexcept {
+        supply_.swap(other.supply_);
+        std::swap(table_, other.table_);
+        std::swap(head_, other.head_);
+        std::swap(tail_, other.tail_);
+        std::swap(tail_end_, other.tail_end_);
+        std::swap(size_, other.size_);
+        std::swap(last_order_, other.last_order_);
+        std::swap(walkers_, other.walkers_);
+        std::swap(thin_, other.thin_);
+        std::swap(stray_, other.stray_);
+        std::swap(views_, other.views_);
+        std::swap(holds_, other.holds_);
+        std::swap(ghosts_, other.ghosts_);
+        std::swap(epoch_, other.epoch_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_contents(other.log_);
+#endif
+        rehome();
+        other.rehome();
+        settle();
+        other.settle();
+    }
+    void swap_allocator(sequence& other) noexcept { std::swap(allocator_, other.allocator_); }
+    void assign_allocator(const Allocator& allocator) noexcept { allocator_ = allocator; }
+
+    /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
+    void trim() noexcept {
+        if (walkers_ == nullptr) pack_fully();
+        drop_thin();
+        supply_.trim(allocator_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.disown_all();
+        for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
+#endif
+    }
+
+    /// Asks for a sort: at once if nobody walks, else when the last walk ends.
+    template <class Sort> void sort_when_idle(Sort sort) {
+        if (walkers_ == nullptr) return sort(*this);
+        pending_sort_.set(allocator_, std::move(sort));
+    }
+
+    // --- moving elements ---------------------------------------------------------------------------------------------
+
+    /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's
+    /// move and destructor do finds the sequence whole.
+    void relocate(page_type* from, unsigned s, page_type* to, unsigned d)
+        requires relocatable
+    {
+        T* const x = from->slot(s);
+        T* const y = to->slot(d);
+        if constexpr (plain) std::memcpy(static_cast<void*>(y), static_cast<const void*>(x), sizeof(T));
+        else ::new (static_cast<void*>(y)) T(std::move(*x));
+        from->clear_live(s);
+        to->set_live(d);
+        if (from->handles != nullptr && from->handles[s] != 0) [[unlikely]] move_handle(from, s, to, d);
+        if constexpr (!plain) x->~T();
+    }
+
+    /// A handle goes with its element from slot to slot.
+    void move_handle(page_type* from, unsigned s, page_type* to, unsigned d) noexcept {
+        const std::uint32_t entry = std::exchange(from->handles[s], 0U);
+        to->handles[d] = entry;
+        table_->moved(entry - 1, to->slot(d));
+    }
+    /// Room for all of another sequence's elements, with their handles. Throws what the allocator throws.
+    void reserve_like(const sequence& other) {
+        reserve(other.size());
+        if (other.has_handles()) supply_.equip_with_handles(allocator_);
+    }
+    /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
+    void exchange_pages(sequence& other) noexcept {
+        drop_thin();
+        other.drop_thin();
+        supply_.swap(other.supply_);
+        std::swap(head_, other.head_);
+        std::swap(tail_, other.tail_);
+        std::swap(tail_end_, other.tail_end_);
+        std::swap(size_, other.size_);
+        std::swap(last_order_, other.last_order_);
+        std::swap(ghosts_, other.ghosts_);
+    }
+    /// Calls f(page, slot) for each live element from a position on. For code that makes no edits.
+    template <class F> void for_each_slot(position from, F f) const {
+        for (page_type* p = page_from(from); p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                for (word w = p->live[i]; any(w); w = without_lowest(w)) {
+                    const unsigned s = i * word_bits + lowest(w);
+                    if (p->order > from.order || s >= from.slot) f(p, s);
+                }
+            }
+        }
+    }
+
+    /// Takes vacant pages after p out of the chain; the end moves back with them.
+    void release_after(page_type* p) noexcept {
+        for (page_type* q = p->next; q != nullptr;) {
+            page_type* const after = q->next;
+            if (q->is_vacant()) release(q);
+            q = after;
+        }
+    }
+    /// `n` elements have gone of which nothing is left to be done.
+    void forget(std::size_t n) noexcept { size_ -= n; }
+    /// Vacant pages may have been left in the chain: they go when the last walk closes.
+    void look_for_strays() noexcept { stray_ = true; }
+    /// Slots of the last page from `end` on are free: the next element comes there.
+    void move_end(unsigned end) noexcept { tail_end_ = end; }
+    void release(page_type* p) noexcept {
+        (p->previous != nullptr ? p->previous->next : head_) = p->next;
+        (p->next != nullptr ? p->next->previous : tail_) = p->previous;
+        if (p->next == nullptr) tail_end_ = page_type::slots();
+        supply_.give_back(p);
+    }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->is_walk) return &w->opened;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    void opened(walker_type& w, caller where) const {
+        w.opened = where;
+        w.is_walk = true;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    void check_own(const T* element, caller where) const {
+        if (!log_.owns(page_type::of(element))) log_.fail("a reference to what is not of this collection", where, innermost_walk());
+    }
+    void check_own(handle<T> h, caller where) const {
+        if (h && (table_ == nullptr || !table_->is_own(h))) log_.fail("a handle of another collection", where, innermost_walk());
+    }
+    void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
+    void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
+    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
+    void name(const char* text) noexcept { log_.name(text); }
+#else
+    struct nothing {
+        ~nothing() {} // (so that a variable of this type counts as used)
+    };
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(walker_type&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void check_own(const T*, caller) const noexcept {}
+    void check_own(handle<T>, caller) const noexcept {}
+    void journal_add(const T*, caller) noexcept {}
+    void journal_remove(const T*, caller) noexcept {}
+    void name(const char*) noexcept {}
+#endif
+
+  private:
+    /// Keeps everything in place while code of the element's or the user's runs.
+    class holding {
+      public:
+        explicit holding(sequence& home) noexcept {
+            node_.holds = true;
+            home.link(node_);
+        }
+        holding(const holding&) = delete;
+        holding& operator=(const holding&) = delete;
+        ~holding() {
+            if (node_.home != nullptr) node_.home->unlink(node_);
+        }
+        /// Where the pages are now: a swap may have taken them elsewhere. Null if they are gone.
+        [[nodiscard]] sequence* home() const noexcept { return node_.home; }
+        walker_type& node() noexcept { return node_; }
+
+      private:
+        walker_type node_;
+    };
+
+    /// An element is being constructed in a slot of its own.
+    struct making {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+        std::uint32_t index = none;
+        bool done = false;
+
+        making(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {}
+        ~making() {
+            sequence* const home = hold.home();
+            if (done || home == nullptr) return;
+            if (index != none) {
+                home->table_->invalidate(index);
+                home->table_->recycle(index);
+            }
+            if (home->tail_ == p && home->tail_end_ == s + 1) home->tail_end_ = s;
+            home->stray_ = true;
+        }
+    };
+
+    template <class F, class Hook> void set_hook(Hook& hook, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator_);
+        else hook.set(allocator_, std::move(f));
+        disturb();
+    }
+
+    void append_page() {
+        if (tail_ != nullptr && holds_ == 0 && tail_->is_vacant()) release(tail_);
+        page_type* const p = supply_.take(allocator_);
+        if (table_ != nullptr && p->handles == nullptr) {
+            struct guard {
+                sequence& home;
+                page_type* p;
+                ~guard() {
+                    if (p->handles == nullptr) home.supply_.give_back(p);
+                }
+            } g{*this, p};
+            p->handles = supply_.template side_array<std::uint32_t>(allocator_);
+        }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.own(p);
+#endif
+        p->order = ++last_order_;
+        p->previous = tail_;
+        p->next = nullptr;
+        (tail_ != nullptr ? tail_->next : head_) = p;
+        tail_ = p;
+        tail_end_ = 0;
+    }
+
+    /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
+    void prepare_handles() {
+        if (table_ != nullptr) return;
+        for (page_type* p = head_; p != nullptr; p = p->next) {
+            if (p->handles == nullptr) p->handles = supply_.template side_array<std::uint32_t>(allocator_);
+        }
+        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
+        typename traits::allocator_type a(allocator_);
+        table_ = ::new (static_cast<void*>(std::to_address(traits::allocate(a, 1)))) table_type;
+        disturb();
+    }
+    void drop_table() noexcept {
+        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
+        typename traits::allocator_type a(allocator_);
+        table_->release(allocator_);
+        table_->~table_type();
+        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*table_), 1);
+        table_ = nullptr;
+    }
+
+    /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
+    void drop_at(page_type* p, unsigned s) noexcept {
+        p->clear_live(s);
+        --size_;
+        if (p->handles != nullptr && p->handles[s] != 0) {
+            const std::uint32_t index = std::exchange(p->handles[s], 0U) - 1;
+            table_->invalidate(index);
+            table_->recycle(index);
+        }
+        if (walkers_ != nullptr) {
+            if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
+            if (is_kept(p, s)) {
+                p->set_ghost(s);
+                ++ghosts_;
+                return;
+            }
+        }
+        destroy(p, s);
+        release_if_vacant(p);
+    }
+
+    /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
+    /// element is back.
+    void remove_and_tell(page_type* p, unsigned s);
+    /// False if the hook removed the element. If it throws, the element has not been added.
+    bool told_of_add(page_type* p, unsigned s);
+
+    [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
+        const T* const x = p->slot(s);
+        const std::uint64_t removed = p->removed_at != nullptr ? p->removed_at[s] : 0;
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed)) return true;
+        }
+        return false;
+    }
+
+    void destroy(page_type* p, unsigned s) noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            std::allocator_traits<Allocator>::destroy(allocator_, p->slot(s));
+        }
+    }
+    void bury(page_type* p, unsigned s) noexcept {
+        p->clear_ghost(s);
+        --ghosts_;
+        destroy(p, s);
+    }
+    void release_if_vacant(page_type* p) noexcept {
+        if (p->order == 0 || p == tail_ || !p->is_vacant()) return;
+        if (holds_ == 0) release(p);
+        else stray_ = true;
+    }
+
+    /// A frozen view has gone: what only it kept is destroyed.
+    void sweep() noexcept {
+        const holding hold(*this);
+        for (page_type* p = head_; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
+                    const unsigned s = i * word_bits + lowest(g);
+                    if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+                }
+            }
+        }
+        stray_ = true;
+    }
+
+    /// What waited for the last walk to end: a sort, vacant pages, packing.
+    void settle() noexcept {
+        if (walkers_ != nullptr) return;
+        if (pending_sort_) [[unlikely]] run_pending_sort();
+        if (stray_) release_strays();
+        if (thin_ != nullptr) pack_thin();
+    }
+    void run_pending_sort() noexcept;
+    void release_strays() noexcept {
+        stray_ = false;
+        for (page_type* p = head_; p != nullptr;) {
+            page_type* const after = p->next;
+            if (p != tail_ && p->is_vacant()) release(p);
+            p = after;
+        }
+    }
+    void drop_thin() noexcept {
+        while (thin_ != nullptr) {
+            page_type* const p = thin_;
+            thin_ = p->thin == p ? nullptr : p->thin;
+            p->thin = nullptr;
+        }
+    }
+    /// Merges pages that walks found thin with their neighbours: at most a quarter of the elements at a time, so that
+    /// no frame pays for all.
+    void pack_thin() noexcept;
+    /// Closes every gap.
+    void pack_fully() noexcept;
+    /// Closes the gaps within a page; the slots from the result on are free.
+    unsigned compact(page_type* p) noexcept;
+    /// Moves elements of the next page into the slots of p from d on, as many as there is room for; how many.
+    unsigned fill_from_next(page_type* p, unsigned d) noexcept;
+
+    void forget_all() noexcept {
+        for (page_type* p = head_; p != nullptr;) {
+            page_type* const after = p->next;
+            for (unsigned i = 0; i < page_type::words; ++i) p->live[i] = word{};
+            supply_.give_back(p);
+            p = after;
+        }
+        head_ = tail_ = nullptr;
+        tail_end_ = 0;
+        size_ = 0;
+    }
+    void destroy_all() noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            for (page_type* p = head_; p != nullptr; p = p->next) {
+                for (unsigned i = 0; i < page_type::words; ++i) {
+                    while (any(p->live[i] | p->ghosts[i])) {
+                        const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
+                        if (p->is_live(s)) --size_;
+                        p->clear_live(s);
+                        p->clear_ghost(s);
+                        std::allocator_traits<Allocator>::destroy(allocator_, p->slot(s));
+                    }
+                }
+            }
+        }
+    }
+
+    void rehome() noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->home = this;
+        disturb();
+    }
+    /// Makes every open walk look again: what it took for granted may have changed.
+    void disturb() noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->seen = ~w->seen;
+    }
+
+    [[no_unique_address]] Allocator allocator_;
+    page_supply<T, Allocator> supply_;
+    page_type* head_ = nullptr;
+    page_type* tail_ = nullptr;
+    /// Slots of the last page up to here have been handed out.
+    unsigned tail_end_ = 0;
+    /// A vacant page may stand in the chain.
+    bool stray_ = false;
+    std::size_t size_ = 0;
+    std::size_t most_ = std::numeric_limits<std::size_t>::max();
+    std::uint64_t last_order_ = 0;
+    walker_type* walkers_ = nullptr;
+    table_type* table_ = nullptr;
+    page_type* thin_ = nullptr;
+    /// Frozen views and walks of them in the chain of walkers.
+    unsigned views_ = 0;
+    /// Nodes in the chain of walkers that hold.
+    unsigned holds_ = 0;
+    std::size_t ghosts_ = 0;
+    std::uint64_t epoch_ = 0;
+    callback<T, Allocator> on_add_;
+    callback<T, Allocator> on_remove_;
+    callback<sequence, Allocator> pending_sort_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
+    std::uint64_t key(const T* x) const noexcept {
+        const page_type* p = page_type::of(x);
+        const std::uint32_t entry = p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
+        return entry == 0 ? 0 : key(table_->of(entry - 1));
+    }
+    mutable audit log_;
+#endif
+};
+
+template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell(page_type* p, unsigned s) {
+    struct telling {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        bool told = false;
+
+        telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            hold.node().at = address_of(p->slot(s));
+            hold.node().extent = sizeof(T);
+            p->clear_live(s);
+            p->set_ghost(s);
+            --home.size_;
+            ++home.ghosts_;
+            if (p->removed_at != nullptr) p->removed_at[s] = home.epoch_;
+            if (has_handle()) home.table_->invalidate(p->handles[s] - 1);
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            sequence* const home = hold.home();
+            if (home == nullptr) return;
+            if (told) {
+                if (has_handle()) home->table_->recycle(std::exchange(p->handles[s], 0U) - 1);
+                home->close(hold.node());
+                return;
+            }
+            p->clear_ghost(s);
+            p->set_live(s);
+            ++home->size_;
+            --home->ghosts_;
+            if (has_handle()) home->table_->revive(p->handles[s] - 1, p->slot(s));
+        }
+        [[nodiscard]] bool has_handle() const noexcept { return p->handles != nullptr && p->handles[s] != 0; }
+    } t(*this, p, s);
+    on_remove_.call(allocator_, *p->slot(s));
+    t.told = true;
+}
+
+template <class T, class Allocator> bool sequence<T, Allocator>::told_of_add(page_type* p, unsigned s) {
+    struct telling {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        bool told = false;
+
+        telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            hold.node().at = address_of(p->slot(s));
+            hold.node().extent = sizeof(T);
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            sequence* const home = hold.home();
+            if (home == nullptr) return;
+            if (!told && p->is_live(s)) home->drop_at(p, s);
+            home->close(hold.node());
+        }
+    } t(*this, p, s);
+    on_add_.call(allocator_, *p->slot(s));
+    t.told = true;
+    return t.hold.home() != nullptr && p->is_live(s);
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sort() noexcept {
+    const holding hold(*this);
+    // What throws here leaves the order as it was: there is nobody to tell.
+    callback<sequence, Allocator> sort(std::move(pending_sort_));
+    (void)attempt([&] { sort.call(allocator_, *this); });
+    sort.reset(allocator_);
+}
+
+template <class T, class Allocator> unsigned sequence<T, Allocator>::compact(page_type* p) noexcept {
+    unsigned d = 0;
+    if constexpr (relocatable) {
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            unsigned from = 0;
+            for (word w = p->live[i]; any(w); w = p->live[i] & ~below(from)) {
+                const unsigned s = i * word_bits + lowest(w);
+                if (s != d) relocate(p, s, p, d);
+                ++d;
+                from = lowest(w) + 1;
+            }
+        }
+        if (p == tail_) tail_end_ = d;
+    }
+    return d;
+}
+
+template <class T, class Allocator> unsigned sequence<T, Allocator>::fill_from_next(page_type* p, unsigned d) noexcept {
+    unsigned moved = 0;
+    if constexpr (relocatable) {
+        page_type* const n = p->next;
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            for (word w = n->live[i]; any(w) && d < page_type::slots(); w = n->live[i]) {
+                relocate(n, i * word_bits + lowest(w), p, d++);
+                ++moved;
+            }
+        }
+        if (n->is_vacant()) release(n);
+        if (p == tail_) tail_end_ = d;
+    }
+    return moved;
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::pack_thin() noexcept {
+    const holding hold(*this);
+    std::size_t budget = size_ / 4 + page_type::slots();
+    while (thin_ != nullptr && budget != 0) {
+        page_type* const p = thin_;
+        thin_ = p->thin == p ? nullptr : p->thin;
+        p->thin = nullptr;
+        while (p->order != 0 && p->next != nullptr &&
+               p->population() + p->next->population() <= page_type::slots()) {
+            const unsigned d = compact(p);
+            const std::size_t moved = d + fill_from_next(p, d);
+            budget -= moved < budget ? moved : budget;
+        }
+    }
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::pack_fully() noexcept {
+    if constexpr (relocatable) {
+        const holding hold(*this);
+        release_strays();
+        for (page_type* p = head_; p != nullptr; p = p->next) {
+            unsigned d = compact(p);
+            while (d < page_type::slots() && p->next != nullptr) {
+                const unsigned moved = fill_from_next(p, d);
+                if (moved == 0) break;
+                d += moved;
+            }
+        }
+    }
+}
+
+} // namespace throng::core

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <throng/core/sequence.hpp>
+
+namespace throng::core {
+
+/// Scratch memory for n pointers, from the sequence's allocator.
+template <class T, class Allocator> class pointer_array {
+    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<T*>;
+
+  public:
+    pointer_array(const Allocator& allocator, std::size_t n)
+        : allocator_(allocator), n_(n), first_(traits::allocate(allocator_, n)) {}
+    pointer_array(const pointer_array&) = delete;
+    pointer_array& operator=(const pointer_array&) = delete;
+    ~pointer_array() { traits::deallocate(allocator_, first_, n_); }
+    [[nodiscard]] T** data() noexcept { return std::to_address(first_); }
+
+  private:
+    typename traits::allocator_type allocator_;
+    std::size_t n_;
+    typename traits::pointer first_;
+};
+
+/// Stable merge sort of pointers, bottom up; the result lies in `from` or in `to`: which one is returned. (The standard
+/// one would bring in <algorithm>, which costs more compile time than all of throng.)
+template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n, Compare& compare) {
+    for (std::size_t width = 1; width < n; width *= 2) {
+        for (std::size_t left = 0; left < n; left += 2 * width) {
+            std::size_t i = left;
+            const std::size_t middle = left + width < n ? left + width : n;
+            std::size_t j = middle;
+            const std::size_t end = middle + width < n ? middle + width : n;
+            for (std::size_t k = left; k < end; ++k) {
+                const bool take_right =
+                    i == middle || (j < end && compare(std::as_const(*from[j]), std::as_const(*from[i])));
+                to[k] = take_right ? from[j++] : from[i++];
+            }
+        }
+        std::swap(from, to);
+    }
+    return from;
+}
+
+/// Sorts a sequence that nobody walks: first pointers to its elements, under a frozen view, so that the comparison may
+/// make any edit; then the elements are moved, or copied where a move may throw, into new pages in that order. What
+/// came in meanwhile follows after. Throws what the allocator, the comparison or a copy throws; nothing has changed
+/// then.
+template <class T, class Allocator, class Compare> void sort(sequence<T, Allocator>& elements, Compare compare) {
+    using sequence_type = sequence<T, Allocator>;
+    using page_type = typename sequence_type::page_type;
+    static_assert(sequence_type::relocatable || std::is_copy_constructible_v<T>,
+                  "throng: to be sorted, T must be nothrow movable or copyable");
+
+    struct view {
+        sequence_type& home;
+        walker<sequence_type> node;
+        explicit view(sequence_type& elements) : home(elements) {
+            node.epoch = elements.next_epoch();
+            elements.link(node);
+        }
+        view(const view&) = delete;
+        view& operator=(const view&) = delete;
+        ~view() {
+            if (node.home != nullptr) node.home->close(node);
+        }
+    } frozen(elements);
+
+    const std::size_t n = elements.size();
+    if (n < 2) return;
+    pointer_array<T, Allocator> a(elements.allocator(), n);
+    pointer_array<T, Allocator> b(elements.allocator(), n);
+    const position newcomers = elements.end_position();
+    std::size_t filled = 0;
+    elements.for_each_slot(first_position, [&](page_type* p, unsigned s) { a.data()[filled++] = p->slot(s); });
+    T** const sorted = merge_sort(a.data(), b.data(), n, compare);
+    if (frozen.node.home != &elements) return; // exchanged for other contents by the comparison
+
+    // Calls f(page, slot) in the new order.
+    const auto in_order = [&](auto f) {
+        for (std::size_t i = 0; i < n; ++i) {
+            if (elements.contains(sorted[i])) f(page_type::of(sorted[i]), page_type::of(sorted[i])->index_of(sorted[i]));
+        }
+        elements.for_each_slot(newcomers, f);
+    };
+    sequence_type result(elements.allocator());
+    result.reserve_like(elements);
+    in_order([&](page_type* p, unsigned s) { (void)result.emplace_back(std::move_if_noexcept(*p->slot(s))); });
+    if (elements.has_handles()) {
+        page_type* to = result.head();
+        unsigned d = 0;
+        in_order([&](page_type* p, unsigned s) {
+            if (d == page_type::slots()) {
+                to = to->next;
+                d = 0;
+            }
+            if (p->handles[s] != 0) elements.move_handle(p, s, to, d);
+            ++d;
+        });
+    }
+    elements.exchange_pages(result);
+}
+
+} // namespace throng::core

@@ -1,0 +1,192 @@
+#pragma once
+
+#include <throng/core/cursor.hpp>
+
+#include <iterator>
+#include <span>
+
+/// What a caller sees of a walk: objects to loop over.
+namespace throng::core {
+
+/// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
+/// and may be left at any point. Element is T or const T.
+template <class Sequence, class Element> class walk {
+  public:
+    class iterator {
+      public:
+        using iterator_concept = std::input_iterator_tag;
+        using value_type = std::remove_const_t<Element>;
+        using difference_type = std::ptrdiff_t;
+
+        explicit iterator(walk& w) noexcept : walk_(&w) {}
+        [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
+        [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
+        iterator& operator++() noexcept {
+            (void)walk_->next();
+            return *this;
+        }
+        void operator++(int) noexcept { (void)walk_->next(); }
+        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
+            return i.walk_->current() == nullptr;
+        }
+
+      private:
+        walk* walk_;
+    };
+
+    walk(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : cursor_(home, limit, epoch) {}
+
+    /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
+    Element* next() noexcept { return cursor_.next(); }
+    /// The element that the walk stands on; null before the first and after the last. It may have been removed
+    /// meanwhile: it stays readable until the walk moves on.
+    [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
+    /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
+    bool remove()
+        requires(!std::is_const_v<Element>)
+    {
+        Element* const x = current();
+        if (x == nullptr || cursor_.home() == nullptr || !cursor_.home()->contains(x)) return false;
+        using page_type = typename Sequence::page_type;
+        cursor_.home()->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+        return true;
+    }
+
+    /// Moves to the first element, if the walk has not begun yet.
+    [[nodiscard]] iterator begin() noexcept {
+        if (current() == nullptr) (void)next();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
+
+  private:
+    cursor<Sequence> cursor_;
+};
+
+/// An iterator that is an open walk itself: what `begin()` of a collection returns. Move-only, an input iterator.
+template <class Sequence, class Element> class walk_iterator {
+  public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = std::remove_const_t<Element>;
+    using difference_type = std::ptrdiff_t;
+
+    walk_iterator(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : cursor_(home, limit, epoch) {}
+    /// Moves to the first element.
+    void start() noexcept { (void)cursor_.next(); }
+
+    [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
+    [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }
+    walk_iterator& operator++() noexcept {
+        (void)cursor_.next();
+        return *this;
+    }
+    void operator++(int) noexcept { (void)cursor_.next(); }
+    friend bool operator==(const walk_iterator& i, std::default_sentinel_t) noexcept {
+        return i.cursor_.current() == nullptr;
+    }
+
+    [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
+
+  private:
+    cursor<Sequence> cursor_;
+};
+
+/// What was there at one moment: walked as often as one likes it shows just those elements, even the ones that have
+/// been removed since; they keep their values until the last view that shows them is gone. Taking one copies nothing.
+template <class Sequence, class Element> class frozen_view {
+    using walker_type = typename Sequence::walker_type;
+
+  public:
+    using iterator = walk_iterator<Sequence, Element>;
+
+    explicit frozen_view(Sequence& home) noexcept : limit_(home.end_position()), size_(home.size()) {
+        node_.epoch = home.next_epoch();
+        home.link(node_);
+    }
+    frozen_view(frozen_view&& other) noexcept : limit_(other.limit_), size_(other.size_) { take_place_of(other); }
+    frozen_view& operator=(frozen_view&& other) noexcept {
+        if (this != &other) {
+            close();
+            limit_ = other.limit_;
+            size_ = other.size_;
+            take_place_of(other);
+        }
+        return *this;
+    }
+    ~frozen_view() { close(); }
+
+    /// How many elements the view shows. O(1).
+    [[nodiscard]] std::size_t size() const noexcept { return node_.home == nullptr ? 0 : size_; }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    [[nodiscard]] iterator begin() const noexcept {
+        iterator i(node_.home, limit_, node_.epoch);
+        i.start();
+        return i;
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] auto& node() noexcept { return node_; }
+
+  private:
+    void close() noexcept {
+        if (node_.home != nullptr) node_.home->close(node_);
+    }
+    void take_place_of(frozen_view& other) noexcept {
+        node_.epoch = other.node_.epoch;
+        if (other.node_.home == nullptr) return;
+        other.node_.home->link(node_);
+        other.node_.home->unlink(other.node_);
+    }
+
+    walker_type node_;
+    position limit_;
+    std::size_t size_;
+};
+
+/// A walk over residents by runs of neighbours: the loop's body gets a span at a time, in order. All of a run is
+/// kept in place, and kept alive, until the walk moves on.
+template <class Sequence, class Element> class run_range {
+  public:
+    class iterator {
+      public:
+        using iterator_concept = std::input_iterator_tag;
+        using value_type = std::span<Element>;
+        using difference_type = std::ptrdiff_t;
+
+        explicit iterator(run_range& range) noexcept : range_(&range) {}
+        [[nodiscard]] std::span<Element> operator*() const noexcept { return range_->run_; }
+        iterator& operator++() noexcept {
+            range_->advance();
+            return *this;
+        }
+        void operator++(int) noexcept { range_->advance(); }
+        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return (*i).empty(); }
+
+      private:
+        run_range* range_;
+    };
+
+    run_range(Sequence* home, position limit) noexcept : cursor_(home, limit) {}
+
+    [[nodiscard]] iterator begin() noexcept {
+        if (run_.empty()) advance();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
+
+  private:
+    void advance() noexcept {
+        const auto [first, length] = cursor_.next_run();
+        run_ = std::span<Element>(first, length);
+    }
+
+    cursor<Sequence> cursor_;
+    std::span<Element> run_;
+};
+
+} // namespace throng::core

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <throng/core/audit.hpp>
+#include <throng/core/bitmap.hpp>
+#include <throng/core/page.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace throng {
+
+/// Policy of a walk: newcomers are visited in the same walk, after all that stood before them.
+struct live_t {
+    explicit live_t() = default;
+};
+inline constexpr live_t live{};
+
+/// Policy of a walk: newcomers wait for the next walk.
+struct residents_t {
+    explicit residents_t() = default;
+};
+inline constexpr residents_t residents{};
+
+namespace core {
+
+/// The address a walk stands on. A type of its own for the reason words are: see bitmap.hpp.
+enum class address : std::uintptr_t {};
+
+inline constexpr position first_position{0, 0};
+inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
+
+/// What a collection knows of each open walk, frozen view and operation in progress: a node on the caller's stack, in a
+/// chain that begins in the collection. Whoever removes or would reuse something asks the chain first.
+template <class Home> struct walker {
+    /// The collection in whose pages the node stands; null once that collection is gone.
+    Home* home = nullptr;
+    walker* next = nullptr;
+    walker* previous = nullptr;
+    /// First byte of what the walk stands on; 0 for nothing.
+    address at{};
+    /// How many bytes from there on.
+    std::uintptr_t extent = 0;
+    /// For frozen views and their walks: how many views had been taken, this one included. 0 for all others.
+    std::uint64_t epoch = 0;
+    /// The word that the walk stands in, as the walk last saw it. When it differs from what the page says, the walk
+    /// looks again.
+    word seen{};
+    /// Nothing may be released or packed while the node is there: an element is being made, destroyed or told about.
+    bool holds = false;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// Where the caller opened the walk or view; other nodes are not walks.
+    caller opened{};
+    bool is_walk = false;
+#endif
+
+    [[nodiscard]] bool stands_on(const void* element) const noexcept {
+        return reinterpret_cast<std::uintptr_t>(element) - static_cast<std::uintptr_t>(at) < extent && at != address{};
+    }
+};
+
+template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
+    return address{reinterpret_cast<std::uintptr_t>(element)};
+}
+
+} // namespace core
+} // namespace throng

@@ -1,0 +1,445 @@
+#pragma once
+
+#include <throng/core/sequence.hpp>
+#include <throng/core/sort.hpp>
+#include <throng/core/update.hpp>
+#include <throng/core/view.hpp>
+
+#include <compare>
+#include <initializer_list>
+#include <memory>
+#include <memory_resource>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Elements in the order of their adding, which may be changed by anyone, from anywhere, at any moment of any walk.
+///
+/// | | `throng::list<T>` | `std::vector<T>` | `std::list<T>` |
+/// |---|---|---|---|
+/// | remove any element while walking | yes | no | all but the current one |
+/// | add while walking | yes; seen in the same walk, or not: the loop says it | no | yes, seen |
+/// | addresses | stay while a walk is open; packing happens between walks | move when it grows | stay |
+/// | handles | generational, survive packing and sorting | no | no |
+/// | remove by address | O(1), from the reference alone | O(n) | O(1), from the iterator |
+/// | access by index | no | yes | no |
+/// | iterators | walks: move-only, single pass | random access | bidirectional |
+/// | memory | pages of about 64 elements | one array, doubled when it grows | a node an element |
+///
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
+/// known to its list. Destroying or moving a list while a walk of it is open is an error of the caller's (the audit
+/// build reports it; otherwise such walks end).
+///
+/// An operation that throws has not happened. `clear`, `remove_if`, `add_range` and `update` are sequences of single
+/// operations: what a throw interrupts has happened up to there.
+template <class T, class Allocator = std::allocator<T>> class list {
+    using sequence_type = core::sequence<T, Allocator>;
+    using page_type = core::page<T>;
+    using caller = core::caller;
+
+  public:
+    using value_type = T;
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = T&;
+    using const_reference = const T&;
+    using handle_type = handle<T>;
+    using iterator = core::walk_iterator<sequence_type, T>;
+    using const_iterator = core::walk_iterator<sequence_type, const T>;
+    using walk_type = core::walk<sequence_type, T>;
+    using const_walk_type = core::walk<sequence_type, const T>;
+    using frozen_type = core::frozen_view<sequence_type, const T>;
+
+    /// An empty list. Allocates nothing.
+    list(caller where = {}) noexcept(noexcept(Allocator())) : list(Allocator(), where) {}
+    explicit list(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
+    list(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : list(allocator) {
+        add_range(elements);
+    }
+    /// The elements of a range, in its order. O(n).
+    template <std::ranges::input_range R>
+        requires(!std::is_same_v<std::remove_cvref_t<R>, list> &&
+                 std::constructible_from<T, std::ranges::range_reference_t<R>>)
+    explicit list(R&& elements, const Allocator& allocator = Allocator()) : list(allocator) {
+        add_range(std::forward<R>(elements));
+    }
+
+    /// Copies the elements in order: not the hooks, the handles or the maximum capacity. O(n). Throws what the allocator
+    /// or a copy throws; nothing leaks.
+    list(const list& other)
+        : list(std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {
+        copy_from(other);
+    }
+    list(const list& other, const Allocator& allocator) : list(allocator) { copy_from(other); }
+    /// Takes elements, handles and hooks over; nothing is moved in memory. O(1). `other` must not be walked.
+    list(list&& other, caller where = {}) noexcept : list(other.get_allocator()) {
+        other.elements_.check_unwalked("a list that is walked is moved", where);
+        elements_.take_hooks(other.elements_);
+        elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// Walks of this list go on as after a `swap`. Strong guarantee.
+    list& operator=(const list& other) {
+        if (this != &other) {
+            list copy(other, assigned_allocator(other));
+            replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
+        }
+        return *this;
+    }
+    list& operator=(list&& other) {
+        if (this == &other) return *this;
+        using traits = std::allocator_traits<Allocator>;
+        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
+            other.elements_.check_unwalked("a list that is walked is moved", {});
+            list taken(other.get_allocator());
+            taken.elements_.swap(other.elements_);
+            replace_by(taken, traits::propagate_on_container_move_assignment::value);
+        } else {
+            list moved(get_allocator());
+            for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
+            replace_by(moved, false);
+            other.clear();
+        }
+        return *this;
+    }
+    list& operator=(std::initializer_list<T> elements) {
+        list made(elements, get_allocator());
+        replace_by(made, false);
+        return *this;
+    }
+    ~list() { elements_.check_unwalked("a list that is walked is destroyed", {}); }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds at the end and gives the element's handle: an empty one if the list is full (`max_capacity`). O(1): nothing
+    /// is ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has
+    /// been added then. Addresses, handles and walks stay valid; live walks will come to the new element.
+    handle_type add(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(element); });
+    }
+    handle_type add(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(std::move(element)); });
+    }
+    template <class... Args> handle_type emplace(Args&&... args) {
+        return added({}, [&] { return elements_.emplace(std::forward<Args>(args)...); });
+    }
+
+    /// The same without a handle, for elements that need none: null if the list is full, or if `on_add` removed the
+    /// element at once.
+    T* push_back(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(element); });
+    }
+    T* push_back(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(std::move(element)); });
+    }
+    template <class... Args> T* emplace_back(Args&&... args) {
+        return added({}, [&] { return elements_.emplace_back(std::forward<Args>(args)...); });
+    }
+
+    /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a list to itself
+    /// doubles it.
+    template <std::ranges::input_range R> size_type add_range(R&& elements) {
+        size_type n = 0;
+        if constexpr (std::is_same_v<std::remove_cvref_t<R>, list>) {
+            for (const T& x : elements.walk(residents)) {
+                if (size() == max_capacity()) break;
+                elements_.emplace_back(x);
+                ++n;
+            }
+        } else {
+            for (auto&& x : elements) {
+                if (size() == max_capacity()) break;
+                elements_.emplace_back(std::forward<decltype(x)>(x));
+                ++n;
+            }
+        }
+        return n;
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// The element of a handle; null if the handle is empty or stale. O(1).
+    [[nodiscard]] T* get(handle_type h, caller where = {}) {
+        elements_.check_own(h, where);
+        return elements_.find(h);
+    }
+    [[nodiscard]] const T* get(handle_type h, caller where = {}) const {
+        elements_.check_own(h, where);
+        return elements_.find(h);
+    }
+    [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
+    /// Whether the element, which is or was of this list, is there. O(1). (A reference to what has been removed is good
+    /// only until its place is used again; for longer, keep a handle.)
+    [[nodiscard]] bool contains(const T& element, caller where = {}) const {
+        elements_.check_own(&element, where);
+        return elements_.contains(&element);
+    }
+    /// The handle of an element of this list, made now if it has none yet; an empty one if it is gone. O(1), but the
+    /// first handle of a list costs O(size). Throws what the allocator throws.
+    [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
+        elements_.check_own(&element, where);
+        return elements_.handle_of(const_cast<T*>(&element));
+    }
+
+    /// The element added first, and last; null if the list is empty. O(1), or O(removed) after many removals.
+    [[nodiscard]] T* first() noexcept { return elements_.first(); }
+    [[nodiscard]] const T* first() const noexcept { return elements_.first(); }
+    [[nodiscard]] T* last() noexcept { return elements_.last(); }
+    [[nodiscard]] const T* last() const noexcept { return elements_.last(); }
+
+    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already. It is
+    /// destroyed now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and
+    /// O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has
+    /// been removed then.
+    bool remove(const T& element, caller where = {}) {
+        elements_.check_own(&element, where);
+        return removed(const_cast<T*>(&element), where);
+    }
+    bool remove(handle_type h, caller where = {}) {
+        elements_.check_own(h, where);
+        T* const x = elements_.find(h);
+        return x != nullptr && removed(x, where);
+    }
+    /// The element that an iterator stands on.
+    bool remove(const iterator& at, caller where = {}) {
+        return at != std::default_sentinel && remove(*at, where);
+    }
+    bool remove(const const_iterator& at, caller where = {}) {
+        return at != std::default_sentinel && remove(*at, where);
+    }
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* x = w.next()) {
+            if (pred(std::as_const(*x)) && removed(x, where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now, one after the other. O(n); O(pages) where there is nothing to do for an element.
+    void clear(caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        elements_.template clear<core::cursor<sequence_type>>();
+    }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    /// Elements that have room in the pages held.
+    [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
+    /// Sees to it that the list can grow to `n` elements without an allocation. Moves nothing. Throws what the
+    /// allocator throws.
+    void reserve(size_type n) {
+        if (n > size()) elements_.reserve(n - size());
+    }
+    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    void trim() noexcept { elements_.trim(); }
+    /// The list refuses to grow beyond this; what is there already stays.
+    [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
+    void max_capacity(size_type n) noexcept { elements_.most(n); }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass.
+    [[nodiscard]] iterator begin(caller where = {}) {
+        iterator i = opened<iterator>(core::last_position, where);
+        i.start();
+        return i;
+    }
+    [[nodiscard]] const_iterator begin(caller where = {}) const {
+        const_iterator i = opened<const_iterator>(core::last_position, where);
+        i.start();
+        return i;
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: newcomers are visited too.
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(core::last_position, where); }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
+        return opened<const_walk_type>(core::last_position, where);
+    }
+    /// An open walk of what is there now.
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
+        return opened<walk_type>(elements_.end_position(), where);
+    }
+    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
+        return opened<const_walk_type>(elements_.end_position(), where);
+    }
+
+    /// A view of what is there now, which stays as it is while the list changes. O(1), copies nothing. While it is
+    /// there, nothing is packed or sorted, and what it shows is kept.
+    [[nodiscard]] frozen_type freeze(caller where = {}) const {
+        frozen_type view(elements_);
+        elements_.opened(view.node(), where);
+        return view;
+    }
+
+    /// Calls f(T&) for each, as a live walk does; the fastest walk in which nothing moves.
+    template <class F> void each(F f, caller where = {}) { visit_each<T>(core::last_position, f, where); }
+    template <class F> void each(F f, caller where = {}) const { visit_each<const T>(core::last_position, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) { visit_each<T>(core::last_position, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) const {
+        visit_each<const T>(core::last_position, f, where);
+    }
+    template <class F> void each(residents_t, F f, caller where = {}) {
+        visit_each<T>(elements_.end_position(), f, where);
+    }
+    template <class F> void each(residents_t, F f, caller where = {}) const {
+        visit_each<const T>(elements_.end_position(), f, where);
+    }
+
+    /// The self-pruning walk. f(T&) may return whether the element lives on, or remove it, or neither. While this is the
+    /// only walk open, and where a move of T cannot throw, each element is moved to its final place just before it is
+    /// visited: the list is dense behind the walk. Addresses of visited elements do not change any more.
+    template <class F> void update(F f, caller where = {}) { update_until(core::last_position, f, where); }
+    template <class F> void update(live_t, F f, caller where = {}) { update_until(core::last_position, f, where); }
+    template <class F> void update(residents_t, F f, caller where = {}) {
+        update_until(elements_.end_position(), f, where);
+    }
+
+    /// The residents as spans of neighbours, in order: for loops that vectorise. A run's elements are kept until the
+    /// loop goes on to the next run, even if they are removed.
+    [[nodiscard]] core::run_range<sequence_type, T> runs(caller where = {}) {
+        return opened<core::run_range<sequence_type, T>>(elements_.end_position(), where);
+    }
+    [[nodiscard]] core::run_range<sequence_type, const T> runs(caller where = {}) const {
+        return opened<core::run_range<sequence_type, const T>>(elements_.end_position(), where);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends: of several
+    /// requests the last counts, and a comparison that throws then leaves the order as it is. O(n log n). Throws what
+    /// the allocator or the comparison throws; the order is as before then. Handles survive, addresses do not.
+    template <class Compare = std::ranges::less> void sort(Compare compare = {}, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        elements_.sort_when_idle([compare](sequence_type& s) { core::sort(s, compare); });
+    }
+
+    /// Exchanges the contents, at once, whoever walks: no element changes its address, handles go with the elements.
+    /// Live walks of either list go on with its new contents, residents' walks end, frozen views show what they showed.
+    /// Hooks and maximum capacities stay where they are. O(1).
+    void swap(list& other, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        using traits = std::allocator_traits<Allocator>;
+        if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
+        elements_.swap(other.elements_);
+    }
+    friend void swap(list& a, list& b) noexcept { a.swap(b); }
+
+    /// Element by element, in order.
+    [[nodiscard]] friend bool operator==(const list& a, const list& b) {
+        if (a.size() != b.size()) return false;
+        auto i = a.begin();
+        auto j = b.begin();
+        for (; i != a.end() && j != b.end(); ++i, ++j) {
+            if (!(*i == *j)) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] friend auto operator<=>(const list& a, const list& b)
+        requires std::three_way_comparable<T>
+    {
+        using result = std::compare_three_way_result_t<T>;
+        auto i = a.begin();
+        auto j = b.begin();
+        for (; i != a.end() && j != b.end(); ++i, ++j) {
+            if (const result r = *i <=> *j; r != 0) return r;
+        }
+        return static_cast<result>((i != a.end()) <=> (j != b.end()));
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(T&) is told of each element just added, and of each just removed: which is gone already, but still readable.
+    /// Both may make any edit. One each; null takes it off. They cost nothing where there is none. What throws undoes
+    /// the operation it is told of.
+    template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
+    template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
+
+    // --- looking in --------------------------------------------------------------------------------------------------
+
+    /// The name that the audit build's messages use. The text must outlive the list.
+    void name(const char* text) noexcept { elements_.name(text); }
+
+    /// What the audit build's journal knows of the element of a handle: who added it, who removed it, where, in which
+    /// walk.
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] std::string story(handle_type h) const { return elements_.story(h); }
+#endif
+
+  private:
+    template <class Add> auto added(caller where, Add add) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        auto result = add();
+        if constexpr (std::is_same_v<decltype(result), handle_type>) {
+            if (T* const x = elements_.find(result); x != nullptr) elements_.journal_add(x, where);
+        }
+        return result;
+    }
+    bool removed(T* x, caller where) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        page_type* const p = page_type::of(x);
+        const unsigned s = p->index_of(x);
+        if (p->order == 0 || !p->is_live(s)) return false;
+        elements_.journal_remove(x, where);
+        elements_.remove_at(p, s);
+        return true;
+    }
+    template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
+        Walk w(&elements_, limit);
+        elements_.opened(w.node(), where);
+        return w;
+    }
+    template <class Element, class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::cursor<sequence_type> c(&elements_, limit);
+        elements_.opened(c.node(), where);
+        c.each([&f](T& x) -> void { f(static_cast<Element&>(x)); });
+    }
+    template <class F> void update_until(core::position limit, F& f, caller where) {
+        {
+            core::update_walk<T, Allocator> w(elements_, limit);
+            elements_.opened(w.node(), where);
+            if (w.run(f) || limit != core::last_position) return;
+        }
+        // The contents were exchanged: go on with what is there now.
+        auto rest = walk(live, where);
+        while (T* x = rest.next()) {
+            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
+                if (!f(*x)) rest.remove();
+            } else {
+                f(*x);
+            }
+        }
+    }
+
+    void copy_from(const list& other) {
+        elements_.reserve(other.size());
+        for (const T& x : other.walk(residents)) elements_.emplace_back(x);
+    }
+    [[nodiscard]] Allocator assigned_allocator(const list& other) const {
+        return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
+                                                                                               : get_allocator();
+    }
+    void replace_by(list& other, bool with_allocator) {
+        if (with_allocator) elements_.swap_allocator(other.elements_);
+        elements_.swap(other.elements_);
+    }
+
+    mutable sequence_type elements_;
+};
+
+namespace pmr {
+template <class T> using list = throng::list<T, std::pmr::polymorphic_allocator<T>>;
+}
+
+} // namespace throng
