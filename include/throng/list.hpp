@@ -388,11 +388,9 @@ template <class T, class Allocator = std::allocator<T>> class list {
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        page_type* const p = page_type::of(x);
-        const unsigned s = p->index_of(x);
-        if (p->order == 0 || !p->is_live(s)) return false;
+        if (!elements_.contains(x)) return false;
         elements_.journal_remove(x, where);
-        elements_.remove_at(p, s);
+        elements_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
         return true;
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
@@ -403,7 +401,8 @@ template <class T, class Allocator = std::allocator<T>> class list {
     template <class Element, class F> void visit_each(core::position limit, F& f, caller where) const {
         core::cursor<sequence_type> c(&elements_, limit);
         elements_.opened(c.node(), where);
-        c.each([&f](T& x) -> void { f(static_cast<Element&>(x)); });
+        const auto visit = [&f](T& x) { (void)f(static_cast<Element&>(x)); };
+        c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
         {

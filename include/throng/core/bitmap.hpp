@@ -16,6 +16,7 @@ inline constexpr unsigned word_bits = 64;
 [[nodiscard]] constexpr word operator&(word a, word b) noexcept { return word{bits(a) & bits(b)}; }
 [[nodiscard]] constexpr word operator|(word a, word b) noexcept { return word{bits(a) | bits(b)}; }
 [[nodiscard]] constexpr word operator~(word a) noexcept { return word{~bits(a)}; }
+[[nodiscard]] constexpr word operator>>(word a, unsigned n) noexcept { return word{bits(a) >> n}; }
 constexpr word& operator&=(word& a, word b) noexcept { return a = a & b; }
 constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
 

@@ -52,7 +52,9 @@ template <class Sequence> class cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (page_ != nullptr && page_->live[index()] == node_.seen && any(rest_)) [[likely]] return take();
+        if (page_ != nullptr && any(rest_) && (page_->live[index()] == node_.seen || has_only_left(page_, current())))
+            [[likely]]
+            return take();
         return move_on();
     }
 
@@ -92,7 +94,8 @@ template <class Sequence> class cursor {
             }
             for (;;) {
                 f(*x);
-                if (p->live[index()] != node_.seen || !any(rest)) break;
+                if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]] break;
+                if (!any(rest)) break;
                 x = p->slot(base + lowest(rest));
                 rest = without_lowest(rest);
                 node_.at = address_of(x);
@@ -113,10 +116,26 @@ template <class Sequence> class cursor {
         value_type* const end = x + length;
         for (;;) {
             f(*x);
-            if (p->live[index()] != node_.seen) [[unlikely]] return false;
+            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]] return false;
             if (++x == end) return true;
             node_.at = address_of(x);
         }
+    }
+
+    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it and
+    /// nothing is to be done to destroy it, the walk can go on at once.
+    bool has_only_left(page_type* p, const value_type* x) noexcept {
+        if constexpr (std::is_trivially_destructible_v<value_type>) {
+            const unsigned s = p->index_of(x);
+            const word now = p->live[index()];
+            if (now != (node_.seen & ~bit(s % word_bits)) || node_.home != owner_ || !owner_->is_only_walk(node_) ||
+                node_.extent != sizeof(value_type))
+                return false;
+            owner_->leave_ghost(p, s);
+            node_.seen = now;
+            return true;
+        }
+        return false;
     }
 
     value_type* take() noexcept {
@@ -134,7 +153,7 @@ template <class Sequence> class cursor {
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }
 
-    value_type* move_on() noexcept;
+    [[gnu::noinline]] value_type* move_on() noexcept;
     void step() noexcept;
     void change_home() noexcept;
 

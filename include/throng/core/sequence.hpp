@@ -6,17 +6,47 @@
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/page_supply.hpp>
+#include <throng/core/relocate.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
 namespace throng::core {
+
+/// A run of neighbours that a self-pruning walk is moving from one word of a page to another, or down the same, one
+/// visit at a time. The words do not say so yet: they are brought up to date when anybody but the walk looks at them,
+/// so that a visit that edits nothing costs no more than the moving.
+template <class T> struct pruning {
+    page<T>* from;
+    page<T>* to;
+    /// The first place packed into.
+    T* first;
+    /// From the new place of the element visited to its old one, in bytes.
+    std::uintptr_t lag;
+
+    /// What has been visited ends before x, what has been placed before y.
+    void publish(const T* x, const T* y) noexcept {
+        const unsigned last = from->index_of(x - 1);
+        const unsigned start = to->index_of(first);
+        word& left = from->live[last / word_bits];
+        word& placed = to->live[start / word_bits];
+        const word before = placed & below(start % word_bits);
+        const unsigned length = static_cast<unsigned>(y - first);
+        left &= above(last % word_bits);
+        const word rest = &left == &placed ? left : word{};
+        placed = rest | before | (below(start % word_bits + length) & ~below(start % word_bits));
+    }
+    /// The same during the visit of the element in place y.
+    void publish_visit(address y) noexcept {
+        const auto at = static_cast<std::uintptr_t>(y);
+        publish(reinterpret_cast<const T*>(at + lag) + 1, reinterpret_cast<const T*>(at) + 1);
+    }
+};
 
 /// Elements in the order of their adding, in a chain of pages: what the ordered collections are made of. It knows how
 /// to add, remove, keep the removed for as long as a walk needs them, and pack. Walks of it are in cursor.hpp and
@@ -83,12 +113,14 @@ template <class T, class Allocator> class sequence {
     }
 
     [[nodiscard]] bool contains(const T* element) const noexcept {
+        bring_up_to_date();
         const page_type* p = page_type::of(element);
         return p->order != 0 && p->is_live(p->index_of(element));
     }
 
     /// The first and the last element; null if there is none.
     [[nodiscard]] T* first() const noexcept {
+        bring_up_to_date();
         for (page_type* p = head_; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
@@ -97,6 +129,7 @@ template <class T, class Allocator> class sequence {
         return nullptr;
     }
     [[nodiscard]] T* last() const noexcept {
+        bring_up_to_date();
         for (page_type* p = tail_; p != nullptr; p = p->previous) {
             for (unsigned i = page_type::words; i-- > 0;) {
                 if (any(p->live[i])) return p->slot(i * word_bits + highest(p->live[i]));
@@ -118,6 +151,7 @@ template <class T, class Allocator> class sequence {
 
     /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
+        bring_up_to_date();
         page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
         if (!p->is_live(s)) return {};
@@ -192,6 +226,7 @@ template <class T, class Allocator> class sequence {
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
     /// allocator throws; nothing has been removed then.
     void remove_at(page_type* p, unsigned s) {
+        bring_up_to_date();
         if (views_ != 0 && p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
         if (on_remove_) [[unlikely]] return remove_and_tell(p, s);
         drop_at(p, s);
@@ -222,10 +257,15 @@ template <class T, class Allocator> class sequence {
     // --- walks -------------------------------------------------------------------------------------------------------
 
     void link(walker_type& w) noexcept {
+        bring_up_to_date();
         w.home = this;
         w.previous = nullptr;
         w.next = walkers_;
-        if (walkers_ != nullptr) walkers_->previous = &w;
+        if (walkers_ != nullptr) {
+            walkers_->previous = &w;
+            // A self-pruning walk wants to know at once that it is not alone any more.
+            if (walkers_->holds && !w.holds) walkers_->seen = disturbed;
+        }
         walkers_ = &w;
         if (w.epoch != 0) ++views_;
         if (w.holds) ++holds_;
@@ -240,7 +280,7 @@ template <class T, class Allocator> class sequence {
         if (w.holds) --holds_;
     }
     /// Closes a walk: what only it kept is destroyed, and if it was the last, the sequence is packed.
-    void close(walker_type& w) noexcept {
+    [[gnu::noinline]] void close(walker_type& w) noexcept {
         T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
         const std::size_t length = w.extent / sizeof(T);
         const bool standing = w.at != address{};
@@ -266,6 +306,14 @@ template <class T, class Allocator> class sequence {
             if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
         }
         release_if_vacant(p);
+    }
+
+    /// The only open walk stands on an element that has been removed: nobody else keeps it.
+    void leave_ghost(page_type* p, unsigned s) noexcept
+        requires std::is_trivially_destructible_v<T>
+    {
+        p->clear_ghost(s);
+        --ghosts_;
     }
 
     /// What slot bits a walk sees in a word: the living, or what a frozen view of the epoch shows.
@@ -294,6 +342,8 @@ template <class T, class Allocator> class sequence {
     /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
     /// for the number of open walks. Hooks stay where they are.
     void swap(sequence& other) noexcept {
+        bring_up_to_date();
+        other.bring_up_to_date();
         supply_.swap(other.supply_);
         std::swap(table_, other.table_);
         std::swap(head_, other.head_);
@@ -345,7 +395,7 @@ template <class T, class Allocator> class sequence {
     {
         T* const x = from->slot(s);
         T* const y = to->slot(d);
-        if constexpr (plain) std::memcpy(static_cast<void*>(y), static_cast<const void*>(x), sizeof(T));
+        if constexpr (plain) copy_bytes<sizeof(T)>(y, x);
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
         to->set_live(d);
@@ -386,6 +436,24 @@ template <class T, class Allocator> class sequence {
                 }
             }
         }
+    }
+
+    void move_handle_of(const T* x, const T* y) noexcept {
+        page_type* const from = page_type::of(x);
+        const unsigned s = from->index_of(x);
+        if (x != y && from->handles[s] != 0) move_handle(from, s, page_type::of(y), page_type::of(y)->index_of(y));
+    }
+
+    /// The walk whose node is given moves a run: from now on until `stop_pruning` the words of the pages are behind.
+    void start_pruning(pruning<T>& run, const walker_type& w) noexcept {
+        pruning_ = &run;
+        pruner_ = &w;
+    }
+    void stop_pruning() noexcept { pruning_ = nullptr; }
+    /// The same when the visit has thrown.
+    void abandon_pruning() noexcept {
+        if (pruning_ != nullptr && pruner_->seen == undisturbed) bring_up_to_date();
+        pruning_ = nullptr;
     }
 
     /// Takes vacant pages after p out of the chain; the end moves back with them.
@@ -500,7 +568,7 @@ template <class T, class Allocator> class sequence {
         disturb();
     }
 
-    void append_page() {
+    [[gnu::noinline]] void append_page() {
         if (tail_ != nullptr && holds_ == 0 && tail_->is_vacant()) release(tail_);
         page_type* const p = supply_.take(allocator_);
         if (table_ != nullptr && p->handles == nullptr) {
@@ -525,7 +593,7 @@ template <class T, class Allocator> class sequence {
     }
 
     /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
-    void prepare_handles() {
+    [[gnu::noinline]] void prepare_handles() {
         if (table_ != nullptr) return;
         for (page_type* p = head_; p != nullptr; p = p->next) {
             if (p->handles == nullptr) p->handles = supply_.template side_array<std::uint32_t>(allocator_);
@@ -555,6 +623,7 @@ template <class T, class Allocator> class sequence {
         }
         if (walkers_ != nullptr) {
             if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
+            tell_pruners(p, s);
             if (is_kept(p, s)) {
                 p->set_ghost(s);
                 ++ghosts_;
@@ -567,9 +636,20 @@ template <class T, class Allocator> class sequence {
 
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.
-    void remove_and_tell(page_type* p, unsigned s);
+    [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
     /// False if the hook removed the element. If it throws, the element has not been added.
-    bool told_of_add(page_type* p, unsigned s);
+    [[gnu::noinline]] bool told_of_add(page_type* p, unsigned s);
+
+    /// Self-pruning walks are told of what is being removed.
+    void tell_pruners(page_type* p, unsigned s) noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (!w->holds) continue;
+            w->seen = w->seen == undisturbed && w->stands_on(p->slot(s)) ? removed_itself : disturbed;
+        }
+    }
+    void bring_up_to_date() const noexcept {
+        if (pruning_ != nullptr) [[unlikely]] pruning_->publish_visit(pruner_->at);
+    }
 
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
         const T* const x = p->slot(s);
@@ -612,7 +692,7 @@ template <class T, class Allocator> class sequence {
     }
 
     /// What waited for the last walk to end: a sort, vacant pages, packing.
-    void settle() noexcept {
+    [[gnu::noinline]] void settle() noexcept {
         if (walkers_ != nullptr) return;
         if (pending_sort_) [[unlikely]] run_pending_sort();
         if (stray_) release_strays();
@@ -678,7 +758,8 @@ template <class T, class Allocator> class sequence {
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->seen = ~w->seen;
+        bring_up_to_date();
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->seen = w->holds ? disturbed : ~w->seen;
     }
 
     [[no_unique_address]] Allocator allocator_;
@@ -695,6 +776,8 @@ template <class T, class Allocator> class sequence {
     walker_type* walkers_ = nullptr;
     table_type* table_ = nullptr;
     page_type* thin_ = nullptr;
+    pruning<T>* pruning_ = nullptr;
+    const walker_type* pruner_ = nullptr;
     /// Frozen views and walks of them in the chain of walkers.
     unsigned views_ = 0;
     /// Nodes in the chain of walkers that hold.
@@ -731,6 +814,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
             ++home.ghosts_;
             if (p->removed_at != nullptr) p->removed_at[s] = home.epoch_;
             if (has_handle()) home.table_->invalidate(p->handles[s] - 1);
+            home.disturb();
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;

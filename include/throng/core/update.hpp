@@ -23,25 +23,33 @@ template <class T, class Allocator> class update_walk {
     update_walk& operator=(const update_walk&) = delete;
     ~update_walk() {
         if (node_.home == nullptr) return;
-        if (!finished_) node_.home->look_for_strays();
+        if (!finished_) {
+            node_.home->abandon_pruning();
+            node_.home->look_for_strays();
+        }
         node_.home->close(node_);
     }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
     /// False if the contents have been exchanged meanwhile: the rest is for an ordinary walk.
     template <class F> bool run(F& f) {
-        constexpr bool judges = std::is_same_v<std::invoke_result_t<F&, T&>, bool>;
         from_ = to_ = owner_.head();
         while (from_ != nullptr && from_->order <= limit_.order) {
             if (!packing_ && may_pack()) start_packing();
             for (unsigned i = 0; i < page_type::words; ++i) {
-                if constexpr (judges && home_type::plain && !audited) {
-                    if (packing_ && !owner_.has_handles() && !owner_.has_remove_hook()) {
-                        if (!visit_word_without_branches(f, i)) return false;
-                        continue;
+                for (word todo = visible(i); any(todo);) {
+                    const unsigned b = lowest(todo);
+                    bool whole = true;
+                    unsigned last = b;
+                    if constexpr (home_type::plain) {
+                        if (packing_ && !audited) whole = pack_run(f, i * word_bits + b, leading_run(todo >> b), last);
+                        else whole = visit_one(f, i * word_bits + b);
+                    } else {
+                        whole = visit_one(f, i * word_bits + b);
                     }
+                    if (!whole) return false;
+                    todo = visible(i) & above(last);
                 }
-                if (!visit_word(f, i, visible(i))) return false;
             }
             page_type* const left = from_;
             from_ = left->next;
@@ -52,6 +60,9 @@ template <class T, class Allocator> class update_walk {
     }
 
   private:
+    [[nodiscard]] static std::uintptr_t lag(const T* x, const T* y) noexcept {
+        return reinterpret_cast<std::uintptr_t>(x) - reinterpret_cast<std::uintptr_t>(y);
+    }
     [[nodiscard]] bool may_pack() const noexcept { return home_type::relocatable && owner_.is_only_walk(node_); }
     void start_packing() noexcept {
         packing_ = true;
@@ -66,88 +77,77 @@ template <class T, class Allocator> class update_walk {
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }
 
-    /// Visits what `todo` says of a word. False if the contents have been exchanged.
-    template <class F> bool visit_word(F& f, unsigned i, word todo) {
-        while (any(todo)) {
-            const unsigned s = i * word_bits + lowest(todo);
-            todo = without_lowest(todo);
-            T* x = from_->slot(s);
-            if constexpr (home_type::relocatable) {
-                if (packing_) {
-                    make_room();
-                    if (to_ != from_ || slot_ != s) {
-                        owner_.relocate(from_, s, to_, slot_);
-                        x = to_->slot(slot_);
-                        if constexpr (!home_type::plain) {
-                            // The destructor of what was moved from may have made edits.
-                            todo = todo & from_->live[i];
-                            if (!to_->is_live(slot_)) continue;
-                        }
-                    }
-                } else {
-                    to_ = from_;
-                    slot_ = s;
-                }
-            } else {
-                to_ = from_;
-                slot_ = s;
+    /// Visits a run of neighbours, each in its final place, until the run or the room in a word of the page it is
+    /// packed into is used up, or something has been edited; `last` is the last slot visited, in its word. False if the
+    /// contents have been exchanged.
+    ///
+    /// The pages' words are brought up to date only when somebody looks (see `pruning`): from one visit to the next
+    /// nothing is stored but the element and where the walk stands.
+    template <class F> bool pack_run(F& f, unsigned first, unsigned length, unsigned& last) {
+        make_room();
+        const unsigned room = word_bits - slot_ % word_bits;
+        T* x = from_->slot(first);
+        T* y = to_->slot(slot_);
+        const T* const x_end = x + length;
+        const T* const y_end = y + (slot_ + room > page_type::slots() ? page_type::slots() - slot_ : room);
+        const bool tracked = owner_.has_handles();
+        const bool dies_simply = !tracked && !owner_.has_remove_hook();
+        pruning<T> state{from_, to_, y, lag(x, y)};
+        owner_.start_pruning(state, node_);
+        node_.seen = undisturbed;
+        do {
+            copy_bytes<sizeof(T)>(y, x);
+            if (tracked) [[unlikely]] owner_.move_handle_of(x, y);
+            node_.at = address_of(y);
+            const bool lives = visit(f, *y);
+            ++x;
+            if (lives && node_.seen == undisturbed) [[likely]] {
+                ++y;
+                continue;
             }
-            node_.at = address_of(x);
-            node_.seen = from_->live[i];
-            const word there = to_->live[slot_ / word_bits];
-            bool lives = true;
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) lives = f(*x);
-            else f(*x);
-            if (from_->live[i] != node_.seen || to_->live[slot_ / word_bits] != there || !lives ||
-                owner_.walkers() != &node_) [[unlikely]] {
-                if (!after_edit(x, lives)) return false;
-                todo = visible(i) & above(s % word_bits);
-            } else if (packing_) {
-                ++slot_;
+            if (node_.seen == undisturbed ? dies_simply : node_.seen == removed_itself) {
+                if (node_.seen == undisturbed) owner_.forget(1);
+                else owner_.leave_ghost(to_, to_->index_of(y));
+                node_.seen = undisturbed;
+                state.lag = lag(x, y);
+                continue;
             }
-        }
+            if (node_.seen == undisturbed) state.publish(x, y + 1);
+            owner_.stop_pruning();
+            last = static_cast<unsigned>(x - from_->slot(0) - 1) % word_bits;
+            slot_ = to_->index_of(y);
+            return after_edit(y, lives);
+        } while (x != x_end && y != y_end);
+        state.publish(x, y);
+        owner_.stop_pruning();
+        last = static_cast<unsigned>(x - from_->slot(0) - 1) % word_bits;
+        slot_ = static_cast<unsigned>(y - to_->slot(0));
         return true;
     }
 
-    /// The same where elements are plain bytes and the visit judges: an element is copied to its place whether it is
-    /// there already or not, and its place counts as taken by the result of the visit.
-    template <class F> bool visit_word_without_branches(F& f, unsigned i) {
-        page_type* const from = from_;
-        word todo = visible(i);
-        // Of the word: what this walk does not visit stays as it is.
-        const word beyond = from->live[i] & ~todo;
-        while (any(todo)) {
-            make_room();
-            page_type* const to = to_;
-            const unsigned j = slot_ / word_bits;
-            const bool same = to == from && j == i;
-            // What stands before the next place in its word is final.
-            word final_bits = to->live[j] & below(slot_ % word_bits);
-            const unsigned end = j + 1 == page_type::words ? page_type::slots() : (j + 1) * word_bits;
-            while (any(todo) && slot_ != end) {
-                const unsigned s = lowest(todo);
-                todo = without_lowest(todo);
-                T* const y = to->slot(slot_);
-                std::memmove(static_cast<void*>(y), static_cast<const void*>(from->slot(i * word_bits + s)), sizeof(T));
-                const word here = bit(slot_ % word_bits);
-                const word left = todo | beyond;
-                const word there = final_bits | here | (same ? left : word{});
-                if (!same) from->live[i] = left;
-                to->live[j] = there;
-                node_.at = address_of(y);
-                node_.seen = same ? there : left;
-                const bool lives = f(*y);
-                if (to->live[j] != there || from->live[i] != node_.seen || owner_.walkers() != &node_) [[unlikely]] {
-                    if (!after_edit(y, lives)) return false;
-                    return visit_word(f, i, visible(i) & above(s));
-                }
-                final_bits |= word{std::uint64_t{lives} << (slot_ % word_bits)};
-                slot_ += lives ? 1U : 0U;
-                owner_.forget(lives ? 0U : 1U);
+    /// Visits one element: where it stands, unless it is to be packed.
+    template <class F> bool visit_one(F& f, unsigned s) {
+        page_type* p = from_;
+        if constexpr (home_type::relocatable) {
+            if (packing_) {
+                make_room();
+                if (to_ != from_ || slot_ != s) owner_.relocate(from_, s, to_, slot_);
+                p = to_;
+                s = slot_;
+                // The destructor of what was moved from may have made edits.
+                if (node_.home != &owner_) return false;
+                if (!p->is_live(s)) return true;
             }
-            to->live[j] = final_bits | (same ? todo | beyond : word{});
         }
-        return true;
+        T* const x = p->slot(s);
+        node_.at = address_of(x);
+        node_.seen = undisturbed;
+        const bool lives = visit(f, *x);
+        if (lives && node_.seen == undisturbed) {
+            ++slot_;
+            return true;
+        }
+        return after_edit(x, lives);
     }
 
     /// The place of the next element, in the page after if this one is full.
@@ -158,8 +158,13 @@ template <class T, class Allocator> class update_walk {
         }
     }
 
+    template <class F> static bool visit(F& f, T& x) {
+        if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
+        else return f(x), true;
+    }
+
     /// The visit of x has changed something, or x is to go. False if the contents have been exchanged.
-    bool after_edit(T* x, bool lives) {
+    [[gnu::noinline]] bool after_edit(T* x, bool lives) {
         if (node_.home != &owner_) return false;
         page_type* const p = page_type::of(x);
         const unsigned s = p->index_of(x);

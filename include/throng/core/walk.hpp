@@ -58,6 +58,12 @@ template <class Home> struct walker {
     }
 };
 
+/// What a self-pruning walk finds in its node's `seen` after a visit: nothing was edited; its element was removed and
+/// nothing else; anything else.
+inline constexpr word undisturbed{0};
+inline constexpr word removed_itself{1};
+inline constexpr word disturbed{~std::uint64_t{0}};
+
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
 }
