@@ -7,9 +7,7 @@
 
 #include <compare>
 #include <initializer_list>
-#include <memory>
-#include <memory_resource>
-#include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -60,15 +58,14 @@ template <class T, class Allocator = std::allocator<T>> class list {
         add_range(elements);
     }
     /// The elements of a range, in its order. O(n).
-    template <std::ranges::input_range R>
-        requires(!std::is_same_v<std::remove_cvref_t<R>, list> &&
-                 std::constructible_from<T, std::ranges::range_reference_t<R>>)
+    template <core::range_of<T> R>
+        requires(!std::is_same_v<std::remove_cvref_t<R>, list>)
     explicit list(R&& elements, const Allocator& allocator = Allocator()) : list(allocator) {
         add_range(std::forward<R>(elements));
     }
 
-    /// Copies the elements in order: not the hooks, the handles or the maximum capacity. O(n). Throws what the allocator
-    /// or a copy throws; nothing leaks.
+    /// Copies the elements in order: not the hooks, the handles or the maximum capacity. O(n). Throws what the
+    /// allocator or a copy throws; nothing leaks.
     list(const list& other)
         : list(std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {
         copy_from(other);
@@ -143,7 +140,7 @@ template <class T, class Allocator = std::allocator<T>> class list {
 
     /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a list to itself
     /// doubles it.
-    template <std::ranges::input_range R> size_type add_range(R&& elements) {
+    template <core::range_of<T> R> size_type add_range(R&& elements) {
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, list>) {
             for (const T& x : elements.walk(residents)) {
@@ -197,10 +194,10 @@ template <class T, class Allocator = std::allocator<T>> class list {
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already. It is
-    /// destroyed now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and
-    /// O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has
-    /// been removed then.
+    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already. It
+    /// is destroyed now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1)
+    /// and O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing
+    /// has been removed then.
     bool remove(const T& element, caller where = {}) {
         elements_.check_own(&element, where);
         return removed(const_cast<T*>(&element), where);
@@ -211,9 +208,7 @@ template <class T, class Allocator = std::allocator<T>> class list {
         return x != nullptr && removed(x, where);
     }
     /// The element that an iterator stands on.
-    bool remove(const iterator& at, caller where = {}) {
-        return at != std::default_sentinel && remove(*at, where);
-    }
+    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) {
         return at != std::default_sentinel && remove(*at, where);
     }
@@ -297,9 +292,9 @@ template <class T, class Allocator = std::allocator<T>> class list {
         visit_each<const T>(elements_.end_position(), f, where);
     }
 
-    /// The self-pruning walk. f(T&) may return whether the element lives on, or remove it, or neither. While this is the
-    /// only walk open, and where a move of T cannot throw, each element is moved to its final place just before it is
-    /// visited: the list is dense behind the walk. Addresses of visited elements do not change any more.
+    /// The self-pruning walk. f(T&) may return whether the element lives on, or remove it, or neither. While this is
+    /// the only walk open, and where a move of T cannot throw, each element is moved to its final place just before it
+    /// is visited: the list is dense behind the walk. Addresses of visited elements do not change any more.
     template <class F> void update(F f, caller where = {}) { update_until(core::last_position, f, where); }
     template <class F> void update(live_t, F f, caller where = {}) { update_until(core::last_position, f, where); }
     template <class F> void update(residents_t, F f, caller where = {}) {
@@ -317,10 +312,11 @@ template <class T, class Allocator = std::allocator<T>> class list {
 
     // --- all at once -------------------------------------------------------------------------------------------------
 
-    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends: of several
-    /// requests the last counts, and a comparison that throws then leaves the order as it is. O(n log n). Throws what
-    /// the allocator or the comparison throws; the order is as before then. Handles survive, addresses do not.
-    template <class Compare = std::ranges::less> void sort(Compare compare = {}, caller where = {}) {
+    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends: of
+    /// several requests the last counts, and a comparison that throws then leaves the order as it is. O(n log n).
+    /// Throws what the allocator or the comparison throws; the order is as before then. Handles survive, addresses do
+    /// not.
+    template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.sort_when_idle([compare](sequence_type& s) { core::sort(s, compare); });
     }

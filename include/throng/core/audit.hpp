@@ -30,7 +30,8 @@ class caller {
     caller(std::source_location where = std::source_location::current()) : where_(where) {}
 
     [[nodiscard]] std::string text() const {
-        return std::string(where_.file_name()) + ":" + std::to_string(where_.line()) + " (" + where_.function_name() + ")";
+        return std::string(where_.file_name()) + ":" + std::to_string(where_.line()) + " (" + where_.function_name() +
+               ")";
     }
 
   private:
@@ -65,8 +66,10 @@ class audit {
       public:
         visit(audit& log, caller where, const caller* walk) : log_(log), outer_(log.inside_.load()) {
             const std::thread::id me = std::this_thread::get_id();
-            if (outer_ != std::thread::id{} && outer_ != me) log_.fail("edit from a second thread during an edit", where, walk);
-            if (walk != nullptr && log_.walker_ != me) log_.fail("edit from a second thread during a walk", where, walk);
+            if (outer_ != std::thread::id{} && outer_ != me)
+                log_.fail("edit from a second thread during an edit", where, walk);
+            if (walk != nullptr && log_.walker_ != me)
+                log_.fail("edit from a second thread during a walk", where, walk);
             log_.inside_.store(me);
         }
         visit(const visit&) = delete;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <memory>
+#include <throng/core/allocator.hpp>
+
 #include <type_traits>
 #include <utility>
 

@@ -23,7 +23,11 @@ template <class Sequence> class cursor {
         if (home != nullptr) home->link(node_);
     }
     cursor(cursor&& other) noexcept
-        : owner_(other.owner_), limit_(other.limit_), passed_(other.passed_), page_(other.page_), rest_(other.rest_),
+        : owner_(other.owner_),
+          limit_(other.limit_),
+          passed_(other.passed_),
+          page_(other.page_),
+          rest_(other.rest_),
           index_(other.index_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
@@ -94,7 +98,8 @@ template <class Sequence> class cursor {
             }
             for (;;) {
                 f(*x);
-                if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]] break;
+                if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                    break;
                 if (!any(rest)) break;
                 x = p->slot(base + lowest(rest));
                 rest = without_lowest(rest);
@@ -116,14 +121,15 @@ template <class Sequence> class cursor {
         value_type* const end = x + length;
         for (;;) {
             f(*x);
-            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]] return false;
+            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                return false;
             if (++x == end) return true;
             node_.at = address_of(x);
         }
     }
 
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it and
-    /// nothing is to be done to destroy it, the walk can go on at once.
+    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
+    /// and nothing is to be done to destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
             const unsigned s = p->index_of(x);
@@ -148,7 +154,8 @@ template <class Sequence> class cursor {
     /// The bits of a word that this walk sees.
     [[nodiscard]] word visible(page_type* p, unsigned i) noexcept {
         word w = node_.home->shown(p, i, node_.epoch);
-        if (p->order < limit_.order) [[likely]] return w;
+        if (p->order < limit_.order) [[likely]]
+            return w;
         if (p->order > limit_.order) return word{};
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }

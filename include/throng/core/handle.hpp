@@ -1,11 +1,13 @@
 #pragma once
 
+#include <throng/core/allocator.hpp>
+
 #include <bit>
 #include <compare>
+#include <coroutine> // std::hash is declared there, at the least cost
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <utility>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <atomic>

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <throng/core/allocator.hpp>
 #include <throng/core/page.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 namespace throng::core {
@@ -175,7 +175,8 @@ template <class T, class Allocator> class page_supply {
         }
         pages_ -= b->count;
         using pointer = typename traits<page_space<T>>::pointer;
-        traits<page_space<T>>::deallocate(page_allocator, std::pointer_traits<pointer>::pointer_to(*b->pages), b->count);
+        traits<page_space<T>>::deallocate(page_allocator, std::pointer_traits<pointer>::pointer_to(*b->pages),
+                                          b->count);
         using block_pointer = typename traits<block>::pointer;
         traits<block>::deallocate(block_allocator, std::pointer_traits<block_pointer>::pointer_to(*b), 1);
     }

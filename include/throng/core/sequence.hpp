@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/allocator.hpp>
 #include <throng/core/attempt.hpp>
 #include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -140,16 +140,15 @@ template <class T, class Allocator> class sequence {
 
     [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
     [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
-    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
-        return walkers_ == &w && w.next == nullptr;
-    }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] T* find(handle<T> h) const noexcept { return table_ == nullptr ? nullptr : table_->find(h); }
     [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
 
-    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
+    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
+    /// what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
         bring_up_to_date();
         page_type* p = page_type::of(element);
@@ -173,8 +172,10 @@ template <class T, class Allocator> class sequence {
     /// Makes an element at the end; null when the sequence is full, or when `on_add` removed it again. O(1), moves
     /// nothing. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
     template <class... Args> T* emplace_back(Args&&... args) {
-        if (size_ >= most_) [[unlikely]] return nullptr;
-        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]] append_page();
+        if (size_ >= most_) [[unlikely]]
+            return nullptr;
+        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]]
+            append_page();
         page_type* const p = tail_;
         const unsigned s = tail_end_++;
         T* const x = p->slot(s);
@@ -187,16 +188,19 @@ template <class T, class Allocator> class sequence {
         }
         p->set_live(s);
         ++size_;
-        if (on_add_) [[unlikely]] return told_of_add(p, s) ? x : nullptr;
+        if (on_add_) [[unlikely]]
+            return told_of_add(p, s) ? x : nullptr;
         return x;
     }
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
-        if (size_ >= most_) [[unlikely]] return {};
+        if (size_ >= most_) [[unlikely]]
+            return {};
         // All that can fail for want of memory comes first.
         prepare_handles();
-        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]] append_page();
+        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]]
+            append_page();
         page_type* const p = tail_;
         const unsigned s = tail_end_;
         handle<T> h = table_->issue(allocator_, p->slot(s));
@@ -210,7 +214,8 @@ template <class T, class Allocator> class sequence {
         p->handles[s] = h.index() + 1;
         p->set_live(s);
         ++size_;
-        if (on_add_) [[unlikely]] (void)told_of_add(p, s);
+        if (on_add_) [[unlikely]]
+            (void)told_of_add(p, s);
         return h;
     }
 
@@ -227,8 +232,10 @@ template <class T, class Allocator> class sequence {
     /// allocator throws; nothing has been removed then.
     void remove_at(page_type* p, unsigned s) {
         bring_up_to_date();
-        if (views_ != 0 && p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
-        if (on_remove_) [[unlikely]] return remove_and_tell(p, s);
+        if (views_ != 0 && p->removed_at == nullptr)
+            p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+        if (on_remove_) [[unlikely]]
+            return remove_and_tell(p, s);
         drop_at(p, s);
     }
 
@@ -298,7 +305,8 @@ template <class T, class Allocator> class sequence {
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
 
-    /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is destroyed.
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is
+    /// destroyed.
     void leave(T* x, std::size_t length = 1) noexcept {
         page_type* const p = page_type::of(x);
         const unsigned first = p->index_of(x);
@@ -399,7 +407,8 @@ template <class T, class Allocator> class sequence {
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
         to->set_live(d);
-        if (from->handles != nullptr && from->handles[s] != 0) [[unlikely]] move_handle(from, s, to, d);
+        if (from->handles != nullptr && from->handles[s] != 0) [[unlikely]]
+            move_handle(from, s, to, d);
         if constexpr (!plain) x->~T();
     }
 
@@ -496,19 +505,19 @@ template <class T, class Allocator> class sequence {
         if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     void check_own(const T* element, caller where) const {
-        if (!log_.owns(page_type::of(element))) log_.fail("a reference to what is not of this collection", where, innermost_walk());
+        if (!log_.owns(page_type::of(element)))
+            log_.fail("a reference to what is not of this collection", where, innermost_walk());
     }
     void check_own(handle<T> h, caller where) const {
-        if (h && (table_ == nullptr || !table_->is_own(h))) log_.fail("a handle of another collection", where, innermost_walk());
+        if (h && (table_ == nullptr || !table_->is_own(h)))
+            log_.fail("a handle of another collection", where, innermost_walk());
     }
     void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
     void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
     [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
-    struct nothing {
-        ~nothing() {} // (so that a variable of this type counts as used)
-    };
+    struct [[maybe_unused]] nothing {};
     [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
     void opened(walker_type&, caller) const noexcept {}
     void check_unwalked(const char*, caller) const noexcept {}
@@ -648,7 +657,8 @@ template <class T, class Allocator> class sequence {
         }
     }
     void bring_up_to_date() const noexcept {
-        if (pruning_ != nullptr) [[unlikely]] pruning_->publish_visit(pruner_->at);
+        if (pruning_ != nullptr) [[unlikely]]
+            pruning_->publish_visit(pruner_->at);
     }
 
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
@@ -694,7 +704,8 @@ template <class T, class Allocator> class sequence {
     /// What waited for the last walk to end: a sort, vacant pages, packing.
     [[gnu::noinline]] void settle() noexcept {
         if (walkers_ != nullptr) return;
-        if (pending_sort_) [[unlikely]] run_pending_sort();
+        if (pending_sort_) [[unlikely]]
+            run_pending_sort();
         if (stray_) release_strays();
         if (thin_ != nullptr) pack_thin();
     }
@@ -911,8 +922,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::pack_thin() noe
         page_type* const p = thin_;
         thin_ = p->thin == p ? nullptr : p->thin;
         p->thin = nullptr;
-        while (p->order != 0 && p->next != nullptr &&
-               p->population() + p->next->population() <= page_type::slots()) {
+        while (p->order != 0 && p->next != nullptr && p->population() + p->next->population() <= page_type::slots()) {
             const unsigned d = compact(p);
             const std::size_t moved = d + fill_from_next(p, d);
             budget -= moved < budget ? moved : budget;

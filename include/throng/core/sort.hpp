@@ -4,6 +4,10 @@
 
 namespace throng::core {
 
+struct less {
+    template <class A, class B> [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const { return a < b; }
+};
+
 /// Scratch memory for n pointers, from the sequence's allocator.
 template <class T, class Allocator> class pointer_array {
     using traits = typename std::allocator_traits<Allocator>::template rebind_traits<T*>;
@@ -79,7 +83,8 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
     // Calls f(page, slot) in the new order.
     const auto in_order = [&](auto f) {
         for (std::size_t i = 0; i < n; ++i) {
-            if (elements.contains(sorted[i])) f(page_type::of(sorted[i]), page_type::of(sorted[i])->index_of(sorted[i]));
+            if (elements.contains(sorted[i]))
+                f(page_type::of(sorted[i]), page_type::of(sorted[i])->index_of(sorted[i]));
         }
         elements.for_each_slot(newcomers, f);
     };

@@ -72,7 +72,8 @@ template <class T, class Allocator> class update_walk {
 
     [[nodiscard]] word visible(unsigned i) const noexcept {
         const word w = from_->live[i];
-        if (from_->order < limit_.order) [[likely]] return w;
+        if (from_->order < limit_.order) [[likely]]
+            return w;
         if (from_->order > limit_.order) return word{};
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }
@@ -97,7 +98,8 @@ template <class T, class Allocator> class update_walk {
         node_.seen = undisturbed;
         do {
             copy_bytes<sizeof(T)>(y, x);
-            if (tracked) [[unlikely]] owner_.move_handle_of(x, y);
+            if (tracked) [[unlikely]]
+                owner_.move_handle_of(x, y);
             node_.at = address_of(y);
             const bool lives = visit(f, *y);
             ++x;
