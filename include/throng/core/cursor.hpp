@@ -28,7 +28,7 @@ template <class Sequence> class cursor {
           passed_(other.passed_),
           page_(other.page_),
           rest_(other.rest_),
-          index_(other.index_) {
+          index_(other.index_), ahead_(other.ahead_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
         node_.seen = other.node_.seen;
@@ -90,12 +90,14 @@ template <class Sequence> class cursor {
             const unsigned base = index() * word_bits;
             const unsigned first = p->index_of(x) - base;
             word rest = std::exchange(rest_, word{});
-            // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
             const unsigned run = 1 + leading_run(word{bits(rest) >> first >> 1});
-            if (run >= least_run) {
-                if (each_of_run(f, p, x, run)) rest_ = rest & ~below(first + run);
+            if (!any(rest & ~below(first + run)) && (p->next == nullptr || ahead_ == page_type::bytes)) {
+                // What has no gaps is a plain loop over neighbours.
+                value_type* const end = x + run;
+                while ((x = each_of_run(f, p, x, end)) != end && has_only_left(p, x) && ++x != end) {}
                 continue;
             }
+            // Elsewhere the loop goes from set bit to set bit.
             for (;;) {
                 f(*x);
                 if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
@@ -104,28 +106,28 @@ template <class Sequence> class cursor {
                 x = p->slot(base + lowest(rest));
                 rest = without_lowest(rest);
                 node_.at = address_of(x);
+                prefetch(x);
             }
         }
     }
 
   private:
-    static constexpr unsigned least_run = 8;
-
     [[nodiscard]] unsigned index() const noexcept {
         if constexpr (page_type::words == 1) return 0;
         else return index_;
     }
 
-    /// False if the word has changed under the loop.
-    template <class F> bool each_of_run(F& f, page_type* p, value_type* x, unsigned length) {
-        value_type* const end = x + length;
-        for (;;) {
-            f(*x);
-            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
-                return false;
-            if (++x == end) return true;
+    /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
+    /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
+    template <class F> value_type* each_of_run(F& f, page_type* p, value_type* x, value_type* end) {
+        const word seen = node_.seen;
+        do {
             node_.at = address_of(x);
-        }
+            f(*x);
+            if (p->live[index()] != seen) [[unlikely]]
+                return x;
+        } while (++x != end);
+        return x;
     }
 
     /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
@@ -144,10 +146,18 @@ template <class Sequence> class cursor {
         return false;
     }
 
+    /// Fetches the same place in the next page ahead: where that is, the processor's own prefetchers do not see.
+    void prefetch([[maybe_unused]] const value_type* x) const noexcept {
+#if defined(__GNUC__)
+        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));
+#endif
+    }
+
     value_type* take() noexcept {
         value_type* const x = page_->slot(index() * word_bits + lowest(rest_));
         rest_ = without_lowest(rest_);
         node_.at = address_of(x);
+        prefetch(x);
         return x;
     }
 
@@ -173,6 +183,8 @@ template <class Sequence> class cursor {
     /// What is still to be visited of the word.
     word rest_{};
     unsigned index_ = 0;
+    /// From a place in this page to the same in the next, in bytes.
+    std::uintptr_t ahead_ = 0;
 };
 
 /// Goes to the next visible element after the one stood on, or to the end. No code of the user's runs.
@@ -198,6 +210,8 @@ template <class Sequence> void cursor<Sequence>::step() noexcept {
     while (p != nullptr) {
         while (!any(w) && ++i < page_type::words) w = visible(p, i);
         if (any(w)) {
+            if (p->next != nullptr)
+                ahead_ = reinterpret_cast<std::uintptr_t>(p->next) - reinterpret_cast<std::uintptr_t>(p);
             page_ = p;
             index_ = i;
             node_.seen = p->live[i];

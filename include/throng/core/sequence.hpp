@@ -334,14 +334,15 @@ template <class T, class Allocator> class sequence {
         return w;
     }
 
-    /// A walk goes from page p on to the next: the moment to see whether p and the page before it fit into one.
+    /// A walk goes on to page p: the moment to see whether the pages before it have thinned out.
     void passed(page_type* p) noexcept {
         if constexpr (relocatable) {
             page_type* const q = p->previous;
-            if (q != nullptr && q->thin == nullptr && q->population() + p->population() <= page_type::slots()) {
-                q->thin = std::exchange(thin_, q);
-                if (q->thin == nullptr) q->thin = q;
-            }
+            if (q == nullptr) return;
+            const unsigned two = q->population() + p->population();
+            if (two <= page_type::slots()) return note_thin(q);
+            page_type* const r = q->previous;
+            if (r != nullptr && two + r->population() <= 2 * page_type::slots()) note_thin(r);
         }
     }
 
@@ -386,6 +387,15 @@ template <class T, class Allocator> class sequence {
         log_.disown_all();
         for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
 #endif
+    }
+
+    /// Slots up to the end position, gaps included: what a walk of everything passes over.
+    [[nodiscard]] std::size_t places() const noexcept {
+        return tail_ == nullptr ? 0 : (supply_.used() - 1) * page_type::slots() + tail_end_;
+    }
+    /// Closes every gap, if nobody walks. O(places).
+    void pack() noexcept {
+        if (walkers_ == nullptr) pack_fully();
     }
 
     /// Asks for a sort: at once if nobody walks, else when the last walk ends.
@@ -465,14 +475,16 @@ template <class T, class Allocator> class sequence {
         pruning_ = nullptr;
     }
 
-    /// Takes vacant pages after p out of the chain; the end moves back with them.
+    /// Takes vacant pages after p out of the chain; the end moves back with them. The last goes first, so that they are
+    /// used again in the order they stood in.
     void release_after(page_type* p) noexcept {
-        for (page_type* q = p->next; q != nullptr;) {
-            page_type* const after = q->next;
+        for (page_type* q = tail_; q != p;) {
+            page_type* const before = q->previous;
             if (q->is_vacant()) release(q);
-            q = after;
+            q = before;
         }
     }
+    [[nodiscard]] std::size_t pages_used() const noexcept { return supply_.used(); }
     /// `n` elements have gone of which nothing is left to be done.
     void forget(std::size_t n) noexcept { size_ -= n; }
     /// Vacant pages may have been left in the chain: they go when the last walk closes.
@@ -718,6 +730,14 @@ template <class T, class Allocator> class sequence {
             p = after;
         }
     }
+    void note_thin(page_type* p) noexcept {
+        if (p->thin != nullptr) return;
+        p->thin = thin_ == nullptr ? p : thin_;
+        thin_ = p;
+    }
+    /// Moves the elements of the pages after p together with those of p where that frees a page: two pages that fit
+    /// into one, or three that fit into two. How many elements were moved; 0 if there is nothing to gain.
+    std::size_t merge(page_type* p) noexcept;
     void drop_thin() noexcept {
         while (thin_ != nullptr) {
             page_type* const p = thin_;
@@ -725,8 +745,8 @@ template <class T, class Allocator> class sequence {
             p->thin = nullptr;
         }
     }
-    /// Merges pages that walks found thin with their neighbours: at most a quarter of the elements at a time, so that
-    /// no frame pays for all.
+    /// Merges pages that walks found thin with their neighbours: at most a third of the elements at a time, so that no
+    /// frame pays for all.
     void pack_thin() noexcept;
     /// Closes every gap.
     void pack_fully() noexcept;
@@ -736,11 +756,11 @@ template <class T, class Allocator> class sequence {
     unsigned fill_from_next(page_type* p, unsigned d) noexcept;
 
     void forget_all() noexcept {
-        for (page_type* p = head_; p != nullptr;) {
-            page_type* const after = p->next;
+        for (page_type* p = tail_; p != nullptr;) {
+            page_type* const before = p->previous;
             for (unsigned i = 0; i < page_type::words; ++i) p->live[i] = word{};
             supply_.give_back(p);
-            p = after;
+            p = before;
         }
         head_ = tail_ = nullptr;
         tail_end_ = 0;
@@ -915,18 +935,30 @@ template <class T, class Allocator> unsigned sequence<T, Allocator>::fill_from_n
     return moved;
 }
 
+template <class T, class Allocator> std::size_t sequence<T, Allocator>::merge(page_type* p) noexcept {
+    page_type* const n = p->next;
+    if (p->order == 0 || n == nullptr) return 0;
+    const unsigned two = p->population() + n->population();
+    if (two <= page_type::slots()) {
+        const unsigned d = compact(p);
+        return d + fill_from_next(p, d);
+    }
+    if (n->next == nullptr || two + n->next->population() > 2 * page_type::slots()) return 0;
+    const unsigned d = compact(p);
+    const unsigned moved = fill_from_next(p, d);
+    if (p->next != n) return d + moved;
+    const unsigned e = compact(n);
+    return d + moved + e + fill_from_next(n, e);
+}
+
 template <class T, class Allocator> void sequence<T, Allocator>::pack_thin() noexcept {
     const holding hold(*this);
-    std::size_t budget = size_ / 4 + page_type::slots();
-    while (thin_ != nullptr && budget != 0) {
+    const std::size_t budget = size_ / 3 + page_type::slots();
+    for (std::size_t moved = 0; thin_ != nullptr && moved < budget;) {
         page_type* const p = thin_;
         thin_ = p->thin == p ? nullptr : p->thin;
         p->thin = nullptr;
-        while (p->order != 0 && p->next != nullptr && p->population() + p->next->population() <= page_type::slots()) {
-            const unsigned d = compact(p);
-            const std::size_t moved = d + fill_from_next(p, d);
-            budget -= moved < budget ? moved : budget;
-        }
+        while (const std::size_t n = merge(p)) moved += n;
     }
 }
 

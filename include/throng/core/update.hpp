@@ -53,7 +53,12 @@ template <class T, class Allocator> class update_walk {
             }
             page_type* const left = from_;
             from_ = left->next;
-            if (packing_ && left != to_ && from_ != nullptr && left->is_vacant()) owner_.release(left);
+            if (packing_ && left != to_ && from_ != nullptr && left->is_vacant()) {
+                // What has been emptied is filled next, so that the order of the pages in memory lasts. Only when very
+                // much has died, it goes back for the newcomers.
+                if (emptied_ < owner_.pages_used() / 8 + 8) ++emptied_;
+                else owner_.release(left);
+            }
         }
         finish();
         return true;
@@ -157,6 +162,7 @@ template <class T, class Allocator> class update_walk {
         if (slot_ == page_type::slots()) [[unlikely]] {
             to_ = to_->next;
             slot_ = 0;
+            if (emptied_ != 0) --emptied_;
         }
     }
 
@@ -203,6 +209,8 @@ template <class T, class Allocator> class update_walk {
     /// Where the next element goes, if packing.
     page_type* to_ = nullptr;
     unsigned slot_ = 0;
+    /// Pages between the two that stand empty.
+    std::size_t emptied_ = 0;
     bool packing_ = false;
     bool finished_ = false;
 };

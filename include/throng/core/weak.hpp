@@ -1,0 +1,256 @@
+#pragma once
+
+#include <throng/core/cursor.hpp>
+#include <throng/core/loop.hpp>
+#include <throng/core/view.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// How an object says that it has been deleted, asked through `weak_list`: by its member function `deleted()`, or by a
+/// function `deleted(object)` in its own namespace. Specialise it for types that say it otherwise.
+template <class T> struct deletion {
+    [[nodiscard]] static bool of(const T& object) {
+        if constexpr (requires { static_cast<bool>(object.deleted()); }) {
+            return static_cast<bool>(object.deleted());
+        } else {
+            static_assert(requires { static_cast<bool>(deleted(object)); },
+                          "throng: T needs deleted() const, a function deleted(const T&) beside it, or a "
+                          "specialisation of throng::deletion<T>");
+            return static_cast<bool>(deleted(object));
+        }
+    }
+};
+
+/// A sequence of links to objects that it does not own: walks that skip the links whose object is gone, and forget
+/// them.
+namespace core {
+
+/// Links that are addresses. The objects say themselves whether they are deleted.
+template <class T> struct pointer_links {
+    using link = T*;
+
+    /// The object of a link; null if it is deleted. Throws what the question throws.
+    [[nodiscard]] T* object(link l) const { return deletion<std::remove_const_t<T>>::of(*l) ? nullptr : l; }
+    /// The object of a link that has been found living; it may have been deleted since.
+    [[nodiscard]] T* found(link l) const noexcept { return l; }
+    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == &object; }
+    [[nodiscard]] link link_to(T& object) const noexcept { return &object; }
+};
+
+/// Links that are handles into a collection: what is stale is deleted.
+template <class T, class Master> class handle_links {
+  public:
+    using link = typename Master::handle_type;
+
+    explicit handle_links(Master& master) noexcept : master_(&master) {}
+    [[nodiscard]] T* object(link l) const noexcept { return master_->get(l); }
+    [[nodiscard]] T* found(link l) const noexcept { return master_->get(l); }
+    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return master_->get(l) == &object; }
+    [[nodiscard]] link link_to(T& object) const { return master_->handle_of(object); }
+
+  private:
+    Master* master_;
+};
+
+/// The links, and when they are packed and pruned. Packing moves links only, so nobody outside can see it.
+template <class Links, class Allocator> class weak_sequence : public sequence<typename Links::link, Allocator> {
+  public:
+    using sequence_type = sequence<typename Links::link, Allocator>;
+    using link = typename Links::link;
+
+    weak_sequence(const Links& to, const Allocator& allocator, caller where) noexcept
+        : sequence_type(allocator, where), links(to) {}
+
+    Links links;
+    /// Packed when fewer links than this part of the places are there, and no walk is open.
+    double thinnest = 0.5;
+    /// The links that make an add look for deleted ones first.
+    std::size_t prune_at = page<link>::slots();
+    /// To be packed when the last walk closes, however thick.
+    bool pack_wanted = false;
+
+    void pack_if_thin() noexcept {
+        if (this->is_walked()) return;
+        if (!pack_wanted && static_cast<double>(this->size()) >= thinnest * static_cast<double>(this->places())) return;
+        pack_wanted = false;
+        this->pack();
+    }
+
+    [[nodiscard]] bool contains(const link* l) const noexcept { return sequence_type::contains(l); }
+    void remove(link* l) { this->remove_at(page<link>::of(l), page<link>::of(l)->index_of(l)); }
+    /// The object of a link was found deleted. That may fail under a frozen view, for want of memory: then the next
+    /// walk tries again.
+    void forget(link* l) noexcept {
+        if (contains(l)) (void)attempt([&] { remove(l); });
+    }
+
+    void swap_contents(weak_sequence& other) noexcept {
+        std::swap(links, other.links);
+        std::swap(prune_at, other.prune_at);
+        std::swap(pack_wanted, other.pack_wanted);
+        this->swap(other);
+        pack_if_thin();
+        other.pack_if_thin();
+    }
+};
+
+/// A walk or a view of links. When it has been closed, the links are packed if that is due.
+template <class Home, class Inner> class packed_after {
+  public:
+    template <class... Args>
+    explicit packed_after(Home& home, Args... args) noexcept : inner_(inner_of(home, args...)) {}
+    explicit packed_after(Inner&& inner) noexcept : inner_(std::move(inner)) {}
+    packed_after(packed_after&& other) noexcept : inner_(std::move(other.inner_)) {}
+    packed_after& operator=(packed_after&& other) noexcept {
+        if (this != &other) {
+            this->~packed_after();
+            ::new (static_cast<void*>(this)) packed_after(std::move(other));
+        }
+        return *this;
+    }
+    ~packed_after() { last_.home = home(); }
+
+    /// Where the links are now; null if they are gone.
+    [[nodiscard]] Home* home() noexcept { return static_cast<Home*>(inner_.node().home); }
+    [[nodiscard]] Inner& operator*() noexcept { return inner_; }
+    [[nodiscard]] const Inner& operator*() const noexcept { return inner_; }
+    [[nodiscard]] Inner* operator->() noexcept { return &inner_; }
+    [[nodiscard]] const Inner* operator->() const noexcept { return &inner_; }
+
+  private:
+    // Declared before the inner one, and so destroyed after it.
+    struct last {
+        Home* home = nullptr;
+        ~last() {
+            if (home != nullptr) home->pack_if_thin();
+        }
+    } last_;
+    Inner inner_;
+};
+
+/// An open walk of links whose objects are there. It stands on a link; what it finds deleted it forgets. Element is T
+/// or const T.
+template <class Home, class Element> class weak_walk {
+    using sequence_type = typename Home::sequence_type;
+    using link = typename Home::link;
+
+  public:
+    using element_type = Element;
+    using iterator = walk_steps<weak_walk>;
+
+    weak_walk(Home& home, position limit) noexcept : cursor_(cursor<sequence_type>(&home, limit)) {}
+
+    /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added later.
+    /// Throws what the question for deletion throws; asked for again, it goes on with the object that threw.
+    Element* next() {
+        if (!asking_) (void)cursor_->next();
+        for (;; (void)cursor_->next()) {
+            link* const l = cursor_->current();
+            asking_ = l != nullptr;
+            if (l == nullptr) return nullptr;
+            if (Element* const x = answer(l); x != nullptr) {
+                asking_ = false;
+                return x;
+            }
+        }
+    }
+    /// The object that the walk stands on; null before the first and after the last, and if a handle has gone stale
+    /// meanwhile. A link does not keep its object alive.
+    [[nodiscard]] Element* current() const noexcept {
+        return is_at_end() ? nullptr : links().found(*cursor_->current());
+    }
+    /// Forgets the object that the walk stands on; false if there is none, or if it is gone already.
+    bool remove() const {
+        link* const l = cursor_->current();
+        if (l == nullptr || home() == nullptr || !home()->contains(l)) return false;
+        home()->remove(l);
+        return true;
+    }
+    /// Visits everything that is still before the walk.
+    template <class F> void each(F& f) {
+        const auto visit = [&](link& l) {
+            if (Element* const x = answer(&l); x != nullptr) f(*x);
+        };
+        cursor_->each(visit);
+    }
+
+    /// Moves to the first object, if the walk has not begun yet.
+    [[nodiscard]] iterator begin() {
+        if (is_at_end()) (void)next();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] bool is_at_end() const noexcept { return cursor_->current() == nullptr; }
+    [[nodiscard]] auto& node() noexcept { return cursor_->node(); }
+
+  private:
+    [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(cursor_->home()); }
+    [[nodiscard]] const auto& links() const noexcept { return home()->links; }
+    /// The object of the link stood on, if it and the link are there. The question may make any edit.
+    [[nodiscard]] Element* answer(link* l) {
+        if (home() == nullptr || !home()->contains(l)) return nullptr;
+        Element* const x = links().object(*l);
+        if (home() == nullptr) return nullptr;
+        if (x == nullptr) home()->forget(l);
+        return home()->contains(l) ? x : nullptr;
+    }
+
+    packed_after<Home, cursor<sequence_type>> cursor_;
+    /// The walk has not got the answer yet whether the object that it stands on is deleted.
+    bool asking_ = false;
+};
+
+/// The links as they were at one moment. Walks of it skip what has been deleted since.
+template <class Home, class Element> class weak_view {
+    using sequence_type = typename Home::sequence_type;
+    using link = typename Home::link;
+    using inner = frozen_view<sequence_type, link>;
+
+    /// A walk of the view, as walking_iterator wants it.
+    class walk {
+      public:
+        using element_type = Element;
+
+        explicit walk(const inner& view) : at_(view.begin()) {}
+        Element* next() {
+            if (begun_) ++*at_;
+            for (begun_ = true; !is_at_end(); ++*at_) {
+                if (Element* const x = links().object(**at_->operator->()); x != nullptr) return x;
+            }
+            return nullptr;
+        }
+        [[nodiscard]] Element* current() const noexcept { return links().found(***at_); }
+        [[nodiscard]] bool is_at_end() const noexcept { return *at_ == std::default_sentinel; }
+
+      private:
+        [[nodiscard]] const auto& links() const noexcept { return const_cast<walk*>(this)->at_.home()->links; }
+
+        packed_after<Home, typename inner::iterator> at_;
+        bool begun_ = false;
+    };
+
+  public:
+    using iterator = walking_iterator<walk>;
+
+    explicit weak_view(Home& home) noexcept : view_(inner(home)) {}
+
+    /// How many links the view shows, their objects deleted or not. O(1).
+    [[nodiscard]] std::size_t size() const noexcept { return view_->size(); }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    [[nodiscard]] iterator begin() const { return iterator(walk(*view_)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] auto& node() noexcept { return view_->node(); }
+
+  private:
+    packed_after<Home, inner> view_;
+};
+
+} // namespace core
+} // namespace throng
