@@ -384,10 +384,9 @@ template <class T, class Allocator = std::allocator<T>> class list {
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (!elements_.contains(x)) return false;
+        if (core::audited && !elements_.contains(x)) return false;
         elements_.journal_remove(x, where);
-        elements_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
-        return true;
+        return elements_.remove(x);
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
         Walk w(&elements_, limit);

@@ -130,16 +130,14 @@ template <class Sequence> class cursor {
         return x;
     }
 
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
-    /// and nothing is to be done to destroy it, the walk can go on at once.
+    /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done to
+    /// destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            const unsigned s = p->index_of(x);
             const word now = p->live[index()];
-            if (now != (node_.seen & ~bit(s % word_bits)) || node_.home != owner_ || !owner_->is_only_walk(node_) ||
-                node_.extent != sizeof(value_type))
+            if (now != (node_.seen & ~bit(p->index_of(x) % word_bits)) || node_.home != owner_ ||
+                p->has_ghosts() || node_.extent != sizeof(value_type))
                 return false;
-            owner_->leave_ghost(p, s);
             node_.seen = now;
             return true;
         }
@@ -223,7 +221,6 @@ template <class Sequence> void cursor<Sequence>::step() noexcept {
         page_type* const n = p->next;
         if (n != nullptr) {
             if (n->order > limit_.order) break;
-            home.passed(n);
         }
         p = n;
         i = 0;

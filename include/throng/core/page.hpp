@@ -48,15 +48,18 @@ template <class T> struct page {
     /// One entry a slot: how many frozen views had been taken when its element was removed. Null until an element of
     /// the page is removed under a frozen view.
     std::uint64_t* removed_at = nullptr;
-    /// Next in the chain of pages worth a look for packing; the page itself at the chain's end; null if in none.
-    page* thin = nullptr;
     /// Slots whose elements are there.
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
 
+    /// Elements lie as even as their size allows, up to a line of the cache.
     [[nodiscard]] static constexpr std::size_t first_offset() noexcept {
-        return (sizeof(page) + alignof(T) - 1) / alignof(T) * alignof(T);
+        constexpr std::size_t line = 64;
+        std::size_t alignment = sizeof(T) & (~sizeof(T) + 1);
+        if (alignment > line) alignment = line;
+        if (alignment < alignof(T)) alignment = alignof(T);
+        return (sizeof(page) + alignment - 1) / alignment * alignment;
     }
     [[nodiscard]] static constexpr unsigned slots() noexcept {
         return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));

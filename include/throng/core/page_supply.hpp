@@ -156,13 +156,15 @@ template <class T, class Allocator> class page_supply {
         pages_ += count;
     }
 
+    /// (The last first, so that they are handed out in the order they lie in.)
     void retire_fresh(block* b) noexcept {
         if (b == nullptr) return;
-        while (b->fresh < b->count) {
-            auto* p = ::new (static_cast<void*>(b->pages + b->fresh++)) page_type;
+        for (std::size_t i = b->count; i-- > b->fresh;) {
+            auto* p = ::new (static_cast<void*>(b->pages + i)) page_type;
             p->next = free_;
             free_ = p;
         }
+        b->fresh = b->count;
     }
 
     void release_block(const Allocator& allocator, block* b) noexcept {

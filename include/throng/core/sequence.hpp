@@ -102,7 +102,7 @@ template <class T, class Allocator> class sequence {
 
     /// The position that the next element will get, or a smaller one with no element between.
     [[nodiscard]] position end_position() const noexcept {
-        return tail_ == nullptr ? first_position : position{tail_->order, tail_end_};
+        return tail_ == nullptr ? first_position : position{tail_->order, used_of_tail()};
     }
     /// The first page that has a position at or after the given one; null if there is none.
     [[nodiscard]] page_type* page_from(position at) const noexcept {
@@ -174,7 +174,7 @@ template <class T, class Allocator> class sequence {
     template <class... Args> T* emplace_back(Args&&... args) {
         if (size_ >= most_) [[unlikely]]
             return nullptr;
-        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]]
+        if (tail_end_ >= page_type::slots()) [[unlikely]]
             append_page();
         page_type* const p = tail_;
         const unsigned s = tail_end_++;
@@ -199,7 +199,7 @@ template <class T, class Allocator> class sequence {
             return {};
         // All that can fail for want of memory comes first.
         prepare_handles();
-        if (tail_ == nullptr || tail_end_ == page_type::slots()) [[unlikely]]
+        if (tail_end_ >= page_type::slots()) [[unlikely]]
             append_page();
         page_type* const p = tail_;
         const unsigned s = tail_end_;
@@ -221,7 +221,7 @@ template <class T, class Allocator> class sequence {
 
     /// Room for `count` elements more without an allocation. Throws what the allocator throws.
     void reserve(std::size_t count) {
-        const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - tail_end_;
+        const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - used_of_tail();
         if (count <= room) return;
         supply_.reserve(allocator_, (count - room + page_type::slots() - 1) / page_type::slots());
     }
@@ -232,11 +232,16 @@ template <class T, class Allocator> class sequence {
     /// allocator throws; nothing has been removed then.
     void remove_at(page_type* p, unsigned s) {
         bring_up_to_date();
-        if (views_ != 0 && p->removed_at == nullptr)
-            p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
-        if (on_remove_) [[unlikely]]
-            return remove_and_tell(p, s);
-        drop_at(p, s);
+        remove_live(p, s);
+    }
+    /// The same by address; false if it is gone already.
+    bool remove(T* element) {
+        bring_up_to_date();
+        page_type* const p = page_type::of(element);
+        const unsigned s = p->index_of(element);
+        if (!p->is_live(s)) return false;
+        remove_live(p, s);
+        return true;
     }
 
     /// Removes everything that is there now, in order, one after the other.
@@ -316,14 +321,6 @@ template <class T, class Allocator> class sequence {
         release_if_vacant(p);
     }
 
-    /// The only open walk stands on an element that has been removed: nobody else keeps it.
-    void leave_ghost(page_type* p, unsigned s) noexcept
-        requires std::is_trivially_destructible_v<T>
-    {
-        p->clear_ghost(s);
-        --ghosts_;
-    }
-
     /// What slot bits a walk sees in a word: the living, or what a frozen view of the epoch shows.
     [[nodiscard]] word shown(const page_type* p, unsigned i, std::uint64_t epoch) const noexcept {
         word w = p->live[i];
@@ -332,18 +329,6 @@ template <class T, class Allocator> class sequence {
             if (p->removed_at[i * word_bits + lowest(g)] >= epoch) w |= bit(lowest(g));
         }
         return w;
-    }
-
-    /// A walk goes on to page p: the moment to see whether the pages before it have thinned out.
-    void passed(page_type* p) noexcept {
-        if constexpr (relocatable) {
-            page_type* const q = p->previous;
-            if (q == nullptr) return;
-            const unsigned two = q->population() + p->population();
-            if (two <= page_type::slots()) return note_thin(q);
-            page_type* const r = q->previous;
-            if (r != nullptr && two + r->population() <= 2 * page_type::slots()) note_thin(r);
-        }
     }
 
     // --- all at once -------------------------------------------------------------------------------------------------
@@ -361,7 +346,7 @@ template <class T, class Allocator> class sequence {
         std::swap(size_, other.size_);
         std::swap(last_order_, other.last_order_);
         std::swap(walkers_, other.walkers_);
-        std::swap(thin_, other.thin_);
+        std::swap(pack_from_, other.pack_from_);
         std::swap(stray_, other.stray_);
         std::swap(views_, other.views_);
         std::swap(holds_, other.holds_);
@@ -381,7 +366,6 @@ template <class T, class Allocator> class sequence {
     /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
     void trim() noexcept {
         if (walkers_ == nullptr) pack_fully();
-        drop_thin();
         supply_.trim(allocator_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.disown_all();
@@ -435,8 +419,7 @@ template <class T, class Allocator> class sequence {
     }
     /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
     void exchange_pages(sequence& other) noexcept {
-        drop_thin();
-        other.drop_thin();
+        pack_from_ = other.pack_from_ = nullptr;
         supply_.swap(other.supply_);
         std::swap(head_, other.head_);
         std::swap(tail_, other.tail_);
@@ -492,9 +475,10 @@ template <class T, class Allocator> class sequence {
     /// Slots of the last page from `end` on are free: the next element comes there.
     void move_end(unsigned end) noexcept { tail_end_ = end; }
     void release(page_type* p) noexcept {
+        if (p == pack_from_) pack_from_ = p->next;
         (p->previous != nullptr ? p->previous->next : head_) = p->next;
         (p->next != nullptr ? p->next->previous : tail_) = p->previous;
-        if (p->next == nullptr) tail_end_ = page_type::slots();
+        if (p->next == nullptr) tail_end_ = none_left;
         supply_.give_back(p);
     }
 
@@ -541,6 +525,9 @@ template <class T, class Allocator> class sequence {
 #endif
 
   private:
+    /// The end of a last page that is not there, or that is full.
+    static constexpr unsigned none_left = std::numeric_limits<unsigned>::max();
+
     /// Keeps everything in place while code of the element's or the user's runs.
     class holding {
       public:
@@ -590,7 +577,7 @@ template <class T, class Allocator> class sequence {
     }
 
     [[gnu::noinline]] void append_page() {
-        if (tail_ != nullptr && holds_ == 0 && tail_->is_vacant()) release(tail_);
+        if (tail_ != nullptr && tail_->is_vacant() && may_release(tail_)) release(tail_);
         page_type* const p = supply_.take(allocator_);
         if (table_ != nullptr && p->handles == nullptr) {
             struct guard {
@@ -633,28 +620,39 @@ template <class T, class Allocator> class sequence {
         table_ = nullptr;
     }
 
+    void remove_live(page_type* p, unsigned s) {
+        if (views_ != 0 && p->removed_at == nullptr) [[unlikely]]
+            p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+        if (on_remove_) [[unlikely]]
+            return remove_and_tell(p, s);
+        drop_at(p, s);
+    }
     /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
         p->clear_live(s);
         --size_;
-        if (p->handles != nullptr && p->handles[s] != 0) {
-            const std::uint32_t index = std::exchange(p->handles[s], 0U) - 1;
-            table_->invalidate(index);
-            table_->recycle(index);
+        if (p->handles != nullptr) drop_handle(p, s);
+        if (holds_ != 0) tell_pruners(p, s);
+        if constexpr (std::is_trivially_destructible_v<T>) {
+            // There is nothing to be put off: a slot is not used again while a walk stands in its page.
+            if (views_ == 0) [[likely]]
+                return release_if_vacant(p);
         }
-        if (walkers_ != nullptr) {
-            if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
-            tell_pruners(p, s);
-            if (is_kept(p, s)) {
-                p->set_ghost(s);
-                ++ghosts_;
-                return;
-            }
+        if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
+        if (is_kept(p, s)) {
+            p->set_ghost(s);
+            ++ghosts_;
+            return;
         }
         destroy(p, s);
         release_if_vacant(p);
     }
-
+    void drop_handle(page_type* p, unsigned s) noexcept {
+        if (p->handles[s] == 0) return;
+        const std::uint32_t index = std::exchange(p->handles[s], 0U) - 1;
+        table_->invalidate(index);
+        table_->recycle(index);
+    }
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.
     [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
@@ -668,8 +666,9 @@ template <class T, class Allocator> class sequence {
             w->seen = w->seen == undisturbed && w->stands_on(p->slot(s)) ? removed_itself : disturbed;
         }
     }
+    /// (After an edit they are, to the end of the visit.)
     void bring_up_to_date() const noexcept {
-        if (pruning_ != nullptr) [[unlikely]]
+        if (pruning_ != nullptr && pruner_->seen == undisturbed) [[unlikely]]
             pruning_->publish_visit(pruner_->at);
     }
 
@@ -694,9 +693,19 @@ template <class T, class Allocator> class sequence {
         destroy(p, s);
     }
     void release_if_vacant(page_type* p) noexcept {
-        if (p->order == 0 || p == tail_ || !p->is_vacant()) return;
-        if (holds_ == 0) release(p);
+        if (!p->is_vacant() || p->order == 0 || p == tail_) return;
+        if (may_release(p)) release(p);
         else stray_ = true;
+    }
+
+    /// Whether nobody stands in a vacant page, or holds everything.
+    [[nodiscard]] bool may_release(const page_type* p) const noexcept {
+        if (holds_ != 0) return false;
+        const auto first = reinterpret_cast<std::uintptr_t>(p);
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (static_cast<std::uintptr_t>(w->at) - first < page_type::bytes) return false;
+        }
+        return true;
     }
 
     /// A frozen view has gone: what only it kept is destroyed.
@@ -719,7 +728,7 @@ template <class T, class Allocator> class sequence {
         if (pending_sort_) [[unlikely]]
             run_pending_sort();
         if (stray_) release_strays();
-        if (thin_ != nullptr) pack_thin();
+        if (holes() > size_ / 8) pack_some();
     }
     void run_pending_sort() noexcept;
     void release_strays() noexcept {
@@ -730,30 +739,30 @@ template <class T, class Allocator> class sequence {
             p = after;
         }
     }
-    void note_thin(page_type* p) noexcept {
-        if (p->thin != nullptr) return;
-        p->thin = thin_ == nullptr ? p : thin_;
-        thin_ = p;
+    [[nodiscard]] unsigned used_of_tail() const noexcept {
+        return tail_end_ < page_type::slots() ? tail_end_ : page_type::slots();
     }
-    /// Moves the elements of the pages after p together with those of p where that frees a page: two pages that fit
-    /// into one, or three that fit into two. How many elements were moved; 0 if there is nothing to gain.
-    std::size_t merge(page_type* p) noexcept;
-    void drop_thin() noexcept {
-        while (thin_ != nullptr) {
-            page_type* const p = thin_;
-            thin_ = p->thin == p ? nullptr : p->thin;
-            p->thin = nullptr;
+    /// Free slots among the elements.
+    [[nodiscard]] std::size_t holes() const noexcept {
+        if (tail_ == nullptr) return 0;
+        return supply_.used() * page_type::slots() - (page_type::slots() - used_of_tail()) - size_;
+    }
+    /// Closes the gaps in the next stretch of pages, about a quarter of the elements, so that no frame pays for all.
+    /// Whole stretches, so that pages that come free lie together in memory and the order of pages lasts.
+    void pack_some() noexcept {
+        if constexpr (relocatable) {
+            if (pack_from_ == nullptr) pack_from_ = head_;
+            pack_from_ = pack_stretch(pack_from_, size_ / 4 + page_type::slots());
         }
     }
-    /// Merges pages that walks found thin with their neighbours: at most a third of the elements at a time, so that no
-    /// frame pays for all.
-    void pack_thin() noexcept;
-    /// Closes every gap.
-    void pack_fully() noexcept;
-    /// Closes the gaps within a page; the slots from the result on are free.
-    unsigned compact(page_type* p) noexcept;
-    /// Moves elements of the next page into the slots of p from d on, as many as there is room for; how many.
-    unsigned fill_from_next(page_type* p, unsigned d) noexcept;
+    void pack_fully() noexcept {
+        if constexpr (relocatable) {
+            if (head_ != nullptr) (void)pack_stretch(head_, std::numeric_limits<std::size_t>::max());
+        }
+    }
+    /// Moves elements from page p on together, until about `enough` have been passed; where to go on, or null at the
+    /// end.
+    page_type* pack_stretch(page_type* p, std::size_t enough) noexcept;
 
     void forget_all() noexcept {
         for (page_type* p = tail_; p != nullptr;) {
@@ -762,8 +771,8 @@ template <class T, class Allocator> class sequence {
             supply_.give_back(p);
             p = before;
         }
-        head_ = tail_ = nullptr;
-        tail_end_ = 0;
+        head_ = tail_ = pack_from_ = nullptr;
+        tail_end_ = none_left;
         size_ = 0;
     }
     void destroy_all() noexcept {
@@ -798,7 +807,7 @@ template <class T, class Allocator> class sequence {
     page_type* head_ = nullptr;
     page_type* tail_ = nullptr;
     /// Slots of the last page up to here have been handed out.
-    unsigned tail_end_ = 0;
+    unsigned tail_end_ = none_left;
     /// A vacant page may stand in the chain.
     bool stray_ = false;
     std::size_t size_ = 0;
@@ -806,7 +815,8 @@ template <class T, class Allocator> class sequence {
     std::uint64_t last_order_ = 0;
     walker_type* walkers_ = nullptr;
     table_type* table_ = nullptr;
-    page_type* thin_ = nullptr;
+    /// Where packing goes on; null for the beginning.
+    page_type* pack_from_ = nullptr;
     pruning<T>* pruning_ = nullptr;
     const walker_type* pruner_ = nullptr;
     /// Frozen views and walks of them in the chain of walkers.
@@ -902,79 +912,37 @@ template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sor
     sort.reset(allocator_);
 }
 
-template <class T, class Allocator> unsigned sequence<T, Allocator>::compact(page_type* p) noexcept {
-    unsigned d = 0;
-    if constexpr (relocatable) {
-        for (unsigned i = 0; i < page_type::words; ++i) {
-            unsigned from = 0;
-            for (word w = p->live[i]; any(w); w = p->live[i] & ~below(from)) {
-                const unsigned s = i * word_bits + lowest(w);
-                if (s != d) relocate(p, s, p, d);
-                ++d;
-                from = lowest(w) + 1;
-            }
-        }
-        if (p == tail_) tail_end_ = d;
-    }
-    return d;
-}
-
-template <class T, class Allocator> unsigned sequence<T, Allocator>::fill_from_next(page_type* p, unsigned d) noexcept {
-    unsigned moved = 0;
-    if constexpr (relocatable) {
-        page_type* const n = p->next;
-        for (unsigned i = 0; i < page_type::words; ++i) {
-            for (word w = n->live[i]; any(w) && d < page_type::slots(); w = n->live[i]) {
-                relocate(n, i * word_bits + lowest(w), p, d++);
-                ++moved;
-            }
-        }
-        if (n->is_vacant()) release(n);
-        if (p == tail_) tail_end_ = d;
-    }
-    return moved;
-}
-
-template <class T, class Allocator> std::size_t sequence<T, Allocator>::merge(page_type* p) noexcept {
-    page_type* const n = p->next;
-    if (p->order == 0 || n == nullptr) return 0;
-    const unsigned two = p->population() + n->population();
-    if (two <= page_type::slots()) {
-        const unsigned d = compact(p);
-        return d + fill_from_next(p, d);
-    }
-    if (n->next == nullptr || two + n->next->population() > 2 * page_type::slots()) return 0;
-    const unsigned d = compact(p);
-    const unsigned moved = fill_from_next(p, d);
-    if (p->next != n) return d + moved;
-    const unsigned e = compact(n);
-    return d + moved + e + fill_from_next(n, e);
-}
-
-template <class T, class Allocator> void sequence<T, Allocator>::pack_thin() noexcept {
+template <class T, class Allocator>
+auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept -> page_type* {
     const holding hold(*this);
-    const std::size_t budget = size_ / 3 + page_type::slots();
-    for (std::size_t moved = 0; thin_ != nullptr && moved < budget;) {
-        page_type* const p = thin_;
-        thin_ = p->thin == p ? nullptr : p->thin;
-        p->thin = nullptr;
-        while (const std::size_t n = merge(p)) moved += n;
-    }
-}
-
-template <class T, class Allocator> void sequence<T, Allocator>::pack_fully() noexcept {
-    if constexpr (relocatable) {
-        const holding hold(*this);
-        release_strays();
-        for (page_type* p = head_; p != nullptr; p = p->next) {
-            unsigned d = compact(p);
-            while (d < page_type::slots() && p->next != nullptr) {
-                const unsigned moved = fill_from_next(p, d);
-                if (moved == 0) break;
-                d += moved;
+    page_type* to = p;
+    unsigned d = 0;
+    std::size_t done = 0;
+    page_type* from = p;
+    for (; from != nullptr && done < enough; from = from->next) {
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            unsigned seen = 0;
+            for (word w = from->live[i]; any(w); w = from->live[i] & ~below(seen)) {
+                const unsigned s = i * word_bits + lowest(w);
+                seen = lowest(w) + 1;
+                if (d == page_type::slots()) {
+                    to = to->next;
+                    d = 0;
+                }
+                if (to != from || d != s) relocate(from, s, to, d);
+                ++d;
+                ++done;
             }
         }
     }
+    // The last goes first, so that they are used again in the order they stood in.
+    for (page_type* q = from != nullptr ? from->previous : tail_; q != to;) {
+        page_type* const before = q->previous;
+        if (q->is_vacant()) release(q);
+        q = before;
+    }
+    if (to == tail_) tail_end_ = d;
+    return from == nullptr ? nullptr : to;
 }
 
 } // namespace throng::core

@@ -114,7 +114,6 @@ template <class T, class Allocator> class update_walk {
             }
             if (node_.seen == undisturbed ? dies_simply : node_.seen == removed_itself) {
                 if (node_.seen == undisturbed) owner_.forget(1);
-                else owner_.leave_ghost(to_, to_->index_of(y));
                 node_.seen = undisturbed;
                 state.lag = lag(x, y);
                 continue;

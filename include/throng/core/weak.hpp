@@ -102,8 +102,7 @@ template <class Links, class Allocator> class weak_sequence : public sequence<ty
 template <class Home, class Inner> class packed_after {
   public:
     template <class... Args>
-    explicit packed_after(Home& home, Args... args) noexcept : inner_(inner_of(home, args...)) {}
-    explicit packed_after(Inner&& inner) noexcept : inner_(std::move(inner)) {}
+    explicit packed_after(std::in_place_t, Args&&... args) noexcept : inner_(std::forward<Args>(args)...) {}
     packed_after(packed_after&& other) noexcept : inner_(std::move(other.inner_)) {}
     packed_after& operator=(packed_after&& other) noexcept {
         if (this != &other) {
@@ -115,7 +114,9 @@ template <class Home, class Inner> class packed_after {
     ~packed_after() { last_.home = home(); }
 
     /// Where the links are now; null if they are gone.
-    [[nodiscard]] Home* home() noexcept { return static_cast<Home*>(inner_.node().home); }
+    [[nodiscard]] Home* home() const noexcept {
+        return static_cast<Home*>(const_cast<Inner&>(inner_).node().home);
+    }
     [[nodiscard]] Inner& operator*() noexcept { return inner_; }
     [[nodiscard]] const Inner& operator*() const noexcept { return inner_; }
     [[nodiscard]] Inner* operator->() noexcept { return &inner_; }
@@ -142,7 +143,7 @@ template <class Home, class Element> class weak_walk {
     using element_type = Element;
     using iterator = walk_steps<weak_walk>;
 
-    weak_walk(Home& home, position limit) noexcept : cursor_(cursor<sequence_type>(&home, limit)) {}
+    weak_walk(Home& home, position limit) noexcept : cursor_(std::in_place, &home, limit) {}
 
     /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added later.
     /// Throws what the question for deletion throws; asked for again, it goes on with the object that threw.
@@ -189,7 +190,7 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] auto& node() noexcept { return cursor_->node(); }
 
   private:
-    [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(cursor_->home()); }
+    [[nodiscard]] Home* home() const noexcept { return cursor_.home(); }
     [[nodiscard]] const auto& links() const noexcept { return home()->links; }
     /// The object of the link stood on, if it and the link are there. The question may make any edit.
     [[nodiscard]] Element* answer(link* l) {
@@ -216,28 +217,32 @@ template <class Home, class Element> class weak_view {
       public:
         using element_type = Element;
 
-        explicit walk(const inner& view) : at_(view.begin()) {}
+        explicit walk(const inner& view) noexcept : at_(std::in_place, view.begin()) {}
         Element* next() {
-            if (begun_) ++*at_;
-            for (begun_ = true; !is_at_end(); ++*at_) {
-                if (Element* const x = links().object(**at_->operator->()); x != nullptr) return x;
+            if (!asking_) ++*at_;
+            for (asking_ = true; !is_at_end(); ++*at_) {
+                Element* const x = at_.home()->links.object(link_at());
+                if (x == nullptr) continue;
+                asking_ = false;
+                return x;
             }
             return nullptr;
         }
-        [[nodiscard]] Element* current() const noexcept { return links().found(***at_); }
+        [[nodiscard]] Element* current() const noexcept { return at_.home()->links.found(link_at()); }
         [[nodiscard]] bool is_at_end() const noexcept { return *at_ == std::default_sentinel; }
 
       private:
-        [[nodiscard]] const auto& links() const noexcept { return const_cast<walk*>(this)->at_.home()->links; }
+        [[nodiscard]] const link& link_at() const noexcept { return **at_; }
 
         packed_after<Home, typename inner::iterator> at_;
-        bool begun_ = false;
+        /// Whether the object is deleted is yet to be answered.
+        bool asking_ = true;
     };
 
   public:
     using iterator = walking_iterator<walk>;
 
-    explicit weak_view(Home& home) noexcept : view_(inner(home)) {}
+    explicit weak_view(Home& home) noexcept : view_(std::in_place, home) {}
 
     /// How many links the view shows, their objects deleted or not. O(1).
     [[nodiscard]] std::size_t size() const noexcept { return view_->size(); }

@@ -1,0 +1,1002 @@
+#pragma once
+
+#include <throng/core/allocator.hpp>
+#include <throng/core/attempt.hpp>
+#include <throng/core/audit.hpp>
+#include <throng/core/callback.hpp>
+#include <throng/core/handle.hpp>
+#include <throng/core/page.hpp>
+#include <throng/core/relocate.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// A piece of memory that holds the slots `first` … `end`-1 of a dense array, with two bits a slot beside it.
+template <class T> struct segment {
+    /// Null in the first segment of an array that has no memory yet.
+    T* elements = nullptr;
+    std::size_t first = 0;
+    std::size_t end = 0;
+    /// The slot whose place is elements[0].
+    std::size_t origin = 0;
+    /// Places there are, used or not.
+    std::size_t places = 0;
+    /// Slots without a living element.
+    word* gaps = nullptr;
+    /// Those of them whose element is removed, but not destroyed yet: a walk stands on it or a frozen view shows it.
+    word* ghosts = nullptr;
+    /// One entry a place: index + 1 in the table of handles, 0 for none. Null until a handle is asked for.
+    std::uint32_t* handles = nullptr;
+    /// One entry a place: how many frozen views had been taken when its element was removed. Null until an element is
+    /// removed under a frozen view.
+    std::uint64_t* removed_at = nullptr;
+    segment* next = nullptr;
+
+    [[nodiscard]] T* at(std::size_t slot) const noexcept { return elements + (slot - origin); }
+    [[nodiscard]] bool holds(const T* x) const noexcept {
+        return reinterpret_cast<std::uintptr_t>(x) - reinterpret_cast<std::uintptr_t>(elements) < places * sizeof(T);
+    }
+    [[nodiscard]] std::size_t words() const noexcept { return (places + word_bits - 1) / word_bits; }
+
+    [[nodiscard]] word* gaps_of(std::size_t slot) const noexcept { return gaps + (slot - origin) / word_bits; }
+    [[nodiscard]] bool is_gap(std::size_t slot) const noexcept { return any(*gaps_of(slot) & mask(slot)); }
+    [[nodiscard]] bool is_ghost(std::size_t slot) const noexcept { return any(ghosts_of(slot) & mask(slot)); }
+    void set_gap(std::size_t slot) const noexcept { *gaps_of(slot) |= mask(slot); }
+    void clear_gap(std::size_t slot) const noexcept { *gaps_of(slot) &= ~mask(slot); }
+    void set_ghost(std::size_t slot) const noexcept { ghosts_of(slot) |= mask(slot); }
+    void clear_ghost(std::size_t slot) const noexcept { ghosts_of(slot) &= ~mask(slot); }
+
+  private:
+    [[nodiscard]] word& ghosts_of(std::size_t slot) const noexcept { return ghosts[(slot - origin) / word_bits]; }
+    [[nodiscard]] word mask(std::size_t slot) const noexcept {
+        return bit(static_cast<unsigned>((slot - origin) % word_bits));
+    }
+};
+
+/// Elements without an order, which lie in one array without gaps whenever nobody walks.
+///
+/// The slots 0 … end-1 are numbered through over one or more segments. While nobody walks there is one segment and no
+/// gap (where elements may be moved at all): removing fills the gap with the last element at once, and growing moves
+/// all into a segment of twice the size. While anybody walks nothing is moved and no slot is used again: removing leaves
+/// a gap, adding goes to the end, and where there is no room left a larger segment is put behind, with the newcomers
+/// already where they are going to stay in it. When the last walk closes, the last elements fill the gaps, as many moves
+/// as there are gaps, and the earlier segments move into the last one.
+///
+/// Everything follows from the slots' numbers, and these from the edits alone: the order of walks does not depend on
+/// the memory.
+///
+/// Where elements may not be moved, gaps are filled by newcomers instead, lowest first, between walks.
+///
+/// Walks of it are in dense_cursor.hpp and dense_update.hpp. The other promises are those of sequence.hpp.
+template <class T, class Allocator> class dense {
+  public:
+    using segment_type = segment<T>;
+    using table_type = handle_table<T, Allocator>;
+    using element_type = T;
+
+    static constexpr bool relocatable = std::is_nothrow_move_constructible_v<T>;
+    static constexpr bool plain = std::is_trivially_copyable_v<T>;
+    static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+    struct walker_type : walker<dense> {
+        /// The word of gaps that the walk stands in; `seen` is what it was.
+        const word* watched = &no_gaps;
+        /// A frozen view shows slots before this one.
+        std::size_t limit = 0;
+    };
+
+    explicit dense(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
+        : allocator_(allocator)
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+          ,
+          log_(where)
+#endif
+    {
+    }
+    dense(const dense&) = delete;
+    dense& operator=(const dense&) = delete;
+
+    ~dense() {
+        most_ = 0; // what a destructor of an element would still add is refused
+        while (walkers_ != nullptr) {
+            walkers_->watched = &no_gaps;
+            walkers_->seen = disturbed;
+            unlink(*walkers_);
+        }
+        on_remove_.reset(allocator_);
+        on_add_.reset(allocator_);
+        destroy_all();
+        if (table_ != nullptr) drop_table();
+        drop_segments();
+    }
+
+    // --- what is there -----------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return last_segment().end; }
+    [[nodiscard]] std::size_t most() const noexcept { return most_; }
+    void most(std::size_t n) noexcept { most_ = n; }
+
+    /// One past the last slot.
+    [[nodiscard]] std::size_t end() const noexcept { return end_; }
+    [[nodiscard]] position end_position() const noexcept { return {end_, 0}; }
+    /// No gaps, and all in one segment.
+    [[nodiscard]] bool is_dense() const noexcept { return size_ == end_ && end_ <= body_.end; }
+    /// The first element of the array; the array goes on to the end while it is dense.
+    [[nodiscard]] T* elements() const noexcept { return body_.elements; }
+
+    /// The slot of an element, living or removed; `nowhere` for an address that is not of this collection.
+    [[nodiscard]] std::size_t slot_of(const T* x) const noexcept {
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (!s->holds(x)) continue;
+            const std::size_t slot = s->origin + static_cast<std::size_t>(x - s->elements);
+            return slot >= s->first && slot < s->end && slot < end_ ? slot : nowhere;
+        }
+        return nowhere;
+    }
+    [[nodiscard]] segment_type& segment_of(std::size_t slot) noexcept {
+        segment_type* s = &body_;
+        while (slot >= s->end) s = s->next;
+        return *s;
+    }
+    [[nodiscard]] const segment_type& segment_of(std::size_t slot) const noexcept {
+        return const_cast<dense*>(this)->segment_of(slot);
+    }
+    [[nodiscard]] T* at(std::size_t slot) const noexcept { return segment_of(slot).at(slot); }
+    [[nodiscard]] bool is_live(std::size_t slot) const noexcept { return slot < end_ && !segment_of(slot).is_gap(slot); }
+    [[nodiscard]] bool contains(const T* x) const noexcept {
+        const std::size_t slot = slot_of(x);
+        return slot != nowhere && is_live(slot);
+    }
+
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
+
+    // --- handles -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] T* find(handle<T> h) const noexcept { return table_ == nullptr ? nullptr : table_->find(h); }
+    [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
+
+    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(capacity).
+    /// Throws what the allocator throws; nothing has changed then.
+    [[nodiscard]] handle<T> handle_of(T* element) {
+        const std::size_t slot = slot_of(element);
+        if (slot == nowhere || !is_live(slot)) return {};
+        prepare_handles();
+        std::uint32_t& entry = handle_entry(slot);
+        if (entry != 0) return table_->of(entry - 1);
+        const handle<T> h = table_->issue(allocator_, element);
+        entry = h.index() + 1;
+        return h;
+    }
+
+    /// The table of handles (for tests of the last generations). Throws what the allocator throws.
+    [[nodiscard]] table_type& table() {
+        prepare_handles();
+        return *table_;
+    }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Makes an element; null when the array is full, or when `on_add` removed it again. O(1), amortised where it has
+    /// to grow. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
+    template <class... Args> T* emplace_back(Args&&... args) {
+        if constexpr (plain && relocatable && sizeof...(Args) == 1 &&
+                      (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
+            if (end_ < body_.end && size_ < most_ && !on_add_) [[likely]] {
+                T* const x = body_.elements + end_;
+                std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+                ++end_;
+                ++size_;
+                return x;
+            }
+        }
+        return make(nullptr, std::forward<Args>(args)...);
+    }
+
+    /// The same, and gives the element a handle. A handle that is empty: nothing was added.
+    template <class... Args> handle<T> emplace(Args&&... args) {
+        handle<T> h{};
+        (void)make(&h, std::forward<Args>(args)...);
+        return h;
+    }
+
+    /// Room for `count` elements more without an allocation. Throws what the allocator throws.
+    void reserve(std::size_t count) {
+        const std::size_t free = relocatable || walkers_ != nullptr ? capacity() - end_ : capacity() - size_;
+        if (count <= free) return;
+        add_segment(capacity() + (count - free));
+        settle();
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes a living element. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
+    /// allocator throws; nothing has been removed then.
+    void remove(std::size_t slot) {
+        if (views_ != 0) [[unlikely]]
+            prepare_views(segment_of(slot));
+        if (on_remove_) [[unlikely]]
+            return remove_and_tell(slot);
+        drop(slot);
+    }
+    void remove(const T* x) { remove(slot_of(x)); }
+
+    /// Removes everything that is there now, one after the other.
+    template <class Cursor> void clear() {
+        if constexpr (std::is_trivially_destructible_v<T>) {
+            if (is_dense() && walkers_ == nullptr && !on_remove_ && table_ == nullptr) {
+                size_ = end_ = 0;
+                return;
+            }
+        }
+        Cursor c(this, end_position());
+        while (T* x = c.next()) remove(x);
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
+    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
+    /// Hooks go where the collection itself goes, when it is moved.
+    void take_hooks(dense& other) noexcept {
+        std::destroy_at(&on_add_);
+        std::destroy_at(&on_remove_);
+        std::construct_at(&on_add_, std::move(other.on_add_));
+        std::construct_at(&on_remove_, std::move(other.on_remove_));
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    void link(walker_type& w) noexcept {
+        if (w.epoch != 0) {
+            // A view that is moved, and a walk of a view, show what the view shows.
+            w.limit = end_;
+            for (const walker_type* v = walkers_; v != nullptr; v = after(v)) {
+                if (v->epoch == w.epoch) w.limit = v->limit;
+            }
+            ++views_;
+        }
+        if (!w.holds) {
+            // A self-pruning walk wants to know at once that it is not alone any more.
+            for (walker_type* v = walkers_; v != nullptr; v = after(v)) {
+                if (v->holds) v->seen = disturbed;
+            }
+        }
+        w.home = this;
+        w.previous = nullptr;
+        w.next = walkers_;
+        if (walkers_ != nullptr) walkers_->previous = &w;
+        walkers_ = &w;
+    }
+    void unlink(walker_type& w) noexcept {
+        if (w.previous != nullptr) w.previous->next = w.next;
+        else walkers_ = after(&w);
+        if (w.next != nullptr) w.next->previous = w.previous;
+        w.next = w.previous = nullptr;
+        w.home = nullptr;
+        w.at = address{};
+        if (w.epoch != 0) --views_;
+    }
+    /// Closes a walk: what only it kept is destroyed, and if it was the last, all gaps are filled.
+    void close(walker_type& w) noexcept {
+        T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
+        const std::size_t length = w.at == address{} ? 0 : w.extent / sizeof(T);
+        const bool view = w.epoch != 0;
+        unlink(w);
+        if (ghosts_ != 0) [[unlikely]] {
+            if (view) sweep();
+            else if (length != 0) leave(x, length);
+        }
+        settle();
+    }
+    /// The n-th frozen view is being taken.
+    [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
+
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is
+    /// destroyed.
+    void leave(const T* x, std::size_t length = 1) noexcept {
+        if (ghosts_ == 0) [[likely]]
+            return;
+        const std::size_t first = slot_of(x);
+        for (std::size_t i = first; i < first + length; ++i) {
+            if (segment_of(i).is_ghost(i) && !is_kept(i)) bury(i);
+        }
+    }
+    /// The only open walk stands on an element that has been removed: nobody else keeps it.
+    void leave_ghost(const T* x) noexcept
+        requires std::is_trivially_destructible_v<T>
+    {
+        const std::size_t slot = slot_of(x);
+        segment_of(slot).clear_ghost(slot);
+        --ghosts_;
+    }
+
+    /// Neighbours that a walk comes to next.
+    struct run {
+        T* first = nullptr;
+        std::size_t length = 0;
+        /// The word of gaps that they stand in.
+        const word* watched = nullptr;
+    };
+    /// The first run at or after a slot and before the limit, of what a walk sees: the living, or what the frozen view
+    /// of the epoch shows. At most what one word holds; of length 0 at the end.
+    [[nodiscard]] run find_run(std::size_t slot, std::size_t limit, std::uint64_t epoch) const noexcept {
+        const std::size_t stop = limit < end_ ? limit : end_;
+        const segment_type* s = &body_;
+        while (slot < stop) {
+            while (slot >= s->end) s = s->next;
+            const std::size_t place = slot - s->origin;
+            const std::size_t last = (stop < s->end ? stop : s->end) - s->origin;
+            const word* const gaps = s->gaps + place / word_bits;
+            const unsigned b = static_cast<unsigned>(place % word_bits);
+            const word here = shown(*s, place / word_bits, epoch) & ~below(b);
+            if (any(here)) {
+                const std::size_t start = place - b + lowest(here);
+                if (start >= last) {
+                    slot = s->origin + last;
+                    continue;
+                }
+                const std::size_t length = leading_run(here >> lowest(here));
+                return {s->elements + start, length < last - start ? length : last - start, gaps};
+            }
+            const std::size_t beyond = place - b + word_bits;
+            slot = s->origin + (beyond < last ? beyond : last);
+        }
+        return {};
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
+    /// for the number of open walks. Hooks stay where they are.
+    void swap(dense& other) noexcept {
+        std::swap(body_, other.body_);
+        std::swap(end_, other.end_);
+        std::swap(size_, other.size_);
+        std::swap(gaps_from_, other.gaps_from_);
+        std::swap(walkers_, other.walkers_);
+        std::swap(table_, other.table_);
+        std::swap(views_, other.views_);
+        std::swap(ghosts_, other.ghosts_);
+        std::swap(epoch_, other.epoch_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_contents(other.log_);
+#endif
+        rehome();
+        other.rehome();
+    }
+    void swap_allocator(dense& other) noexcept { std::swap(allocator_, other.allocator_); }
+
+    /// Gives memory that no element needs back to the allocator, if nobody walks.
+    void trim() noexcept {
+        if (walkers_ != nullptr) return;
+        if (size_ == 0) {
+            drop_segments();
+            end_ = 0;
+            gaps_from_ = 0;
+        } else if constexpr (relocatable) {
+            if (size_ < body_.end) shrink();
+        }
+    }
+
+    // --- moving elements ---------------------------------------------------------------------------------------------
+
+    /// A self-pruning walk: slot i is the only gap, and the last element fills it. With residents, which end at
+    /// `limit`, and newcomers behind them: the last resident fills it, and the last newcomer fills its place.
+    void fill(std::size_t i, std::size_t& limit) noexcept
+        requires relocatable
+    {
+        if (limit < end_) {
+            --limit;
+            if (i < limit) {
+                relocate(limit, i, nullptr);
+                i = limit;
+            }
+        }
+        if (i != end_ - 1 && segment_of(i).is_gap(i) && !segment_of(end_ - 1).is_gap(end_ - 1))
+            relocate(end_ - 1, i, nullptr);
+        drop_last_gaps();
+        if (limit > end_ && limit != nowhere) limit = end_;
+    }
+    /// The same where nothing is left to be done for the element in place x, not even a bit to be cleared.
+    void take_last(T* x) noexcept
+        requires plain
+    {
+        --size_;
+        copy_bytes<sizeof(T)>(x, body_.elements + --end_);
+    }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (w->is_walk) return &w->opened;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    void opened(walker_type& w, caller where) const {
+        w.opened = where;
+        w.is_walk = true;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    void check_own(const T* element, caller where) const {
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (s->holds(element)) return;
+        }
+        log_.fail("a reference to what is not of this collection", where, innermost_walk());
+    }
+    void check_own(handle<T> h, caller where) const {
+        if (h && (table_ == nullptr || !table_->is_own(h)))
+            log_.fail("a handle of another collection", where, innermost_walk());
+    }
+    void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
+    void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
+    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
+    void name(const char* text) noexcept { log_.name(text); }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(walker_type&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void check_own(const T*, caller) const noexcept {}
+    void check_own(handle<T>, caller) const noexcept {}
+    void journal_add(const T*, caller) noexcept {}
+    void journal_remove(const T*, caller) noexcept {}
+    void name(const char*) noexcept {}
+#endif
+
+  private:
+    static constexpr word no_gaps{};
+
+    [[nodiscard]] static walker_type* after(const walker_type* w) noexcept { return static_cast<walker_type*>(w->next); }
+
+    /// Keeps everything in place while code of the element's or the user's runs.
+    class holding {
+      public:
+        explicit holding(dense& home) noexcept {
+            node_.holds = true;
+            home.link(node_);
+        }
+        holding(const holding&) = delete;
+        holding& operator=(const holding&) = delete;
+        ~holding() {
+            if (node_.home != nullptr) node_.home->unlink(node_);
+        }
+        /// Where the contents are now: a swap may have taken them elsewhere. Null if they are gone.
+        [[nodiscard]] dense* home() const noexcept { return node_.home; }
+        /// Nobody else has begun to walk, and the contents are where they were.
+        [[nodiscard]] bool is_alone(const dense& d) const noexcept { return node_.home == &d && d.is_only_walk(node_); }
+        walker_type& node() noexcept { return node_; }
+
+      private:
+        walker_type node_;
+    };
+
+    /// An element is being constructed in a slot that is a gap still. `result` is where it has come to lie in the end:
+    /// null if it is gone already.
+    struct making {
+        holding hold;
+        std::size_t slot;
+        T* place;
+        T*& result;
+        static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+        std::uint32_t index = none;
+        bool done = false;
+
+        making(dense& home, std::size_t i, T*& made) noexcept : hold(home), slot(i), place(home.at(i)), result(made) {
+            home.open_gap(slot);
+            if (slot == home.end_) ++home.end_;
+        }
+        making(const making&) = delete;
+        making& operator=(const making&) = delete;
+        ~making() {
+            dense* const home = hold.home();
+            if (home == nullptr) return;
+            if (!done) {
+                if (index != none) {
+                    home->table_->invalidate(index);
+                    home->table_->recycle(index);
+                }
+                home->tell_pruners(nullptr);
+            }
+            home->unlink(hold.node());
+            home->settle(&result);
+        }
+        void finish() {
+            dense* const home = hold.home();
+            if (home == nullptr) return;
+            const segment_type& s = home->segment_of(slot);
+            s.clear_gap(slot);
+            ++home->size_;
+            if (index != none) s.handles[slot - s.origin] = index + 1;
+            done = true;
+            if (home->on_add_) [[unlikely]]
+                home->tell_of_add(slot);
+            if (hold.home() != nullptr && hold.home()->is_live(slot)) result = place;
+        }
+    };
+
+    template <class... Args> [[gnu::noinline]] T* make(handle<T>* h, Args&&... args) {
+        if (size_ >= most_) return nullptr;
+        // All that can fail for want of memory comes first.
+        if (h != nullptr) prepare_handles();
+        const std::size_t slot = free_slot();
+        handle<T> issued{};
+        if (h != nullptr) issued = table_->issue(allocator_, at(slot));
+        T* made = nullptr;
+        {
+            making m(*this, slot, made);
+            if (h != nullptr) m.index = issued.index();
+            std::allocator_traits<Allocator>::construct(allocator_, m.place, std::forward<Args>(args)...);
+            m.finish();
+        }
+        if (h != nullptr) *h = issued;
+        return made;
+    }
+
+    /// A slot for a newcomer. Throws what the allocator throws.
+    [[nodiscard]] std::size_t free_slot() {
+        if constexpr (!relocatable) {
+            if (walkers_ == nullptr && size_ != end_) return lowest_gap();
+        }
+        if (const std::size_t held = capacity(); end_ == held) add_segment(held == 0 ? first_segment : 2 * held);
+        return end_;
+    }
+
+    template <class F, class Hook> void set_hook(Hook& hook, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator_);
+        else hook.set(allocator_, std::move(f));
+        disturb();
+    }
+
+    // --- memory ------------------------------------------------------------------------------------------------------
+
+    /// About a kilobyte, but neither so few that a little growth moves much, nor more than a word.
+    static constexpr std::size_t first_segment =
+        1024 / sizeof(T) < 4 ? 4 : (1024 / sizeof(T) > word_bits ? word_bits : 1024 / sizeof(T));
+
+    template <class U> [[nodiscard]] U* allocate(std::size_t n) const {
+        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
+        typename traits::allocator_type a(allocator_);
+        return std::to_address(traits::allocate(a, n));
+    }
+    template <class U> void deallocate(U* memory, std::size_t n) const noexcept {
+        if (memory == nullptr) return;
+        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
+        typename traits::allocator_type a(allocator_);
+        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*memory), n);
+    }
+    template <class U> [[nodiscard]] U* allocate_zeros(std::size_t n) const {
+        U* const memory = allocate<U>(n);
+        std::memset(static_cast<void*>(memory), 0, n * sizeof(U));
+        return memory;
+    }
+    void deallocate_all_of(const segment_type& s) const noexcept {
+        deallocate(s.removed_at, s.places);
+        deallocate(s.handles, s.places);
+        deallocate(s.gaps, 2 * s.words());
+        deallocate(s.elements, s.places);
+    }
+
+    [[nodiscard]] segment_type& last_segment() noexcept {
+        segment_type* s = &body_;
+        while (s->next != nullptr) s = s->next;
+        return *s;
+    }
+    [[nodiscard]] const segment_type& last_segment() const noexcept { return const_cast<dense*>(this)->last_segment(); }
+
+    /// A segment for the slots up to `end`, behind all others: with places for all slots before, too, so that they can
+    /// move in later. Throws what the allocator throws; nothing has changed then.
+    [[gnu::noinline]] void add_segment(std::size_t end) { add_segment(capacity(), end); }
+    void add_segment(std::size_t first, std::size_t end) {
+        struct draft {
+            const dense& home;
+            segment_type s{};
+            bool done = false;
+            ~draft() {
+                if (!done) home.deallocate_all_of(s);
+            }
+        } d{*this};
+        d.s.first = first;
+        d.s.end = end;
+        d.s.origin = relocatable ? 0 : first;
+        d.s.places = end - d.s.origin;
+        d.s.elements = allocate<T>(d.s.places);
+        d.s.gaps = allocate_zeros<word>(2 * d.s.words());
+        d.s.ghosts = d.s.gaps + d.s.words();
+        if (table_ != nullptr) d.s.handles = allocate_zeros<std::uint32_t>(d.s.places);
+        if (body_.elements == nullptr) {
+            body_ = d.s;
+        } else {
+            last_segment().next = ::new (static_cast<void*>(allocate<segment_type>(1))) segment_type(d.s);
+            tell_pruners(nullptr);
+        }
+        d.done = true;
+    }
+    void drop_segments() noexcept {
+        deallocate_all_of(body_);
+        for (segment_type* s = body_.next; s != nullptr;) {
+            segment_type* const next = s->next;
+            deallocate_all_of(*s);
+            deallocate(s, 1);
+            s = next;
+        }
+        body_ = segment_type{};
+    }
+    /// All into a segment with just enough places.
+    void shrink() noexcept {
+        if (attempt([this] { add_segment(size_, size_); })) settle();
+    }
+
+    [[nodiscard]] std::uint32_t& handle_entry(std::size_t slot) const noexcept {
+        const segment_type& s = segment_of(slot);
+        return s.handles[slot - s.origin];
+    }
+    /// Once there is a table, every segment has room for handles, so that moving never needs memory.
+    [[gnu::noinline]] void prepare_handles() {
+        if (table_ != nullptr) return;
+        for (segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (s->handles == nullptr && s->places != 0) s->handles = allocate_zeros<std::uint32_t>(s->places);
+        }
+        table_ = ::new (static_cast<void*>(allocate<table_type>(1))) table_type;
+        disturb();
+    }
+    void drop_table() noexcept {
+        table_->release(allocator_);
+        table_->~table_type();
+        deallocate(table_, 1);
+        table_ = nullptr;
+    }
+    [[gnu::noinline]] void prepare_views(segment_type& s) {
+        if (s.removed_at == nullptr) s.removed_at = allocate_zeros<std::uint64_t>(s.places);
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    void open_gap(std::size_t slot) noexcept {
+        segment_of(slot).set_gap(slot);
+        if (slot < gaps_from_) gaps_from_ = slot;
+    }
+    /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
+    void drop(std::size_t slot) noexcept {
+        const segment_type& s = segment_of(slot);
+        --size_;
+        if (s.handles != nullptr && s.handles[slot - s.origin] != 0) {
+            const std::uint32_t index = std::exchange(s.handles[slot - s.origin], 0U) - 1;
+            table_->invalidate(index);
+            table_->recycle(index);
+        }
+        if constexpr (plain && relocatable) {
+            if (walkers_ == nullptr) {
+                if (slot != end_ - 1) relocate(end_ - 1, slot, nullptr);
+                --end_;
+                segment_of(end_).clear_gap(end_);
+                return;
+            }
+        }
+        open_gap(slot);
+        if (walkers_ != nullptr) {
+            if (s.removed_at != nullptr) s.removed_at[slot - s.origin] = epoch_;
+            tell_pruners(s.at(slot));
+            if (is_kept(slot)) {
+                s.set_ghost(slot);
+                ++ghosts_;
+                return;
+            }
+        }
+        dense* const home = destroy(slot);
+        if (home != nullptr) home->settle();
+    }
+
+    /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
+    /// element is back.
+    [[gnu::noinline]] void remove_and_tell(std::size_t slot);
+    /// If the hook throws, the element has not been added.
+    [[gnu::noinline]] void tell_of_add(std::size_t slot);
+
+    /// Self-pruning walks are told of what is being removed, or, with null, that something is not what it was.
+    void tell_pruners(const T* x) noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (!w->holds) continue;
+            w->seen = x != nullptr && w->seen == undisturbed && w->stands_on(x) ? removed_itself : disturbed;
+        }
+    }
+
+    [[nodiscard]] bool is_kept(std::size_t slot) const noexcept {
+        const segment_type& s = segment_of(slot);
+        const T* const x = s.at(slot);
+        const std::uint64_t removed = s.removed_at != nullptr ? s.removed_at[slot - s.origin] : 0;
+        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && slot < w->limit)) return true;
+        }
+        return false;
+    }
+    /// What slot bits a walk sees in a word of a segment, whatever slots there are.
+    [[nodiscard]] static word shown(const segment_type& s, std::size_t i, std::uint64_t epoch) noexcept {
+        word w = ~s.gaps[i];
+        if (epoch == 0 || !any(s.ghosts[i]) || s.removed_at == nullptr) return w;
+        for (word g = s.ghosts[i]; any(g); g = without_lowest(g)) {
+            if (s.removed_at[i * word_bits + lowest(g)] >= epoch) w |= bit(lowest(g));
+        }
+        return w;
+    }
+
+    /// Where the contents are afterwards.
+    dense* destroy(std::size_t slot) noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            std::allocator_traits<Allocator>::destroy(allocator_, at(slot));
+            return hold.home();
+        }
+        return this;
+    }
+    void bury(std::size_t slot) noexcept {
+        segment_of(slot).clear_ghost(slot);
+        --ghosts_;
+        (void)destroy(slot);
+    }
+    /// A frozen view has gone: what only it kept is destroyed.
+    [[gnu::noinline]] void sweep() noexcept {
+        const holding hold(*this);
+        for (dense* d = this; d != nullptr;) {
+            const std::size_t slot = d->first_unkept_ghost();
+            if (slot == nowhere) return;
+            d->bury(slot);
+            d = hold.home();
+        }
+    }
+    [[nodiscard]] std::size_t first_unkept_ghost() const noexcept {
+        if (ghosts_ == 0) return nowhere;
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            for (std::size_t i = 0; i < s->words(); ++i) {
+                for (word g = s->ghosts[i]; any(g); g = without_lowest(g)) {
+                    const std::size_t slot = s->origin + i * word_bits + lowest(g);
+                    if (!is_kept(slot)) return slot;
+                }
+            }
+        }
+        return nowhere;
+    }
+    void destroy_all() noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            for (std::size_t i = 0; i < end_; ++i) {
+                const segment_type& s = segment_of(i);
+                if (!s.is_gap(i)) --size_;
+                else if (!s.is_ghost(i)) continue;
+                s.set_gap(i);
+                s.clear_ghost(i);
+                std::allocator_traits<Allocator>::destroy(allocator_, s.at(i));
+            }
+        }
+    }
+
+    // --- between walks -----------------------------------------------------------------------------------------------
+
+    /// What waited for the last walk to end. `follow` points to an element that may be moved.
+    void settle(T** follow = nullptr) noexcept {
+        if (walkers_ == nullptr && (size_ != end_ || (relocatable && body_.next != nullptr))) [[unlikely]]
+            settle_now(follow);
+    }
+    [[gnu::noinline]] void settle_now(T** follow) noexcept {
+        if constexpr (relocatable) {
+            // The elements' moves and destructors may make edits: again until there is nothing to do.
+            dense* d = this;
+            while (d != nullptr && d->walkers_ == nullptr && (d->size_ != d->end_ || d->body_.next != nullptr)) {
+                const holding hold(*d);
+                if (d->fill_gaps(hold, follow)) d->merge_segments(hold, follow);
+                d = hold.home();
+            }
+        } else {
+            drop_last_gaps();
+        }
+    }
+    void drop_last_gaps() noexcept {
+        while (end_ != 0) {
+            const segment_type& s = segment_of(end_ - 1);
+            if (!s.is_gap(end_ - 1)) return;
+            s.clear_gap(--end_);
+        }
+    }
+    /// There is one, not before gaps_from_.
+    [[nodiscard]] std::size_t lowest_gap() noexcept {
+        for (std::size_t i = gaps_from_;;) {
+            const segment_type& s = segment_of(i);
+            const std::size_t place = i - s.origin;
+            const unsigned b = static_cast<unsigned>(place % word_bits);
+            const word here = *s.gaps_of(i) & ~below(b);
+            i += any(here) ? lowest(here) - b : word_bits - b;
+            gaps_from_ = i < s.end ? i : s.end;
+            if (any(here) && i < s.end) return i;
+            i = gaps_from_;
+        }
+    }
+    /// False if somebody has begun to walk meanwhile.
+    bool fill_gaps(const holding& hold, T** follow) noexcept {
+        for (;;) {
+            drop_last_gaps();
+            if (size_ == end_) break;
+            relocate(end_ - 1, lowest_gap(), follow);
+            if constexpr (!plain) {
+                if (!hold.is_alone(*this)) return false;
+            }
+        }
+        gaps_from_ = nowhere;
+        return true;
+    }
+    /// Moves an element into a gap and leaves one. All is as it will be before the element's destructor runs.
+    void relocate(std::size_t from, std::size_t to, T** follow) noexcept {
+        const segment_type& s = segment_of(from);
+        const segment_type& d = segment_of(to);
+        T* const x = s.at(from);
+        T* const y = d.at(to);
+        move_element(s, x, d, y, from, to, follow);
+        d.clear_gap(to);
+        s.set_gap(from);
+        if constexpr (!plain) x->~T();
+    }
+    void move_element(const segment_type& s, T* x, const segment_type& d, T* y, std::size_t from, std::size_t to,
+                      T** follow) noexcept {
+        if constexpr (plain) copy_bytes<sizeof(T)>(y, x);
+        else ::new (static_cast<void*>(y)) T(std::move(*x));
+        if (s.handles != nullptr && s.handles[from - s.origin] != 0) {
+            const std::uint32_t entry = std::exchange(s.handles[from - s.origin], 0U);
+            d.handles[to - d.origin] = entry;
+            table_->moved(entry - 1, y);
+        }
+        if (follow != nullptr && *follow == x) *follow = y;
+    }
+    /// The last segment has a place for each slot: the others move in, from the back to the front, so that at each
+    /// moment every slot is in one segment. Stops if somebody has begun to walk meanwhile.
+    void merge_segments(const holding& hold, T** follow) noexcept {
+        while (body_.next != nullptr) {
+            segment_type* s = &body_;
+            while (s->next->next != nullptr) s = s->next;
+            segment_type* const d = s->next;
+            if (s->end > end_) s->end = d->first = end_ > s->first ? end_ : s->first;
+            if (plain && s->handles == nullptr && follow == nullptr) {
+                if (s->end != s->first)
+                    std::memcpy(static_cast<void*>(d->at(s->first)), static_cast<const void*>(s->at(s->first)),
+                                (s->end - s->first) * sizeof(T));
+                s->end = d->first = s->first;
+            }
+            while (s->end != s->first) {
+                const std::size_t i = s->end - 1;
+                T* const x = s->at(i);
+                const bool lives = !s->is_gap(i);
+                if (lives) move_element(*s, x, *d, d->at(i), i, i, follow);
+                else d->set_gap(i);
+                s->end = d->first = i;
+                if constexpr (!plain) {
+                    if (lives) x->~T();
+                    if (!hold.is_alone(*this)) return;
+                }
+            }
+            deallocate_all_of(*s);
+            *s = *d;
+            deallocate(d, 1);
+        }
+    }
+
+    void rehome() noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) w->home = this;
+        disturb();
+    }
+    /// Makes every open walk look again: what it took for granted may have changed.
+    void disturb() noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) w->seen = w->holds ? disturbed : ~w->seen;
+    }
+
+    [[no_unique_address]] Allocator allocator_;
+    /// The first segment; others follow it only while walks are open, or where elements may not be moved.
+    segment_type body_;
+    std::size_t end_ = 0;
+    std::size_t size_ = 0;
+    std::size_t most_ = std::numeric_limits<std::size_t>::max();
+    /// No gap stands before this slot.
+    std::size_t gaps_from_ = nowhere;
+    walker_type* walkers_ = nullptr;
+    table_type* table_ = nullptr;
+    /// Frozen views and walks of them in the chain of walkers.
+    unsigned views_ = 0;
+    std::size_t ghosts_ = 0;
+    std::uint64_t epoch_ = 0;
+    callback<T, Allocator> on_add_;
+    callback<T, Allocator> on_remove_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
+    std::uint64_t key(const T* x) const noexcept {
+        if (table_ == nullptr) return 0;
+        const std::uint32_t entry = handle_entry(slot_of(x));
+        return entry == 0 ? 0 : key(table_->of(entry - 1));
+    }
+    mutable audit log_;
+#endif
+};
+
+template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(std::size_t slot) {
+    struct telling {
+        holding hold;
+        std::size_t slot;
+        bool told = false;
+
+        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
+            const segment_type& s = home.segment_of(slot);
+            hold.node().at = address_of(s.at(slot));
+            hold.node().extent = sizeof(T);
+            home.open_gap(slot);
+            s.set_ghost(slot);
+            --home.size_;
+            ++home.ghosts_;
+            if (s.removed_at != nullptr) s.removed_at[slot - s.origin] = home.epoch_;
+            if (entry(s) != 0) home.table_->invalidate(entry(s) - 1);
+            home.disturb();
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            dense* const home = hold.home();
+            if (home == nullptr) return;
+            const segment_type& s = home->segment_of(slot);
+            if (told) {
+                if (entry(s) != 0) {
+                    home->table_->recycle(entry(s) - 1);
+                    s.handles[slot - s.origin] = 0;
+                }
+                home->close(hold.node());
+                return;
+            }
+            s.clear_ghost(slot);
+            s.clear_gap(slot);
+            ++home->size_;
+            --home->ghosts_;
+            if (entry(s) != 0) home->table_->revive(entry(s) - 1, s.at(slot));
+            home->close(hold.node());
+        }
+        [[nodiscard]] std::uint32_t entry(const segment_type& s) const noexcept {
+            return s.handles == nullptr ? 0 : s.handles[slot - s.origin];
+        }
+    } t(*this, slot);
+    on_remove_.call(allocator_, *at(slot));
+    t.told = true;
+}
+
+template <class T, class Allocator> void dense<T, Allocator>::tell_of_add(std::size_t slot) {
+    struct telling {
+        holding hold;
+        std::size_t slot;
+        bool told = false;
+
+        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
+            hold.node().at = address_of(home.at(slot));
+            hold.node().extent = sizeof(T);
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            dense* const home = hold.home();
+            if (home == nullptr) return;
+            if (!told && home->is_live(slot)) home->drop(slot);
+            home->close(hold.node());
+        }
+    } t(*this, slot);
+    on_add_.call(allocator_, *at(slot));
+    t.told = true;
+}
+
+} // namespace throng::core

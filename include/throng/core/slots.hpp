@@ -1,0 +1,571 @@
+#pragma once
+
+#include <throng/core/allocator.hpp>
+#include <throng/core/audit.hpp>
+#include <throng/core/callback.hpp>
+#include <throng/core/handle.hpp>
+#include <throng/core/newcomers.hpp>
+#include <throng/core/slot_block.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Elements in slots that are used again, the lowest free one first: what pools are made of. It knows how to add, to
+/// remove, and to keep the removed for as long as a walk needs them; its walks are in pass_cursor.hpp.
+///
+/// The invariants:
+/// - A slot is free, being filled, live, a ghost, or retired, and only the first is in its page's `free`.
+/// - Nothing is ever moved, and no page goes before the storage does: whoever walks may hold on to pages.
+/// - What comes while a node is in the chain of walkers is young until the chain is empty.
+template <class T, class Allocator> class slots {
+  public:
+    using value_type = T;
+    using page_type = slot_page<T>;
+    using block_type = slot_block<T>;
+    using walker_type = walker<slots>;
+
+    static constexpr std::uint32_t last_generation = std::numeric_limits<std::uint32_t>::max();
+    /// Handles have 32 bits for the slot.
+    static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
+
+    /// Grows by itself.
+    explicit slots(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
+        : blocks_(allocator)
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+          ,
+          log_(where)
+#endif
+    {
+    }
+    /// Room for `capacity` elements, made now or in the memory given, and never more. Throws what the allocator throws.
+    slots(std::size_t capacity, const Allocator& allocator, caller where = {}) : slots(allocator, where) {
+        blocks_.fix(capacity);
+        most_ = capacity;
+    }
+    slots(std::size_t capacity, block_type& memory, caller where = {}) noexcept : slots(Allocator(), where) {
+        blocks_.fix(capacity, memory);
+        most_ = capacity;
+    }
+    slots(const slots&) = delete;
+    slots& operator=(const slots&) = delete;
+
+    ~slots() {
+        most_ = 0; // what a destructor of an element would still add is refused
+        while (walkers_ != nullptr) unlink(*walkers_);
+        on_remove_.reset(allocator());
+        on_add_.reset(allocator());
+        destroy_all();
+        blocks_.release();
+    }
+
+    // --- what is there -----------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Allocator& allocator() const noexcept { return blocks_.allocator(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return blocks_.capacity(); }
+    [[nodiscard]] bool is_fixed() const noexcept { return blocks_.is_fixed(); }
+    [[nodiscard]] std::size_t most() const noexcept { return most_; }
+    void most(std::size_t n) noexcept { most_ = blocks_.is_fixed() && n > capacity() ? capacity() : n; }
+
+    [[nodiscard]] bool contains(const T* element) const noexcept {
+        const page_type* p = page_type::of(element);
+        return p->is_live(p->index_of(element));
+    }
+    [[nodiscard]] bool is_there(const page_type* p, unsigned s) const noexcept { return p->is_live(s); }
+
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
+
+    // --- handles -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] T* find(handle<T> h) const noexcept {
+        page_type* const p = blocks_.page_of(h.index());
+        const unsigned s = h.index() % page_type::slots();
+        return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
+    }
+    [[nodiscard]] handle<T> handle_of(const T* element) const noexcept {
+        const page_type* p = page_type::of(element);
+        const unsigned s = p->index_of(element);
+        return p->is_live(s) ? made_handle(p, s) : handle<T>{};
+    }
+    /// Slots that are used for the first time from now on start with this generation (for tests of the last ones).
+    void start_generations_at(std::uint32_t generation) noexcept { blocks_.start_generations_at(generation); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Makes an element in the lowest free slot; null when there is none, or when `on_add` removed it again. Throws
+    /// what the allocator, the constructor or the hook throws; nothing has been added then.
+    template <class... Args> T* emplace_back(Args&&... args) {
+        page_type* const p = roomy_page();
+        if (p == nullptr) [[unlikely]]
+            return nullptr;
+        const unsigned s = make(p, std::forward<Args>(args)...);
+        if (on_add_) [[unlikely]]
+            return told_of_add(p, s) ? p->slot(s) : nullptr;
+        return p->slot(s);
+    }
+    /// The same, for the handle.
+    template <class... Args> handle<T> emplace(Args&&... args) {
+        page_type* const p = roomy_page();
+        if (p == nullptr) [[unlikely]]
+            return {};
+        const unsigned s = make(p, std::forward<Args>(args)...);
+        const handle<T> h = made_handle(p, s);
+        if (on_add_) [[unlikely]]
+            (void)told_of_add(p, s);
+        return h;
+    }
+
+    /// Room for `n` elements in all without an allocation. Throws what the allocator throws.
+    void reserve(std::size_t n) {
+        if (!is_fixed()) blocks_.reserve(n < most_slots ? n : most_slots);
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
+    /// allocator throws; nothing has been removed then.
+    void remove_at(page_type* p, unsigned s) {
+        if (views_ != 0 && p->gone == nullptr) p->gone = blocks_.side_array();
+        if (on_remove_) [[unlikely]]
+            return remove_and_tell(p, s);
+        drop_at(p, s);
+    }
+    /// Removes everything that is there now, one after the other.
+    template <class Cursor> void clear() {
+        Cursor c(this, end_position());
+        while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
+    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    /// Hooks go where the collection itself goes, when it is moved.
+    void take_hooks(slots& other) noexcept {
+        std::destroy_at(&on_add_);
+        std::destroy_at(&on_remove_);
+        std::construct_at(&on_add_, std::move(other.on_add_));
+        std::construct_at(&on_remove_, std::move(other.on_remove_));
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    /// Where a walk of the residents ends: a moment, not a place.
+    [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
+    [[nodiscard]] std::uint64_t next_epoch() noexcept { return comers_.tick(); }
+    [[nodiscard]] std::uint64_t tick() noexcept { return comers_.tick(); }
+    [[nodiscard]] bool any_after(std::uint64_t moment) const noexcept { return comers_.any_after(moment); }
+
+    void link(walker_type& w) noexcept {
+        w.home = this;
+        w.previous = nullptr;
+        w.next = walkers_;
+        if (walkers_ != nullptr) walkers_->previous = &w;
+        walkers_ = &w;
+        if (w.epoch != 0) ++views_;
+    }
+    void unlink(walker_type& w) noexcept {
+        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
+        if (w.next != nullptr) w.next->previous = w.previous;
+        w.next = w.previous = nullptr;
+        w.home = nullptr;
+        w.at = address{};
+        if (w.epoch != 0) --views_;
+        if (walkers_ == nullptr && comers_.any()) grow_up();
+    }
+    /// Closes a walk: what only it kept is destroyed.
+    [[gnu::noinline]] void close(walker_type& w) noexcept {
+        T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
+        const std::size_t length = w.extent / sizeof(T);
+        const bool standing = w.at != address{};
+        const bool view = w.epoch != 0;
+        // What is destroyed now may make edits: for those somebody is still there.
+        const holding hold(*this);
+        unlink(w);
+        if (ghosts_ == 0) return;
+        if (view) sweep();
+        else if (standing) leave(x, length);
+    }
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is
+    /// destroyed.
+    void leave(T* x, std::size_t length = 1) noexcept {
+        page_type* const p = page_type::of(x);
+        const unsigned first = p->index_of(x);
+        for (unsigned s = first; s < first + length; ++s) {
+            if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+        }
+    }
+    /// The only open walk stands on an element that has been removed: nobody else keeps it.
+    void leave_ghost(page_type* p, unsigned s) noexcept
+        requires std::is_trivially_destructible_v<T>
+    {
+        page_type::clear(p->ghosts, s);
+        --ghosts_;
+        free_slot(p, s);
+    }
+
+    /// The first page after p, or of all if p is null, that has something to show; for the newcomers' passes: that has
+    /// young ones.
+    [[nodiscard]] page_type* next_page(const page_type* p, bool first_pass) const noexcept {
+        const std::size_t from = p == nullptr ? 0 : static_cast<std::size_t>(p->order);
+        return blocks_.next(first_pass ? block_type::occupied : block_type::with_young, from);
+    }
+    /// Those slots of a word that a first pass shows whenever it looks, as long as they are live.
+    [[nodiscard]] word steady(const page_type* p, unsigned i) const noexcept { return p->live[i] & ~p->young[i]; }
+    /// What a pass, or a frozen view of the epoch, shows of a word.
+    [[nodiscard]] word shown(const page_type* p, unsigned i, pass now, std::uint64_t epoch) const noexcept {
+        word w = now.after == 0 ? steady(p, i) : word{};
+        const word young = p->live[i] & p->young[i];
+        if (any(young)) w |= comers_.shown(young, p->came + i * word_bits, now);
+        if (epoch == 0 || p->gone == nullptr) return w;
+        for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
+            if (is_shown(p, i * word_bits + lowest(g), epoch)) w |= bit(lowest(g));
+        }
+        return w;
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents. Elements stay where they are; open walks notice. O(open walks). Hooks stay.
+    void swap(slots& other) noexcept {
+        blocks_.swap(other.blocks_);
+        std::swap(size_, other.size_);
+        if (is_fixed() || other.is_fixed()) std::swap(most_, other.most_);
+        std::swap(lowest_, other.lowest_);
+        std::swap(comers_, other.comers_);
+        std::swap(walkers_, other.walkers_);
+        std::swap(views_, other.views_);
+        std::swap(ghosts_, other.ghosts_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_contents(other.log_);
+        std::swap(number_, other.number_);
+#endif
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->home = this;
+        for (walker_type* w = other.walkers_; w != nullptr; w = w->next) w->home = &other;
+    }
+    void swap_allocator(slots& other) noexcept { blocks_.swap_allocator(other.blocks_); }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->is_walk) return &w->opened;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    void opened(walker_type& w, caller where) const {
+        w.opened = where;
+        w.is_walk = true;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    void check_own(const T* element, caller where) const {
+        if (!log_.owns(page_type::of(element)))
+            log_.fail("a reference to what is not of this collection", where, innermost_walk());
+    }
+    void check_own(handle<T> h, caller where) const {
+        if (h && h.table_ != number_) log_.fail("a handle of another collection", where, innermost_walk());
+    }
+    void journal_add(const T* x, caller where) { log_.added(key(handle_of(x)), where, innermost_walk()); }
+    void journal_remove(const T* x, caller where) { log_.removed(key(handle_of(x)), where, innermost_walk()); }
+    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
+    void name(const char* text) noexcept { log_.name(text); }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(walker_type&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void check_own(const T*, caller) const noexcept {}
+    void check_own(handle<T>, caller) const noexcept {}
+    void journal_add(const T*, caller) noexcept {}
+    void journal_remove(const T*, caller) noexcept {}
+    void name(const char*) noexcept {}
+#endif
+
+  private:
+    /// Somebody is there while code of the element's or the user's runs: what comes meanwhile is young.
+    class holding {
+      public:
+        explicit holding(slots& home) noexcept { home.link(node_); }
+        holding(const holding&) = delete;
+        holding& operator=(const holding&) = delete;
+        ~holding() {
+            if (node_.home != nullptr) node_.home->unlink(node_);
+        }
+        /// Where the pages are now: a swap may have taken them elsewhere. Null if they are gone.
+        [[nodiscard]] slots* home() const noexcept { return node_.home; }
+        walker_type& node() noexcept { return node_; }
+
+      private:
+        walker_type node_;
+    };
+
+    /// An element is being constructed in a slot of its own.
+    struct making {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        bool constructed = false;
+        bool done = false;
+
+        making(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {}
+        making(const making&) = delete;
+        making& operator=(const making&) = delete;
+        ~making() {
+            slots* const home = hold.home();
+            if (done || home == nullptr) return;
+            if (constructed) home->destroy(p, s);
+            home->free_slot(p, s);
+        }
+    };
+
+    [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s) const noexcept {
+        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), p->generations[s]);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        h.table_ = number_;
+#endif
+        return h;
+    }
+
+    template <class F, class Hook> void set_hook(Hook& hook, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator());
+        else hook.set(allocator(), std::move(f));
+    }
+
+    /// The page with the lowest free slot; null if there is none to be had.
+    [[nodiscard]] page_type* roomy_page() {
+        if (size_ >= most_) [[unlikely]]
+            return nullptr;
+        if (lowest_ != nullptr && lowest_->has_room()) [[likely]]
+            return lowest_;
+        return look_for_room();
+    }
+    [[gnu::noinline]] page_type* look_for_room() {
+        page_type* p = blocks_.next(block_type::roomy, lowest_ == nullptr ? 0 : lowest_->order);
+        if (p == nullptr) {
+            p = blocks_.add_page();
+            if (p == nullptr) return nullptr;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+            log_.own(p);
+#endif
+        }
+        return lowest_ = p;
+    }
+
+    template <class... Args> unsigned make(page_type* p, Args&&... args) {
+        prepare_for_newcomer(p);
+        const unsigned s = p->take();
+        if (!p->has_room()) blocks_.clear(block_type::roomy, p);
+        if constexpr (std::is_trivially_copyable_v<T> && sizeof...(Args) == 1 &&
+                      (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
+            std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
+            settle_in(*this, p, s);
+        } else {
+            making m(*this, p, s);
+            std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
+            m.constructed = true;
+            if (slots* const home = m.hold.home(); home != nullptr) {
+                home->prepare_for_newcomer(p);
+                settle_in(*home, p, s);
+            }
+            m.done = true;
+        }
+        return s;
+    }
+    void prepare_for_newcomer(page_type* p) {
+        if (walkers_ != nullptr && p->came == nullptr) [[unlikely]]
+            p->came = blocks_.side_array();
+    }
+    static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
+        if (p->is_vacant()) home.blocks_.set(block_type::occupied, p);
+        page_type::set(p->live, s);
+        ++home.size_;
+        if (home.walkers_ == nullptr) return;
+        page_type::set(p->young, s);
+        home.blocks_.set(block_type::with_young, p);
+        p->came[s] = home.comers_.arrive();
+    }
+
+    /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
+    void drop_at(page_type* p, unsigned s) noexcept {
+        page_type::clear(p->live, s);
+        --size_;
+        ++p->generations[s];
+        if (walkers_ != nullptr) {
+            if (p->gone != nullptr) p->gone[s] = comers_.now();
+            if (is_kept(p, s)) {
+                page_type::set(p->ghosts, s);
+                ++ghosts_;
+                return;
+            }
+        }
+        destroy(p, s);
+        free_slot(p, s);
+    }
+
+    /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
+    /// element is back.
+    [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
+    /// False if the hook removed the element. If it throws, the element has not been added.
+    [[gnu::noinline]] bool told_of_add(page_type* p, unsigned s);
+
+    /// Whether a frozen view shows what has been removed from a slot.
+    [[nodiscard]] static bool is_shown(const page_type* p, unsigned s, std::uint64_t epoch) noexcept {
+        return epoch < p->gone[s] && (!p->is_young(s) || p->came[s] <= epoch);
+    }
+    [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
+        const T* const x = p->slot(s);
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->stands_on(x) || (w->epoch != 0 && p->gone != nullptr && is_shown(p, s, w->epoch))) return true;
+        }
+        return false;
+    }
+
+    void destroy(page_type* p, unsigned s) noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            std::allocator_traits<Allocator>::destroy(blocks_.allocator(), p->slot(s));
+        }
+    }
+    void bury(page_type* p, unsigned s) noexcept {
+        page_type::clear(p->ghosts, s);
+        --ghosts_;
+        destroy(p, s);
+        free_slot(p, s);
+    }
+    /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
+    void free_slot(page_type* p, unsigned s) noexcept {
+        if (p->is_vacant()) blocks_.clear(block_type::occupied, p);
+        if (p->generations[s] == last_generation) [[unlikely]]
+            return;
+        if (!p->has_room()) blocks_.set(block_type::roomy, p);
+        page_type::set(p->free, s);
+        if (p->order < lowest_->order) lowest_ = p;
+    }
+
+    /// A frozen view has gone: what only it kept is destroyed.
+    void sweep() noexcept {
+        for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
+                    const unsigned s = i * word_bits + lowest(g);
+                    if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+                }
+            }
+        }
+    }
+    /// Nobody walks: nobody is young.
+    [[gnu::noinline]] void grow_up() noexcept {
+        comers_.forget();
+        for (page_type* p = next_page(nullptr, false); p != nullptr; p = next_page(p, false)) {
+            for (word& w : p->young) w = word{};
+            blocks_.clear(block_type::with_young, p);
+        }
+    }
+    void destroy_all() noexcept {
+        if constexpr (!std::is_trivially_destructible_v<T>) {
+            const holding hold(*this);
+            for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
+                for (unsigned i = 0; i < page_type::words; ++i) {
+                    while (any(p->live[i] | p->ghosts[i])) {
+                        const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
+                        if (p->is_live(s)) --size_;
+                        page_type::clear(p->live, s);
+                        page_type::clear(p->ghosts, s);
+                        std::allocator_traits<Allocator>::destroy(blocks_.allocator(), p->slot(s));
+                    }
+                }
+            }
+        }
+    }
+
+    slot_blocks<T, Allocator> blocks_;
+    std::size_t size_ = 0;
+    std::size_t most_ = most_slots;
+    /// All pages before this one are full.
+    page_type* lowest_ = nullptr;
+    newcomers comers_;
+    walker_type* walkers_ = nullptr;
+    /// Frozen views and walks of them in the chain of walkers.
+    unsigned views_ = 0;
+    std::size_t ghosts_ = 0;
+    callback<T, Allocator> on_add_;
+    callback<T, Allocator> on_remove_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
+    std::uint32_t number_ = next_table_number();
+    mutable audit log_;
+#endif
+};
+
+template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(page_type* p, unsigned s) {
+    struct telling {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        bool told = false;
+
+        telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            hold.node().at = address_of(p->slot(s));
+            hold.node().extent = sizeof(T);
+            page_type::clear(p->live, s);
+            page_type::set(p->ghosts, s);
+            --home.size_;
+            ++home.ghosts_;
+            ++p->generations[s];
+            if (p->gone != nullptr) p->gone[s] = home.comers_.now();
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            slots* const home = hold.home();
+            if (home == nullptr) return;
+            if (told) return home->close(hold.node());
+            page_type::clear(p->ghosts, s);
+            page_type::set(p->live, s);
+            ++home->size_;
+            --home->ghosts_;
+            --p->generations[s];
+        }
+    } t(*this, p, s);
+    on_remove_.call(allocator(), *p->slot(s));
+    t.told = true;
+}
+
+template <class T, class Allocator> bool slots<T, Allocator>::told_of_add(page_type* p, unsigned s) {
+    struct telling {
+        holding hold;
+        page_type* p;
+        unsigned s;
+        bool told = false;
+
+        telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            hold.node().at = address_of(p->slot(s));
+            hold.node().extent = sizeof(T);
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            slots* const home = hold.home();
+            if (home == nullptr) return;
+            if (!told && p->is_live(s)) home->drop_at(p, s);
+            home->close(hold.node());
+        }
+    } t(*this, p, s);
+    on_add_.call(allocator(), *p->slot(s));
+    t.told = true;
+    return t.hold.home() != nullptr && p->is_live(s);
+}
+
+} // namespace throng::core

@@ -1,0 +1,331 @@
+#pragma once
+
+#include <throng/core/weak.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// References to objects that somebody else owns, in the order of their adding. Who reports itself deleted is skipped
+/// by every walk, and forgotten by the first that meets it: nobody has to remember which lists it was in.
+///
+///     throng::weak_list<enemy> seen;             // addresses: an enemy says itself whether it is deleted()
+///     throng::weak_list hunted(enemies);         // handles into a throng::list<enemy>: what is stale is deleted
+///
+/// | | `throng::weak_list<T>` | `std::vector<T*>` | `std::vector<std::weak_ptr<T>>` |
+/// |---|---|---|---|
+/// | objects that are gone | are skipped and forgotten | stay, dangling | stay; each is asked by `lock()` |
+/// | add, remove, clear while walking | yes; newcomers are seen in the same walk, or not: the loop says it | no | no |
+/// | keeps the object alive | no, not even while it is visited | no | while it is locked |
+/// | needs of the object | `deleted()`, a specialisation of `deletion`, or a handle | nothing | a `std::shared_ptr` |
+/// | remove by address | O(n); of what a walk stands on O(1) | O(n) | O(n) |
+/// | size | O(1) approximate, O(n) exact | O(1), the dangling included | O(1), the expired included |
+/// | access by index | no | yes | yes |
+/// | memory | pages of about 118 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
+///
+/// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views, nobody
+/// destroyed underfoot, nobody moved underfoot) are kept for the references here, and say nothing about the objects. A
+/// reference held by a walk's body is good for as long as the object's owner says, even if that ends within the body.
+/// - By address: an object is asked whether it is deleted when a walk, a question or a full `add` meets it, so its
+///   memory must last until it has been forgotten: by a walk, by `force_compact()`, by `remove` or `clear` (and until
+///   the frozen views of that time are gone). Otherwise a new object at the same address would be taken for the old.
+/// - By handle: nothing of this is to be minded. The collection of the objects, `Master`, has to outlive the list.
+///
+/// An object that was added twice is visited twice, and `remove` takes both references. The links are packed when the
+/// last open walk, view or operation ends and fewer links are there than `pack_below()` times `slots()`.
+///
+/// Throws only what the allocator or the question for deletion throws. Not for use by two threads without a lock.
+/// Destroying or moving it while a walk is open is an error of the caller's (the audit build reports it).
+template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list {
+    using links_type =
+        std::conditional_t<std::is_void_v<Master>, core::pointer_links<T>, core::handle_links<T, Master>>;
+    using home_type = core::weak_sequence<links_type, Allocator>;
+    using sequence_type = typename home_type::sequence_type;
+    using link = typename home_type::link;
+    using caller = core::caller;
+    using traits = std::allocator_traits<Allocator>;
+    static constexpr bool by_handle = !std::is_void_v<Master>;
+
+  public:
+    using value_type = std::remove_const_t<T>;
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = T&;
+    using const_reference = const T&;
+    using walk_type = core::weak_walk<home_type, T>;
+    using const_walk_type = core::weak_walk<home_type, const T>;
+    using iterator = core::walking_iterator<walk_type>;
+    using const_iterator = core::walking_iterator<const_walk_type>;
+    using frozen_type = core::weak_view<home_type, T>;
+    using const_frozen_type = core::weak_view<home_type, const T>;
+
+    /// An empty list of addresses. Allocates nothing.
+    weak_list(caller where = {}) noexcept(noexcept(Allocator()))
+        requires(!by_handle)
+        : weak_list(Allocator(), where) {}
+    explicit weak_list(const Allocator& allocator, caller where = {}) noexcept
+        requires(!by_handle)
+        : home_({}, allocator, where) {}
+    /// An empty list of handles into a collection, which has to outlive it. Allocates nothing.
+    template <class M>
+        requires(by_handle && std::is_same_v<M, Master>)
+    explicit weak_list(M& master, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : home_(links_type(master), allocator, where) {}
+
+    /// Copies the references to what is not deleted, and `pack_below`. O(n). Throws what the allocator or the question
+    /// throws.
+    weak_list(const weak_list& other)
+        : weak_list(other,
+                    std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {}
+    weak_list(const weak_list& other, const Allocator& allocator) : home_(other.home_.links, allocator, {}) {
+        pack_below(other.pack_below());
+        const auto copy = [this](T& x) { home_.emplace_back(home_.links.link_to(x)); };
+        other.opened<T>(other.home_.end_position(), {}).each(copy);
+    }
+    /// Takes the references over. O(1). `other` must not be walked.
+    weak_list(weak_list&& other, caller where = {}) noexcept : home_(other.home_.links, other.get_allocator(), where) {
+        other.home_.check_unwalked("a weak_list that is walked is moved", where);
+        pack_below(other.pack_below());
+        home_.swap_contents(other.home_);
+    }
+    /// Walks of this list go on as after a `swap`; `pack_below` stays. Strong guarantee.
+    weak_list& operator=(const weak_list& other) {
+        if (this == &other) return *this;
+        constexpr bool with_allocator = traits::propagate_on_container_copy_assignment::value;
+        weak_list copy(other, with_allocator ? other.get_allocator() : get_allocator());
+        replace_by<with_allocator>(copy);
+        return *this;
+    }
+    weak_list& operator=(weak_list&& other) {
+        if (this == &other) return *this;
+        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
+        if (with_allocator || get_allocator() == other.get_allocator()) {
+            weak_list taken(std::move(other));
+            replace_by<with_allocator>(taken);
+        } else {
+            weak_list copy(other, get_allocator());
+            replace_by<false>(copy);
+            other.clear();
+        }
+        return *this;
+    }
+    ~weak_list() { home_.check_unwalked("a weak_list that is walked is destroyed", {}); }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return home_.allocator(); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds an object at the end; false, and nothing is added, if it is deleted. O(1) amortised: whenever the list has
+    /// doubled, it first forgets what is deleted, so that a list which nobody walks does not grow without bounds.
+    /// Throws what the allocator or the question throws; nothing has been added then. Live walks will come to it.
+    /// An object of the master gets a handle, if it has none yet.
+    bool add(T& object, caller where = {}) { return added(home_.links.link_to(object), where); }
+    bool add(link handle, caller where = {})
+        requires by_handle
+    {
+        return added(handle, where);
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// Whether the object is here and not deleted. O(n); asks nobody but that object.
+    [[nodiscard]] bool contains(const T& object) const {
+        return contains_if([&](link l) { return home_.links.leads_to(l, object); });
+    }
+    [[nodiscard]] bool contains(link handle) const
+        requires by_handle
+    {
+        return contains_if([&](link l) { return l == handle; });
+    }
+
+    /// How many objects are not deleted: asks each of them. O(n).
+    [[nodiscard]] size_type size() const {
+        size_type n = 0;
+        each(residents, [&n](const T&) { ++n; });
+        return n;
+    }
+    /// How many references are held, those to what has been deleted but not met by a walk yet included. O(1).
+    [[nodiscard]] size_type approximate_size() const noexcept { return home_.size(); }
+    /// Whether all are deleted. O(1), or O(deleted) if there are any in front of the first that is not.
+    [[nodiscard]] bool empty() const { return walk(residents).next() == nullptr; }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Forgets an object; false if it was not here, or deleted. O(n). Throws what the question throws, and under a
+    /// frozen view what the allocator throws; nothing has been removed then.
+    bool remove(const T& object, caller where = {}) {
+        return removed([&](link l) { return home_.links.leads_to(l, object); }, where);
+    }
+    bool remove(link handle, caller where = {})
+        requires by_handle
+    {
+        return removed([&](link l) { return l == handle; }, where);
+    }
+    /// Forgets the object that an iterator stands on. O(1).
+    template <class Walk> bool remove(const core::walking_iterator<Walk>& at, caller where = {}) {
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        return at.walk().remove();
+    }
+    /// Forgets each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && w.remove()) ++n;
+        }
+        return n;
+    }
+    /// Forgets all that are here now; asks nobody. O(n).
+    void clear(caller where = {}) {
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        home_.template clear<core::cursor<sequence_type>>();
+        home_.pack_if_thin();
+    }
+    /// Forgets what is deleted, at once, and closes all gaps: at once, or, while walks are open, when the last of them
+    /// ends. O(n). Throws what the question throws: what has been forgotten by then stays forgotten.
+    void force_compact(caller where = {}) {
+        home_.pack_wanted = true;
+        forget_deleted(where);
+    }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    /// References that have room in the memory held.
+    [[nodiscard]] size_type capacity() const noexcept { return home_.capacity(); }
+    /// Sees to it that the list can grow to `n` references without an allocation. Throws what the allocator throws.
+    void reserve(size_type n) {
+        if (n > approximate_size()) home_.reserve(n - approximate_size());
+    }
+    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    void trim() noexcept { home_.trim(); }
+    /// The places from the first page to the end, gaps included: what a walk passes over.
+    [[nodiscard]] size_type slots() const noexcept { return home_.places(); }
+    /// The links are packed when no walk is open and `approximate_size() < pack_below() * slots()`. 0.5 unless set; at
+    /// 0 only emptied pages go and neighbouring pages that fit into one are merged, at 1 every gap is closed.
+    [[nodiscard]] double pack_below() const noexcept { return home_.thinnest; }
+    void pack_below(double fraction) noexcept { home_.thinnest = fraction; }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass.
+    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(live, where)); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: newcomers are visited too.
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(core::last_position, where); }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
+        return opened<const T>(core::last_position, where);
+    }
+    /// An open walk of who is here now.
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<T>(home_.end_position(), where); }
+    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
+        return opened<const T>(home_.end_position(), where);
+    }
+
+    /// A view of the references as they are now: walked as often as one likes it shows those, removed since or not, but
+    /// for objects that have been deleted since. O(1), copies nothing. Nothing is packed while it is there.
+    [[nodiscard]] frozen_type freeze(caller where = {}) { return opened_view<frozen_type>(where); }
+    [[nodiscard]] const_frozen_type freeze(caller where = {}) const { return opened_view<const_frozen_type>(where); }
+
+    /// Calls f(T&) for each, as a live walk does; the fastest walk.
+    template <class F> void each(F f, caller where = {}) { opened<T>(core::last_position, where).each(f); }
+    template <class F> void each(F f, caller where = {}) const { opened<const T>(core::last_position, where).each(f); }
+    template <class F> void each(live_t, F f, caller where = {}) { opened<T>(core::last_position, where).each(f); }
+    template <class F> void each(live_t, F f, caller where = {}) const {
+        opened<const T>(core::last_position, where).each(f);
+    }
+    template <class F> void each(residents_t, F f, caller where = {}) {
+        opened<T>(home_.end_position(), where).each(f);
+    }
+    template <class F> void each(residents_t, F f, caller where = {}) const {
+        opened<const T>(home_.end_position(), where).each(f);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the references, whoever walks: live walks of either list go on with its new ones, residents' walks
+    /// end, frozen views show what they showed. `pack_below` stays. O(1).
+    void swap(weak_list& other, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        if constexpr (traits::propagate_on_container_swap::value) home_.swap_allocator(other.home_);
+        home_.swap_contents(other.home_);
+    }
+    friend void swap(weak_list& a, weak_list& b) noexcept { a.swap(b); }
+
+    /// The name that the audit build's messages use. The text must outlive the list.
+    void name(const char* text) noexcept { home_.name(text); }
+
+  private:
+    bool added(link l, caller where) {
+        if (home_.size() >= home_.prune_at) [[unlikely]]
+            forget_deleted(where);
+        if constexpr (by_handle) {
+            if (!l) return false;
+        }
+        if (home_.links.object(l) == nullptr) return false;
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        return home_.emplace_back(l) != nullptr;
+    }
+    void forget_deleted(caller where) {
+        each(residents, [](const T&) {}, where);
+        home_.prune_at = 2 * home_.size() + core::page<link>::slots();
+        home_.pack_if_thin();
+    }
+    template <class IsIt> [[nodiscard]] bool contains_if(IsIt is_it) const {
+        core::packed_after<home_type, core::cursor<sequence_type>> c(std::in_place, &home_, core::last_position);
+        while (const link* const l = c->next()) {
+            if (is_it(*l)) return home_.links.object(*l) != nullptr && home_.contains(l);
+        }
+        return false;
+    }
+    template <class IsIt> bool removed(IsIt is_it, caller where) {
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        core::packed_after<home_type, core::cursor<sequence_type>> c(std::in_place, &home_, home_.end_position());
+        bool known = false;
+        bool there = false;
+        while (link* const l = c->next()) {
+            if (!is_it(*l)) continue;
+            if (!known) there = home_.links.object(*l) != nullptr;
+            known = true;
+            if (!home_.contains(l)) there = false; // the question has removed it
+            else home_.remove(l);
+        }
+        return there;
+    }
+    template <class Element>
+    [[nodiscard]] core::weak_walk<home_type, Element> opened(core::position limit, caller where) const {
+        core::weak_walk<home_type, Element> w(home_, limit);
+        home_.opened(w.node(), where);
+        return w;
+    }
+    template <class View> [[nodiscard]] View opened_view(caller where) const {
+        View view(home_);
+        home_.opened(view.node(), where);
+        return view;
+    }
+    template <bool with_allocator> void replace_by(weak_list& other) noexcept {
+        if constexpr (with_allocator) home_.swap_allocator(other.home_);
+        home_.swap_contents(other.home_);
+    }
+
+    mutable home_type home_;
+};
+
+/// A weak_list of handles into a collection.
+template <class Master>
+    requires requires(Master& m, typename Master::handle_type h) { m.get(h); }
+weak_list(Master&) -> weak_list<typename Master::value_type, Master>;
+template <class Master, class Allocator>
+    requires requires(Master& m, typename Master::handle_type h) { m.get(h); }
+weak_list(Master&, const Allocator&) -> weak_list<typename Master::value_type, Master, Allocator>;
+
+namespace pmr {
+template <class T, class Master = void>
+using weak_list = throng::weak_list<T, Master, std::pmr::polymorphic_allocator<T*>>;
+}
+
+} // namespace throng
