@@ -85,29 +85,9 @@ template <class Sequence> class cursor {
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
-        while (value_type* x = next()) {
-            page_type* const p = page_;
-            const unsigned base = index() * word_bits;
-            const unsigned first = p->index_of(x) - base;
-            word rest = std::exchange(rest_, word{});
-            const unsigned run = 1 + leading_run(word{bits(rest) >> first >> 1});
-            if (!any(rest & ~below(first + run)) && (p->next == nullptr || ahead_ == page_type::bytes)) {
-                // What has no gaps is a plain loop over neighbours.
-                value_type* const end = x + run;
-                while ((x = each_of_run(f, p, x, end)) != end && has_only_left(p, x) && ++x != end) {}
-                continue;
-            }
-            // Elsewhere the loop goes from set bit to set bit.
-            for (;;) {
-                f(*x);
-                if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
-                    break;
-                if (!any(rest)) break;
-                x = p->slot(base + lowest(rest));
-                rest = without_lowest(rest);
-                node_.at = address_of(x);
-                prefetch(x);
-            }
+        while (next() != nullptr) {
+            do visit_word(f);
+            while (goes_on_in_next_word());
         }
     }
 
@@ -117,9 +97,40 @@ template <class Sequence> class cursor {
         else return index_;
     }
 
+    /// Visits what the walk stands on, and the rest of its word, until that has changed.
+    template <class F> void visit_word(F& f) {
+        value_type* x = current();
+        page_type* const p = page_;
+        const unsigned base = index() * word_bits;
+        const unsigned first = p->index_of(x) - base;
+        word rest = std::exchange(rest_, word{});
+        const unsigned run = 1 + leading_run(rest >> first >> 1);
+        if (!any(rest & ~below(first + run))) {
+            // What has no gaps is a plain loop over neighbours.
+            if (ahead_ != page_type::bytes) prefetch_next_page(x);
+            value_type* const end = x + run;
+            while ((x = visit_run(f, p, x, end)) != end) {
+                if (!has_only_left(p, x)) return;
+                if (++x == end) return;
+            }
+            return;
+        }
+        // Elsewhere the loop goes from set bit to set bit.
+        for (;;) {
+            f(*x);
+            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                return;
+            if (!any(rest)) return;
+            x = p->slot(base + lowest(rest));
+            rest = without_lowest(rest);
+            node_.at = address_of(x);
+            prefetch(x);
+        }
+    }
+
     /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
     /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
-    template <class F> value_type* each_of_run(F& f, page_type* p, value_type* x, value_type* end) {
+    template <class F> value_type* visit_run(F& f, page_type* p, value_type* x, value_type* end) {
         const word seen = node_.seen;
         do {
             node_.at = address_of(x);
@@ -128,6 +139,35 @@ template <class Sequence> class cursor {
                 return x;
         } while (++x != end);
         return x;
+    }
+
+    /// The short way to the next word, where all of the last has been visited and nothing is to be seen to on leaving
+    /// it. False: the long way is to be taken.
+    bool goes_on_in_next_word() noexcept {
+        page_type* p = page_;
+        unsigned i = index();
+        if (p->live[i] != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.home != owner_ || node_.epoch != 0)
+            return false;
+        if (++i == page_type::words) {
+            p = p->next;
+            i = 0;
+            if (p == nullptr) return false;
+        }
+        const word w = p->live[i];
+        if (!any(w) || p->order >= limit_.order) return false;
+        stand_in(p, i, w);
+        return true;
+    }
+
+    void stand_in(page_type* p, unsigned i, word w) noexcept {
+        if (p->next != nullptr)
+            ahead_ = reinterpret_cast<std::uintptr_t>(p->next) - reinterpret_cast<std::uintptr_t>(p);
+        page_ = p;
+        index_ = i;
+        node_.seen = p->live[i];
+        rest_ = w;
+        node_.extent = sizeof(value_type);
+        (void)take();
     }
 
     /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done to
@@ -149,6 +189,11 @@ template <class Sequence> class cursor {
 #if defined(__GNUC__)
         __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));
 #endif
+    }
+
+    void prefetch_next_page(const value_type* x) const noexcept {
+        const value_type* const end = x + (page_type::slots() < 8 ? page_type::slots() : 8);
+        for (; x != end; ++x) prefetch(x);
     }
 
     value_type* take() noexcept {
@@ -208,14 +253,7 @@ template <class Sequence> void cursor<Sequence>::step() noexcept {
     while (p != nullptr) {
         while (!any(w) && ++i < page_type::words) w = visible(p, i);
         if (any(w)) {
-            if (p->next != nullptr)
-                ahead_ = reinterpret_cast<std::uintptr_t>(p->next) - reinterpret_cast<std::uintptr_t>(p);
-            page_ = p;
-            index_ = i;
-            node_.seen = p->live[i];
-            rest_ = w;
-            node_.extent = sizeof(value_type);
-            (void)take();
+            stand_in(p, i, w);
             return;
         }
         page_type* const n = p->next;

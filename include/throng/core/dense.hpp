@@ -129,7 +129,9 @@ template <class T, class Allocator> class dense {
     [[nodiscard]] std::size_t end() const noexcept { return end_; }
     [[nodiscard]] position end_position() const noexcept { return {end_, 0}; }
     /// No gaps, and all in one segment.
-    [[nodiscard]] bool is_dense() const noexcept { return size_ == end_ && end_ <= body_.end; }
+    [[nodiscard]] bool is_dense() const noexcept { return size_ == end_ && !in_segments(); }
+    /// Not all in one segment.
+    [[nodiscard]] bool in_segments() const noexcept { return end_ > body_.end; }
     /// The first element of the array; the array goes on to the end while it is dense.
     [[nodiscard]] T* elements() const noexcept { return body_.elements; }
 
@@ -151,7 +153,8 @@ template <class T, class Allocator> class dense {
         return const_cast<dense*>(this)->segment_of(slot);
     }
     [[nodiscard]] T* at(std::size_t slot) const noexcept { return segment_of(slot).at(slot); }
-    [[nodiscard]] bool is_live(std::size_t slot) const noexcept { return slot < end_ && !segment_of(slot).is_gap(slot); }
+    [[nodiscard]] bool is_gap(std::size_t slot) const noexcept { return segment_of(slot).is_gap(slot); }
+    [[nodiscard]] bool is_live(std::size_t slot) const noexcept { return slot < end_ && !is_gap(slot); }
     [[nodiscard]] bool contains(const T* x) const noexcept {
         const std::size_t slot = slot_of(x);
         return slot != nowhere && is_live(slot);
@@ -228,7 +231,13 @@ template <class T, class Allocator> class dense {
             return remove_and_tell(slot);
         drop(slot);
     }
-    void remove(const T* x) { remove(slot_of(x)); }
+    /// The same by address; false if it is gone already.
+    bool remove(const T* x) {
+        const std::size_t slot = slot_of(x);
+        if (slot == nowhere || is_gap(slot)) return false;
+        remove(slot);
+        return true;
+    }
 
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
@@ -239,7 +248,7 @@ template <class T, class Allocator> class dense {
             }
         }
         Cursor c(this, end_position());
-        while (T* x = c.next()) remove(x);
+        while (T* x = c.next()) (void)remove(x);
     }
 
     // --- hooks -------------------------------------------------------------------------------------------------------
@@ -383,7 +392,7 @@ template <class T, class Allocator> class dense {
         if (size_ == 0) {
             drop_segments();
             end_ = 0;
-            gaps_from_ = 0;
+            gaps_from_ = nowhere;
         } else if constexpr (relocatable) {
             if (size_ < body_.end) shrink();
         }
@@ -391,29 +400,37 @@ template <class T, class Allocator> class dense {
 
     // --- moving elements ---------------------------------------------------------------------------------------------
 
-    /// A self-pruning walk: slot i is the only gap, and the last element fills it. With residents, which end at
-    /// `limit`, and newcomers behind them: the last resident fills it, and the last newcomer fills its place.
-    void fill(std::size_t i, std::size_t& limit) noexcept
+    /// A self-pruning walk, the only one open: slot i is the only gap, and the last element fills it. Where the walk is
+    /// for residents, which end at `limit`, and there are newcomers behind them, the last resident fills it, and the
+    /// last newcomer that one's place.
+    void fill(std::size_t i, std::size_t& limit, const walker_type& walk) noexcept
         requires relocatable
     {
         if (limit < end_) {
             --limit;
-            if (i < limit) {
-                relocate(limit, i, nullptr);
-                i = limit;
-            }
+            if (i != limit) relocate(limit, i, nullptr);
+            i = limit;
         }
-        if (i != end_ - 1 && segment_of(i).is_gap(i) && !segment_of(end_ - 1).is_gap(end_ - 1))
-            relocate(end_ - 1, i, nullptr);
+        // The moved element's destructor may have made edits.
+        if (!is_only_walk(walk)) return;
+        if (i != end_ - 1 && is_gap(i) && !is_gap(end_ - 1)) relocate(end_ - 1, i, nullptr);
+        if (!is_only_walk(walk)) return;
         drop_last_gaps();
-        if (limit > end_ && limit != nowhere) limit = end_;
+        if (limit != nowhere && limit > end_) limit = end_;
     }
-    /// The same where nothing is left to be done for the element in place x, not even a bit to be cleared.
+    /// The same where nothing is left to be done for the element in place x: it has not even been removed yet.
     void take_last(T* x) noexcept
         requires plain
     {
         --size_;
         copy_bytes<sizeof(T)>(x, body_.elements + --end_);
+    }
+    void take_last_resident(T* x, std::size_t& limit) noexcept
+        requires plain
+    {
+        T* const last = body_.elements + --limit;
+        copy_bytes<sizeof(T)>(x, last);
+        take_last(last);
     }
 
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------

@@ -27,7 +27,7 @@ template <class Allocator> struct indexing : Allocator {
     template <class U> struct rebind {
         using other = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
     };
-    indexing(const Allocator& allocator) noexcept : Allocator(allocator) {}
+    indexing(const Allocator& base) noexcept : Allocator(base) {}
 };
 
 /// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache line,
@@ -116,7 +116,9 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         if (buckets_ == 0) return nullptr;
         for (const line* l = &table_[bucket_of(tag)];; l = &further_[l->more - 1]) {
             for (unsigned i = 0; i < entries; ++i) {
-                if (l->tags[i] == tag && is_it(*l->elements[i])) return l->elements[i];
+                if (l->tags[i] != tag) continue;
+                T* const x = l->elements[i];
+                if (is_it(std::as_const(*x))) return x;
             }
             if (l->more == 0) return nullptr;
         }
@@ -176,17 +178,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     /// The element of the hash which is not live any more is to be found no longer.
     void invalidate(std::uint32_t index) noexcept {
-        for (line* l = &table_[bucket_of(index + 1)];; l = &further_[l->more - 1]) {
+        line& bucket = table_[bucket_of(index + 1)];
+        for (line* l = &bucket;; l = &further_[l->more - 1]) {
             for (unsigned i = 0; i < entries; ++i) {
-                if (l->tags[i] == index + 1 && has_gone(l->elements[i])) return erase(*l, i);
+                if (l->tags[i] == index + 1 && has_gone(l->elements[i])) return erase(bucket, l->tags[i], l->elements[i]);
             }
         }
     }
-    void revive(std::uint32_t index, T* element) noexcept {
-        --promised_;
-        insert(index + 1, element);
-        ++promised_;
-    }
+    void revive(std::uint32_t index, T* element) noexcept { insert(index + 1, element); }
     void recycle(std::uint32_t) noexcept {}
 
     void release(const Allocator& allocator) noexcept {
@@ -196,6 +195,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T>) const noexcept { return true; }
 #endif
+
+    /// Forgets an element, and marks it as forgotten: whoever is told of its removal can see that.
+    void forget(T* element) noexcept {
+        page_type* const p = page_type::of(element);
+        const std::uint32_t tag = std::exchange(p->handles[p->index_of(element)], 0U);
+        if (tag != 0) invalidate(tag - 1);
+    }
+    [[nodiscard]] static bool is_forgotten(const T* element) noexcept { return hash_at(element) == 0; }
 
   private:
     static constexpr std::uint32_t most_buckets = std::uint32_t{1} << 31U;
@@ -236,22 +243,21 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         l->elements[i] = element;
     }
 
-    /// The last entry of the chain takes the place.
-    void erase(line& l, unsigned i) noexcept {
+    /// The last entry of the bucket's chain takes the place.
+    void erase(line& bucket, std::uint32_t& tag, T*& element) noexcept {
         line* before = nullptr;
-        line* last = &l;
+        line* last = &bucket;
         while (last->more != 0) {
             before = last;
             last = &further_[last->more - 1];
         }
-        unsigned j = entries - 1;
-        while (last->tags[j] == 0) --j;
-        l.tags[i] = last->tags[j];
-        l.elements[i] = last->elements[j];
-        last->tags[j] = 0;
+        unsigned i = entries - 1;
+        while (last->tags[i] == 0) --i;
+        tag = last->tags[i];
+        element = last->elements[i];
+        last->tags[i] = 0;
         --size_;
-        // `before` is not known when l is the chain's last line, but not its first: that line may stay, empty.
-        if (j == 0 && before != nullptr) give_back(std::exchange(before->more, 0U) - 1);
+        if (i == 0 && before != nullptr) give_back(std::exchange(before->more, 0U) - 1);
     }
     void give_back(std::uint32_t i) noexcept {
         further_[i].more = std::exchange(free_, i + 1);
