@@ -83,6 +83,10 @@ template <class T> struct page {
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
 
+    /// The slots before `end` live, and no others.
+    void fill(unsigned end) noexcept {
+        for (unsigned i = 0; i < words; ++i) live[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
+    }
     [[nodiscard]] unsigned population() const noexcept {
         unsigned n = 0;
         for (const word w : live) n += count(w);

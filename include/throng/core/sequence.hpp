@@ -763,6 +763,8 @@ template <class T, class Allocator> class sequence {
     /// Moves elements from page p on together, until about `enough` have been passed; where to go on, or null at the
     /// end.
     page_type* pack_stretch(page_type* p, std::size_t enough) noexcept;
+    /// The same for one page of plain bytes, into slot d of page `to` and on; how many elements.
+    std::size_t pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept;
 
     void forget_all() noexcept {
         for (page_type* p = tail_; p != nullptr;) {
@@ -913,13 +915,43 @@ template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sor
 }
 
 template <class T, class Allocator>
+std::size_t sequence<T, Allocator>::pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept {
+    std::size_t done = 0;
+    T* y = to->slot(d);
+    const T* end = to->slot(page_type::slots());
+    for (unsigned i = 0; i < page_type::words; ++i) {
+        T* const first = from->slot(i * word_bits);
+        for (word w = from->live[i]; any(w); w = without_lowest(w)) {
+            if (y == end) {
+                to->fill(page_type::slots());
+                to = to->next;
+                y = to->slot(0);
+                end = to->slot(page_type::slots());
+            }
+            copy_bytes<sizeof(T)>(y, first + lowest(w));
+            ++y;
+            ++done;
+        }
+    }
+    d = static_cast<unsigned>(y - to->slot(0));
+    if (from != to) from->fill(0);
+    to->fill(d);
+    return done;
+}
+
+template <class T, class Allocator>
 auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept -> page_type* {
     const holding hold(*this);
     page_type* to = p;
     unsigned d = 0;
     std::size_t done = 0;
     page_type* from = p;
+    const bool bytes_only = plain && table_ == nullptr;
     for (; from != nullptr && done < enough; from = from->next) {
+        if (bytes_only) {
+            done += pack_bytes(from, to, d);
+            continue;
+        }
         for (unsigned i = 0; i < page_type::words; ++i) {
             unsigned seen = 0;
             for (word w = from->live[i]; any(w); w = from->live[i] & ~below(seen)) {

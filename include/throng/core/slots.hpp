@@ -73,6 +73,13 @@ template <class T, class Allocator> class slots {
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = blocks_.is_fixed() && n > capacity() ? capacity() : n; }
 
+    /// Whether the next element would find a slot.
+    [[nodiscard]] bool has_room() const noexcept {
+        if (size_ >= most_) return false;
+        if (lowest_ != nullptr && lowest_->has_room()) return true;
+        return blocks_.may_grow() || blocks_.next(block_type::roomy, 0) != nullptr;
+    }
+
     [[nodiscard]] bool contains(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         return p->is_live(p->index_of(element));
@@ -156,6 +163,9 @@ template <class T, class Allocator> class slots {
     }
 
     // --- walks -------------------------------------------------------------------------------------------------------
+
+    /// Where the elements are that a walk of `owner` stands among.
+    [[nodiscard]] static slots* of(const walker_type& w, [[maybe_unused]] slots* owner) noexcept { return w.home; }
 
     /// Where a walk of the residents ends: a moment, not a place.
     [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
@@ -531,7 +541,10 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
         ~telling() {
             slots* const home = hold.home();
             if (home == nullptr) return;
-            if (told) return home->close(hold.node());
+            if (told) {
+                home->close(hold.node());
+                return;
+            }
             page_type::clear(p->ghosts, s);
             page_type::set(p->live, s);
             ++home->size_;
