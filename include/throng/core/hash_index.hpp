@@ -14,11 +14,9 @@
 namespace throng::core {
 
 /// Spreads a hash over all its bits: std::hash of an integer or a pointer is the number itself.
-[[nodiscard]] constexpr std::uint32_t spread(std::size_t hash) noexcept {
-    std::uint64_t h = hash;
-    h = (h ^ (h >> 32U)) * 0x9fb21c651e98df25U;
-    h = (h ^ (h >> 28U)) * 0x9e3779b97f4a7c15U;
-    return static_cast<std::uint32_t>(h >> 32U);
+[[nodiscard]] constexpr std::uint32_t spread(std::uint64_t hash) noexcept {
+    const std::uint64_t h = (hash ^ (hash >> 32U)) * 0x9e3779b97f4a7c15U;
+    return static_cast<std::uint32_t>((h >> 32U) ^ (h >> 49U));
 }
 
 /// An allocator that tells `sequence` to keep an index of hashes where others keep a table of handles: whatever moves,
@@ -47,6 +45,19 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         std::uint32_t tags[entries];
         /// The line that goes on from here, number + 1.
         std::uint32_t more;
+
+        /// One bit for each entry with this tag. (Where it is among them is a matter of chance: no jump could be
+        /// foreseen.)
+        [[nodiscard]] unsigned with(std::uint32_t tag) const noexcept {
+            unsigned found = 0;
+            for (unsigned i = 0; i < entries; ++i) found |= static_cast<unsigned>(tags[i] == tag) << i;
+            return found;
+        }
+        [[nodiscard]] unsigned used() const noexcept {
+            unsigned n = 0;
+            for (const std::uint32_t t : tags) n += static_cast<unsigned>(t != 0);
+            return n;
+        }
     };
 
     /// Lines that never move, found by number, in chunks of doubling size.
@@ -115,12 +126,12 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     template <class IsIt> [[nodiscard]] T* find(std::uint32_t tag, IsIt is_it) const {
         if (buckets_ == 0) return nullptr;
         for (const line* l = &table_[bucket_of(tag)];; l = &further_[l->more - 1]) {
-            for (unsigned i = 0; i < entries; ++i) {
-                if (l->tags[i] != tag) continue;
-                T* const x = l->elements[i];
+            for (unsigned m = l->with(tag); m != 0; m &= m - 1) {
+                T* const x = l->elements[std::countr_zero(m)];
                 if (is_it(std::as_const(*x))) return x;
             }
-            if (l->more == 0) return nullptr;
+            if (l->more == 0) [[likely]]
+                return nullptr;
         }
     }
 
@@ -168,11 +179,11 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// The element of the hash whose slot has just lost it lies here now.
     void moved(std::uint32_t index, T* element) noexcept {
         for (line* l = &table_[bucket_of(index + 1)];; l = &further_[l->more - 1]) {
-            for (unsigned i = 0; i < entries; ++i) {
-                if (l->tags[i] == index + 1 && hash_at(l->elements[i]) == 0) {
-                    l->elements[i] = element;
-                    return;
-                }
+            for (unsigned m = l->with(index + 1); m != 0; m &= m - 1) {
+                T*& entry = l->elements[std::countr_zero(m)];
+                if (hash_at(entry) != 0) continue;
+                entry = element;
+                return;
             }
         }
     }
@@ -180,8 +191,9 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     void invalidate(std::uint32_t index) noexcept {
         line& bucket = table_[bucket_of(index + 1)];
         for (line* l = &bucket;; l = &further_[l->more - 1]) {
-            for (unsigned i = 0; i < entries; ++i) {
-                if (l->tags[i] == index + 1 && has_gone(l->elements[i])) return erase(bucket, l->tags[i], l->elements[i]);
+            for (unsigned m = l->with(index + 1); m != 0; m &= m - 1) {
+                const auto i = static_cast<unsigned>(std::countr_zero(m));
+                if (has_gone(l->elements[i])) return erase(bucket, *l, i);
             }
         }
     }
@@ -229,9 +241,8 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     void append(std::uint32_t bucket, std::uint32_t tag, T* element) noexcept {
         line* l = &table_[bucket];
         while (l->more != 0) l = &further_[l->more - 1];
-        unsigned i = 0;
-        while (i < entries && l->tags[i] != 0) ++i;
-        if (i == entries) {
+        unsigned i = l->used();
+        if (i == entries) [[unlikely]] {
             const std::uint32_t fresh = free_ - 1;
             l->more = fresh + 1;
             l = &further_[fresh];
@@ -244,20 +255,19 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 
     /// The last entry of the bucket's chain takes the place.
-    void erase(line& bucket, std::uint32_t& tag, T*& element) noexcept {
+    void erase(line& bucket, line& l, unsigned i) noexcept {
         line* before = nullptr;
         line* last = &bucket;
-        while (last->more != 0) {
+        while (last->more != 0) [[unlikely]] {
             before = last;
             last = &further_[last->more - 1];
         }
-        unsigned i = entries - 1;
-        while (last->tags[i] == 0) --i;
-        tag = last->tags[i];
-        element = last->elements[i];
-        last->tags[i] = 0;
+        const unsigned end = last->used() - 1;
+        l.tags[i] = last->tags[end];
+        l.elements[i] = last->elements[end];
+        last->tags[end] = 0;
         --size_;
-        if (i == 0 && before != nullptr) give_back(std::exchange(before->more, 0U) - 1);
+        if (end == 0 && before != nullptr) give_back(std::exchange(before->more, 0U) - 1);
     }
     void give_back(std::uint32_t i) noexcept {
         further_[i].more = std::exchange(free_, i + 1);

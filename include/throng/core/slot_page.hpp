@@ -9,6 +9,8 @@
 
 namespace throng::core {
 
+template <class Page> struct marks;
+
 /// A page of a pool: as `page`, but its slots are used again while it is in use.
 template <class T> struct slot_page {
     static constexpr std::size_t bytes = page_bytes_for(sizeof(T), alignof(T));
@@ -18,10 +20,11 @@ template <class T> struct slot_page {
     std::uint64_t order = 0;
     /// One entry a slot: the generation of what is there, or of what comes next.
     std::uint32_t* generations = nullptr;
-    /// One entry a slot, for the young: when they came. Null until something comes while somebody walks.
-    std::uint64_t* came = nullptr;
-    /// One entry a slot, for ghosts: when they were removed. Null until something is removed under a frozen view.
-    std::uint64_t* gone = nullptr;
+    /// Two entries a slot: when what is young came, then when ghosts were removed. Null until something comes while
+    /// somebody walks, or is removed under a frozen view.
+    std::uint64_t* moments = nullptr;
+    /// What subsets know of the slots; null as long as there are none.
+    marks<slot_page>* subsets = nullptr;
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
@@ -29,8 +32,13 @@ template <class T> struct slot_page {
     word young[words] = {};
     word free[words] = {};
 
+    /// Elements lie as even as their size allows, up to a line of the cache.
     [[nodiscard]] static constexpr std::size_t first_offset() noexcept {
-        return (sizeof(slot_page) + alignof(T) - 1) / alignof(T) * alignof(T);
+        constexpr std::size_t line = 64;
+        std::size_t alignment = sizeof(T) & (~sizeof(T) + 1);
+        if (alignment > line) alignment = line;
+        if (alignment < alignof(T)) alignment = alignof(T);
+        return (sizeof(slot_page) + alignment - 1) / alignment * alignment;
     }
     [[nodiscard]] static constexpr unsigned slots() noexcept {
         return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
@@ -47,12 +55,18 @@ template <class T> struct slot_page {
         return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first_offset()) + i;
     }
 
+    [[nodiscard]] std::uint64_t& came(unsigned s) const noexcept { return moments[s]; }
+    [[nodiscard]] std::uint64_t& gone(unsigned s) const noexcept { return moments[slots() + s]; }
+
     [[nodiscard]] bool is_live(unsigned s) const noexcept { return has(live, s); }
     [[nodiscard]] bool is_ghost(unsigned s) const noexcept { return has(ghosts, s); }
     [[nodiscard]] bool is_young(unsigned s) const noexcept { return has(young, s); }
     static void set(word (&bits)[words], unsigned s) noexcept { bits[s / word_bits] |= bit(s % word_bits); }
     static void clear(word (&bits)[words], unsigned s) noexcept { bits[s / word_bits] &= ~bit(s % word_bits); }
 
+    [[nodiscard]] static bool has(const word (&bits)[words], unsigned s) noexcept {
+        return any(bits[s / word_bits] & bit(s % word_bits));
+    }
     [[nodiscard]] bool has_room() const noexcept {
         word all{};
         for (const word w : free) all |= w;
@@ -71,11 +85,6 @@ template <class T> struct slot_page {
         const unsigned b = lowest(free[i]);
         free[i] = without_lowest(free[i]);
         return i * word_bits + b;
-    }
-
-  private:
-    [[nodiscard]] static bool has(const word (&bits)[words], unsigned s) noexcept {
-        return any(bits[s / word_bits] & bit(s % word_bits));
     }
 };
 

@@ -139,7 +139,7 @@ template <class T, class Allocator> class slots {
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
     /// allocator throws; nothing has been removed then.
     void remove_at(page_type* p, unsigned s) {
-        if (views_ != 0 && p->gone == nullptr) p->gone = blocks_.side_array();
+        if (views_ != 0) blocks_.prepare_moments(p);
         if (on_remove_) [[unlikely]]
             return remove_and_tell(p, s);
         drop_at(p, s);
@@ -233,8 +233,8 @@ template <class T, class Allocator> class slots {
     [[nodiscard]] word shown(const page_type* p, unsigned i, pass now, std::uint64_t epoch) const noexcept {
         word w = now.after == 0 ? steady(p, i) : word{};
         const word young = p->live[i] & p->young[i];
-        if (any(young)) w |= comers_.shown(young, p->came + i * word_bits, now);
-        if (epoch == 0 || p->gone == nullptr) return w;
+        if (any(young)) w |= comers_.shown(young, p->moments + i * word_bits, now);
+        if (epoch == 0 || p->moments == nullptr) return w;
         for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
             if (is_shown(p, i * word_bits + lowest(g), epoch)) w |= bit(lowest(g));
         }
@@ -394,8 +394,8 @@ template <class T, class Allocator> class slots {
         return s;
     }
     void prepare_for_newcomer(page_type* p) {
-        if (walkers_ != nullptr && p->came == nullptr) [[unlikely]]
-            p->came = blocks_.side_array();
+        if (walkers_ != nullptr) [[unlikely]]
+            blocks_.prepare_moments(p);
     }
     static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
         if (p->is_vacant()) home.blocks_.set(block_type::occupied, p);
@@ -404,7 +404,7 @@ template <class T, class Allocator> class slots {
         if (home.walkers_ == nullptr) return;
         page_type::set(p->young, s);
         home.blocks_.set(block_type::with_young, p);
-        p->came[s] = home.comers_.arrive();
+        p->came(s) = home.comers_.arrive();
     }
 
     /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
@@ -413,7 +413,7 @@ template <class T, class Allocator> class slots {
         --size_;
         ++p->generations[s];
         if (walkers_ != nullptr) {
-            if (p->gone != nullptr) p->gone[s] = comers_.now();
+            if (p->moments != nullptr) p->gone(s) = comers_.now();
             if (is_kept(p, s)) {
                 page_type::set(p->ghosts, s);
                 ++ghosts_;
@@ -432,12 +432,12 @@ template <class T, class Allocator> class slots {
 
     /// Whether a frozen view shows what has been removed from a slot.
     [[nodiscard]] static bool is_shown(const page_type* p, unsigned s, std::uint64_t epoch) noexcept {
-        return epoch < p->gone[s] && (!p->is_young(s) || p->came[s] <= epoch);
+        return epoch < p->gone(s) && (!p->is_young(s) || p->came(s) <= epoch);
     }
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
         const T* const x = p->slot(s);
         for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->stands_on(x) || (w->epoch != 0 && p->gone != nullptr && is_shown(p, s, w->epoch))) return true;
+            if (w->stands_on(x) || (w->epoch != 0 && p->moments != nullptr && is_shown(p, s, w->epoch))) return true;
         }
         return false;
     }
@@ -534,7 +534,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
             --home.size_;
             ++home.ghosts_;
             ++p->generations[s];
-            if (p->gone != nullptr) p->gone[s] = home.comers_.now();
+            if (p->moments != nullptr) p->gone(s) = home.comers_.now();
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;

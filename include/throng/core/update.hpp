@@ -41,9 +41,11 @@ template <class T, class Allocator> class update_walk {
                     const unsigned b = lowest(todo);
                     bool whole = true;
                     unsigned last = b;
-                    if constexpr (home_type::plain) {
-                        if (packing_ && !audited) whole = pack_run(f, i * word_bits + b, leading_run(todo >> b), last);
-                        else whole = visit_one(f, i * word_bits + b);
+                    [[maybe_unused]] const unsigned run = leading_run(todo >> b);
+                    if constexpr (home_type::plain && !audited) {
+                        if (!packing_) whole = visit_one(f, i * word_bits + b);
+                        else if (owner_.has_handles()) whole = pack_run<true>(f, i * word_bits + b, run, last);
+                        else whole = pack_run<false>(f, i * word_bits + b, run, last);
                     } else {
                         whole = visit_one(f, i * word_bits + b);
                     }
@@ -65,8 +67,8 @@ template <class T, class Allocator> class update_walk {
     }
 
   private:
-    [[nodiscard]] static std::uintptr_t lag(const T* x, const T* y) noexcept {
-        return reinterpret_cast<std::uintptr_t>(x) - reinterpret_cast<std::uintptr_t>(y);
+    [[nodiscard]] static std::uintptr_t distance(const T* from, const T* to) noexcept {
+        return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
     }
     [[nodiscard]] bool may_pack() const noexcept { return home_type::relocatable && owner_.is_only_walk(node_); }
     void start_packing() noexcept {
@@ -89,44 +91,53 @@ template <class T, class Allocator> class update_walk {
     ///
     /// The pages' words are brought up to date only when somebody looks (see `pruning`): from one visit to the next
     /// nothing is stored but the element and where the walk stands.
-    template <class F> bool pack_run(F& f, unsigned first, unsigned length, unsigned& last) {
+    template <bool Tracked, class F> bool pack_run(F& f, unsigned first, unsigned length, unsigned& last) {
         make_room();
         const unsigned room = word_bits - slot_ % word_bits;
-        T* x = from_->slot(first);
         T* y = to_->slot(slot_);
-        const T* const x_end = x + length;
+        const T* const x_end = from_->slot(first) + length;
         const T* const y_end = y + (slot_ + room > page_type::slots() ? page_type::slots() - slot_ : room);
-        const bool tracked = owner_.has_handles();
-        const bool dies_simply = !tracked && !owner_.has_remove_hook();
-        pruning<T> state{from_, to_, y, lag(x, y)};
+        const bool dies_simply = !Tracked && !owner_.has_remove_hook();
+        pruning<T> state{from_, to_, y, distance(y, from_->slot(first))};
         owner_.start_pruning(state, node_);
         node_.seen = undisturbed;
+        // From y to its old place is the same way until one dies; so where the run or the room ends is known till then.
+        std::uintptr_t lag = state.lag;
+        const auto old_place = [&lag](const T* place) {
+            return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(place) + lag);
+        };
+        const auto stop = [&]() -> const T* {
+            const T* const last_place = reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(x_end) - lag);
+            return last_place - y < y_end - y ? last_place : y_end;
+        };
+        const T* end = stop();
         do {
-            copy_bytes<sizeof(T)>(y, x);
-            if (tracked) [[unlikely]]
-                owner_.move_handle_of(x, y);
+            copy_bytes<sizeof(T)>(y, old_place(y));
+            // (A branch here would keep the compiler from handing what it has just copied to the visit in registers.)
+            if constexpr (Tracked) owner_.move_handle_of(old_place(y), y);
             node_.at = address_of(y);
             const bool lives = visit(f, *y);
-            ++x;
             if (lives && node_.seen == undisturbed) [[likely]] {
                 ++y;
                 continue;
             }
-            if (node_.seen == undisturbed ? dies_simply : node_.seen == removed_itself) {
-                if (node_.seen == undisturbed) owner_.forget(1);
-                node_.seen = undisturbed;
-                state.lag = lag(x, y);
-                continue;
+            if (node_.seen == undisturbed ? !dies_simply : node_.seen != removed_itself) {
+                const T* const x = old_place(y) + 1;
+                if (node_.seen == undisturbed) state.publish(x, y + 1);
+                owner_.stop_pruning();
+                last = from_->index_of(x - 1) % word_bits;
+                slot_ = to_->index_of(y);
+                return after_edit(y, lives);
             }
-            if (node_.seen == undisturbed) state.publish(x, y + 1);
-            owner_.stop_pruning();
-            last = static_cast<unsigned>(x - from_->slot(0) - 1) % word_bits;
-            slot_ = to_->index_of(y);
-            return after_edit(y, lives);
-        } while (x != x_end && y != y_end);
-        state.publish(x, y);
+            if (node_.seen == undisturbed) owner_.forget(1);
+            node_.seen = undisturbed;
+            lag += sizeof(T);
+            state.lag = lag;
+            end = stop();
+        } while (y != end);
+        state.publish(old_place(y), y);
         owner_.stop_pruning();
-        last = static_cast<unsigned>(x - from_->slot(0) - 1) % word_bits;
+        last = from_->index_of(old_place(y) - 1) % word_bits;
         slot_ = static_cast<unsigned>(y - to_->slot(0));
         return true;
     }

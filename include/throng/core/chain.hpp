@@ -1,0 +1,319 @@
+#pragma once
+
+#include <throng/core/audit.hpp>
+#include <throng/core/loop.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <vector>
+#endif
+
+/// A ring of links that stand in the objects themselves, and walks that are links of the same ring. So who removes an
+/// object need not know who walks: the walk stays where it was, between the neighbours.
+namespace throng::core {
+
+class chain;
+
+/// What is tied into the ring: an object's link, the place of an open walk, or the two ends in one.
+struct link {
+    link* next = nullptr;
+    link* previous = nullptr;
+    /// Null while it is in no chain.
+    chain* home = nullptr;
+    /// The chain counts what is linked: the how many-th this was. 0 for what is not an object's.
+    std::uint64_t serial = 0;
+};
+
+/// Ties x in between two neighbours.
+inline void tie(link& x, link& previous, link& next) noexcept {
+    x.previous = &previous;
+    x.next = &next;
+    previous.next = &x;
+    next.previous = &x;
+}
+inline void untie(link& x) noexcept {
+    x.previous->next = x.next;
+    x.next->previous = x.previous;
+}
+template <bool Backward> [[nodiscard]] link* onward(const link& x) noexcept { return Backward ? x.previous : x.next; }
+
+/// Where an open walk is: right before the object that it stands on, seen in its own direction, with nothing but other
+/// walks on the same object between. Once that object has been removed, it is in the gap.
+struct walk_place : link {
+    /// The object's link, and its serial number, by which a link that was removed and came back is told from one that
+    /// has stayed. It is not to be read before it is found in the ring again. Null until the walk has begun.
+    const link* at = nullptr;
+    std::uint64_t at_serial = 0;
+    bool backward = false;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    caller opened{};
+#endif
+
+    [[nodiscard]] bool stands_on(const link& x) const noexcept { return at == &x && at_serial == x.serial; }
+};
+
+/// The ring of one list, and how many objects are in it. No function throws or allocates.
+///
+/// The invariant behind insertion: between one object and the next stand first the backward walks on the one, then
+/// walks in gaps, then the forward walks on the other.
+class chain {
+  public:
+    explicit chain([[maybe_unused]] caller where) noexcept
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        : log_(where)
+#endif
+    {
+        ends_.next = ends_.previous = &ends_;
+        ends_.home = this;
+    }
+    chain(const chain&) = delete;
+    chain& operator=(const chain&) = delete;
+    /// The objects are in no list then, and walks end.
+    ~chain() {
+        for (link* n = ends_.next; n != &ends_;) {
+            link* const after = n->next;
+            *n = link{};
+            n = after;
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(const link& x) const noexcept { return x.home == this; }
+    /// Later ones have higher serial numbers.
+    [[nodiscard]] std::uint64_t last_serial() const noexcept { return last_serial_; }
+
+    /// The next object after a link that is in the ring; null at the end.
+    template <bool Backward> [[nodiscard]] link* after(const link& x) const noexcept {
+        link* const n = skip_walks<Backward>(onward<Backward>(x));
+        return n == &ends_ ? nullptr : n;
+    }
+    template <bool Backward> [[nodiscard]] link* first() const noexcept { return after<Backward>(ends_); }
+
+    /// Takes x out of whichever chain it is in. O(1), however many walks are open.
+    static void remove(link& x) noexcept {
+        if (x.home == nullptr) return;
+        --x.home->size_;
+        untie(x);
+        x = link{};
+    }
+    void clear() noexcept {
+        for (link* n = ends_.next; n != &ends_;) {
+            link* const after = n->next;
+            if (n->serial != 0) remove(*n);
+            n = after;
+        }
+    }
+
+    // Each takes x out of where it was first, also if that is here.
+    void push_back(link& x) noexcept {
+        remove(x);
+        put(x, *ends_.previous, ends_);
+    }
+    void push_front(link& x) noexcept {
+        remove(x);
+        put(x, ends_, *ends_.next);
+    }
+    /// Before or after an object of this chain, on the side of its neighbour of the walks that stand on it: they have
+    /// been there.
+    void insert_before(const link& at, link& x) noexcept {
+        if (&at == &x) return;
+        remove(x);
+        link* n = at.previous;
+        while (is_walk_on<false>(*n, at)) n = n->previous;
+        put(x, *n, *n->next);
+    }
+    void insert_after(const link& at, link& x) noexcept {
+        if (&at == &x) return;
+        remove(x);
+        link* n = at.next;
+        while (is_walk_on<true>(*n, at)) n = n->next;
+        put(x, *n->previous, *n);
+    }
+
+    /// Walks of either go on with what is in their chain then: all that is newly linked here.
+    void swap(chain& other) noexcept {
+        chain aside{caller{}};
+        aside.take_all(*this);
+        take_all(other);
+        other.take_all(aside);
+        restart_walks();
+        other.restart_walks();
+    }
+    /// Appends all objects of another chain.
+    void take_all(chain& other) noexcept {
+        while (link* const x = other.first<false>()) push_back(*x);
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    void open(walk_place& w) noexcept {
+        w.home = this;
+        tie(w, ends_, *ends_.next);
+        note_open(w);
+    }
+    static void close(walk_place& w) noexcept {
+        if (w.home == nullptr) return;
+        w.home->note_closed(w);
+        untie(w);
+        w.home = nullptr;
+    }
+    /// `to` takes the place of `from`.
+    static void move(walk_place& from, walk_place& to) noexcept {
+        to = from;
+        if (from.home == nullptr) return;
+        tie(to, from, *from.next);
+        to.home->note_open(to);
+        close(from);
+    }
+    /// The object that a walk stands on; null if it has been removed.
+    template <bool Backward> [[nodiscard]] link* standing(const walk_place& w) const noexcept {
+        link* const n = skip_walks<Backward>(onward<Backward>(w));
+        return w.stands_on(*n) ? n : nullptr;
+    }
+    /// Moves a walk on to the next object that is not linked later than `limit`. At the end it stays where it is, and
+    /// the result is null.
+    template <bool Backward> link* step(walk_place& w, std::uint64_t limit) noexcept {
+        link* n = onward<Backward>(ends_);
+        if (w.at != nullptr) {
+            n = skip_walks<Backward>(onward<Backward>(w));
+            if (w.stands_on(*n)) n = onward<Backward>(*n);
+        }
+        while (n != &ends_ && (n->serial == 0 || n->serial > limit)) n = onward<Backward>(*n);
+        if (n == &ends_) return nullptr;
+        untie(w);
+        if constexpr (Backward) tie(w, *n, *n->next);
+        else tie(w, *n->previous, *n);
+        w.at = n;
+        w.at_serial = n->serial;
+        return n;
+    }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    void opened(walk_place& w, caller where) const {
+        w.opened = where;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    void name(const char* text) noexcept { log_.name(text); }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(walk_place&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void name(const char*) noexcept {}
+#endif
+
+  private:
+    /// n itself, or the first after it that is not a walk: an object or the ends.
+    template <bool Backward> [[nodiscard]] link* skip_walks(link* n) const noexcept {
+        while (n->serial == 0 && n != &ends_) n = onward<Backward>(*n);
+        return n;
+    }
+    template <bool Backward> [[nodiscard]] bool is_walk_on(const link& n, const link& x) const noexcept {
+        if (n.serial != 0 || &n == &ends_) return false;
+        const auto& w = static_cast<const walk_place&>(n);
+        return w.backward == Backward && w.stands_on(x);
+    }
+    void put(link& x, link& previous, link& next) noexcept {
+        tie(x, previous, next);
+        x.home = this;
+        x.serial = ++last_serial_;
+        ++size_;
+    }
+    void restart_walks() noexcept {
+        for (link* n = ends_.next; n != &ends_; n = n->next) {
+            if (n->serial == 0) static_cast<walk_place&>(*n).at = nullptr;
+        }
+    }
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        return walks_.empty() ? nullptr : &walks_.back()->opened;
+    }
+    void note_open(const walk_place& w) { walks_.push_back(&w); }
+    void note_closed(const walk_place& w) { std::erase(walks_, &w); }
+    std::vector<const walk_place*> walks_;
+    mutable audit log_;
+#else
+    void note_open(const walk_place&) noexcept {}
+    void note_closed(const walk_place&) noexcept {}
+#endif
+
+    link ends_;
+    std::size_t size_ = 0;
+    std::uint64_t last_serial_ = 0;
+};
+
+/// An open walk of a chain. Access gives the object of a link; Element is its type, or const that.
+template <class Access, class Element, bool Backward> class chain_walk {
+  public:
+    using element_type = Element;
+    using iterator = walk_steps<chain_walk>;
+
+    chain_walk(chain& home, live_t) noexcept : limit_(std::numeric_limits<std::uint64_t>::max()) { open(home); }
+    chain_walk(chain& home, residents_t) noexcept : limit_(home.last_serial()) { open(home); }
+    chain_walk(chain_walk&& other) noexcept : current_(other.current_), limit_(other.limit_) {
+        chain::move(other.place_, place_);
+    }
+    chain_walk& operator=(chain_walk&& other) noexcept {
+        if (this != &other) {
+            chain::close(place_);
+            chain::move(other.place_, place_);
+            current_ = other.current_;
+            limit_ = other.limit_;
+        }
+        return *this;
+    }
+    ~chain_walk() { chain::close(place_); }
+
+    /// Moves on and gives the object; null at the end. A live walk at its end goes on when something comes after where
+    /// it is.
+    Element* next() noexcept {
+        link* const n = place_.home == nullptr ? nullptr : place_.home->template step<Backward>(place_, limit_);
+        return current_ = n == nullptr ? nullptr : Access::object(*n);
+    }
+    /// The object that the walk stands on; null before the first and after the last. If it has been removed meanwhile
+    /// this is still its address, for as long as its owner keeps it.
+    [[nodiscard]] Element* current() const noexcept { return current_; }
+    /// Removes the object that the walk stands on; false if there is none, or if it is gone already, even destroyed.
+    bool remove() const noexcept
+        requires(!std::is_const_v<Element>)
+    {
+        if (is_at_end() || place_.home == nullptr) return false;
+        link* const n = place_.home->template standing<Backward>(place_);
+        if (n == nullptr) return false;
+        chain::remove(*n);
+        return true;
+    }
+
+    /// Moves to the first object, if the walk has not begun yet.
+    [[nodiscard]] iterator begin() noexcept {
+        if (is_at_end()) (void)next();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] bool is_at_end() const noexcept { return current_ == nullptr; }
+    [[nodiscard]] walk_place& place() noexcept { return place_; }
+
+  private:
+    void open(chain& home) noexcept {
+        place_.backward = Backward;
+        home.open(place_);
+    }
+
+    walk_place place_;
+    Element* current_ = nullptr;
+    std::uint64_t limit_;
+};
+
+} // namespace throng::core

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <throng/core/dense_cursor.hpp>
+
+namespace throng::core {
+
+/// The self-pruning walk of a dense array: while it is the only one open, the last element takes the place of the one
+/// that dies, and is visited there next. The visit tells by its result, if it has one, whether the element lives on.
+///
+/// As soon as anything else happens (another element is removed, somebody else walks, the array overflows), nothing is
+/// moved any more: the rest is visited where it stands, and the gaps are filled when the walk closes.
+template <class T, class Allocator> class dense_update {
+    using home_type = dense<T, Allocator>;
+    using walker_type = typename home_type::walker_type;
+
+  public:
+    dense_update(home_type& home, position limit) noexcept
+        : owner_(home), limit_(limit == last_position ? home_type::nowhere : static_cast<std::size_t>(limit.order)) {
+        node_.extent = sizeof(T);
+        node_.holds = true;
+        home.link(node_);
+    }
+    dense_update(const dense_update&) = delete;
+    dense_update& operator=(const dense_update&) = delete;
+    ~dense_update() {
+        if (node_.home != nullptr) node_.home->close(node_);
+    }
+    [[nodiscard]] walker_type& node() noexcept { return node_; }
+
+    /// False if the contents have been exchanged meanwhile: the rest is for an ordinary walk.
+    template <class F> bool run(F& f) {
+        std::size_t next = 0;
+        if constexpr (home_type::relocatable) {
+            if (limit_ == home_type::nowhere) next = run_dense<true>(f);
+            else next = run_dense<false>(f);
+        }
+        return next != home_type::nowhere && run_in_place(f, next);
+    }
+
+  private:
+    static constexpr bool simple_type = home_type::plain && home_type::relocatable;
+
+    [[nodiscard]] bool may_move() const noexcept { return owner_.is_only_walk(node_) && owner_.is_dense(); }
+    [[nodiscard]] bool dies_simply() const noexcept { return !owner_.has_handles() && !owner_.has_remove_hook(); }
+
+    /// Visits as long as there is but an array without gaps and this walk. The slot from which on it is for
+    /// `run_in_place`; `nowhere` if the contents have been exchanged.
+    template <bool Live, class F> std::size_t run_dense(F& f) {
+        if (!may_move()) return 0;
+        T* const base = owner_.elements();
+        T* x = base;
+        bool simple = dies_simply();
+        node_.seen = undisturbed;
+        while (x != base + (Live ? owner_.end() : limit_)) {
+            node_.at = address_of(x);
+            const bool lives = visit(f, *x);
+            if (lives && node_.seen == undisturbed) [[likely]] {
+                ++x;
+                continue;
+            }
+            if constexpr (simple_type) {
+                if (node_.seen == undisturbed && simple) {
+                    if constexpr (Live) owner_.take_last(x);
+                    else owner_.take_last_resident(x, limit_);
+                    continue;
+                }
+            }
+            if (!after_edit(x, lives)) return node_.home == &owner_ ? next_ : home_type::nowhere;
+            simple = dies_simply();
+            x = base + next_;
+        }
+        node_.at = address{};
+        return owner_.end();
+    }
+
+    /// The visit of x has changed something, or x is to go. `next_` becomes the slot to go on with; false if the array
+    /// is to be left as it is from now on.
+    [[gnu::noinline]] bool after_edit(T* x, bool lives) {
+        if (node_.home != &owner_) return false;
+        const std::size_t slot = owner_.slot_of(x);
+        next_ = slot + 1;
+        if (!lives && owner_.is_live(slot)) owner_.remove(slot);
+        if (node_.home != &owner_) return false;
+        const bool stays = owner_.is_live(slot);
+        node_.at = address{};
+        if (!stays) owner_.leave(x);
+        if (node_.home != &owner_) return false;
+        node_.seen = undisturbed;
+        if (stays) return may_move();
+        if (!owner_.is_only_walk(node_) || owner_.size() + 1 != owner_.end() || owner_.in_segments()) return false;
+        next_ = slot;
+        if constexpr (home_type::relocatable) owner_.fill(slot, limit_, node_);
+        return node_.home == &owner_ && may_move();
+    }
+
+    /// Visits everything from a slot on where it stands.
+    template <class F> bool run_in_place(F& f, std::size_t next) {
+        while (T* const x = owner_.find_run(next, limit_, 0).first) {
+            next = owner_.slot_of(x) + 1;
+            node_.at = address_of(x);
+            const bool lives = visit(f, *x);
+            if (node_.home != &owner_) return false;
+            if (!lives) (void)owner_.remove(x);
+            if (node_.home != &owner_) return false;
+            node_.at = address{};
+            owner_.leave(x);
+            if (node_.home != &owner_) return false;
+        }
+        return true;
+    }
+
+    template <class F> static bool visit(F& f, T& x) {
+        if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
+        else return f(x), true;
+    }
+
+    walker_type node_;
+    home_type& owner_;
+    /// The first slot that the walk leaves out.
+    std::size_t limit_;
+    std::size_t next_ = 0;
+};
+
+} // namespace throng::core

@@ -1,0 +1,272 @@
+#pragma once
+
+#include <throng/core/allocator.hpp>
+#include <throng/core/bitmap.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+/// What collections know of their subsets. Each subset has a number, and each page a row of marks, one for each number:
+/// so an element's address leads to its bit in any subset in O(1), and where an element is moved or its slot is used
+/// again, its bits in all subsets are found side by side.
+namespace throng::core {
+
+/// Who of a page joined a subset while that was walked, and when.
+template <class Page> struct late_members {
+    word young[Page::words] = {};
+    std::uint64_t came[std::size_t{Page::words} * word_bits] = {};
+};
+
+/// What one subset knows of one page.
+template <class Page> struct mark {
+    /// Bits of elements that have died since stay, until their slot is used again: to be read with the page's `live`.
+    word members[Page::words] = {};
+    /// Next in the subset's chain of pages; the page itself at the chain's end; null if the page is in none.
+    Page* next = nullptr;
+    /// Null until somebody joins while the subset is walked.
+    late_members<Page>* late = nullptr;
+};
+
+/// A page's row of marks; they lie behind it.
+template <class Page> struct marks {
+    std::size_t count = 0;
+
+    [[nodiscard]] mark<Page>* begin() noexcept { return std::launder(reinterpret_cast<mark<Page>*>(this + 1)); }
+    [[nodiscard]] mark<Page>* end() noexcept { return begin() + count; }
+};
+
+/// One subset, as its master knows it: the pages in which it has, or had, members.
+template <class Page> struct subset_node {
+    /// The collection; null once that is gone.
+    void* home = nullptr;
+    std::size_t number = 0;
+    subset_node* next = nullptr;
+    /// The chain of pages, and its end.
+    Page* first = nullptr;
+    Page* last = nullptr;
+    /// Whether that follows the order of the pages.
+    bool in_order = true;
+
+    [[nodiscard]] mark<Page>* mark_of(const Page* p) const noexcept {
+        return p->subsets == nullptr || number >= p->subsets->count ? nullptr : p->subsets->begin() + number;
+    }
+    [[nodiscard]] Page* after(const Page* p) const noexcept {
+        Page* const n = mark_of(p)->next;
+        return n == p ? nullptr : n;
+    }
+    /// The page, which has marks, is in the chain from now on.
+    void chain(Page* p) noexcept {
+        mark<Page>& m = *mark_of(p);
+        if (m.next != nullptr) return;
+        m.next = p;
+        if (last != nullptr) {
+            if (last->order > p->order) in_order = false;
+            mark_of(last)->next = p;
+        } else {
+            first = p;
+        }
+        last = p;
+    }
+    /// Takes pages out of the chain: those for which `goes` is true.
+    template <class F> void unchain_if(F goes) noexcept {
+        Page* p = std::exchange(first, nullptr);
+        last = nullptr;
+        while (p != nullptr) {
+            Page* const n = after(p);
+            mark_of(p)->next = nullptr;
+            if (!goes(p)) chain(p);
+            p = n;
+        }
+    }
+    /// Merge sort of the chain by the order of the pages.
+    void put_in_order() noexcept {
+        if (in_order) return;
+        in_order = true;
+        if (first == nullptr) return;
+        const auto next_of = [this](Page* p) -> Page*& { return mark_of(p)->next; };
+        next_of(last) = nullptr;
+        for (std::size_t width = 1;; width *= 2) {
+            Page* rest = first;
+            Page* sorted = nullptr;
+            Page** end = &sorted;
+            std::size_t merges = 0;
+            while (rest != nullptr) {
+                ++merges;
+                Page* a = rest;
+                std::size_t in_a = 0;
+                while (in_a < width && rest != nullptr) {
+                    rest = next_of(rest);
+                    ++in_a;
+                }
+                Page* b = rest;
+                std::size_t in_b = 0;
+                while (in_b < width && rest != nullptr) {
+                    rest = next_of(rest);
+                    ++in_b;
+                }
+                while (in_a != 0 || in_b != 0) {
+                    const bool from_b = in_a == 0 || (in_b != 0 && b->order < a->order);
+                    Page*& x = from_b ? b : a;
+                    --(from_b ? in_b : in_a);
+                    *end = x;
+                    last = x;
+                    end = &next_of(x);
+                    x = *end;
+                }
+                *end = nullptr;
+            }
+            first = sorted;
+            if (merges <= 1) break;
+        }
+        next_of(last) = last;
+    }
+};
+
+/// All subsets of a collection.
+template <class Page, class Allocator> class subset_chain {
+    using marks_type = marks<Page>;
+    using node_type = subset_node<Page>;
+    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
+    template <class U> using traits = std::allocator_traits<rebound<U>>;
+
+  public:
+    [[nodiscard]] bool any() const noexcept { return first_ != nullptr; }
+
+    void enter(node_type& s, void* home) noexcept {
+        s.home = home;
+        s.next = std::exchange(first_, &s);
+    }
+    /// The lowest number that no subset has.
+    [[nodiscard]] std::size_t free_number() const noexcept {
+        std::size_t n = 0;
+        for (const node_type* s = first_; s != nullptr;) {
+            if (s->number != n) {
+                s = s->next;
+                continue;
+            }
+            ++n;
+            s = first_;
+        }
+        return n;
+    }
+    void quit(node_type& s) noexcept {
+        for (Page* p = s.first; p != nullptr;) {
+            mark<Page>& m = *s.mark_of(p);
+            Page* const n = m.next == p ? nullptr : m.next;
+            for (word& w : m.members) w = word{};
+            m.next = nullptr;
+            p = n;
+        }
+        s.first = s.last = nullptr;
+        node_type** link = &first_;
+        while (*link != &s) link = &(*link)->next;
+        *link = s.next;
+        s.home = nullptr;
+    }
+    /// The subset's node lies elsewhere now.
+    void moved(node_type& from, node_type& to) noexcept {
+        for (node_type** link = &first_; *link != nullptr; link = &(*link)->next) {
+            if (*link == &from) *link = &to;
+        }
+    }
+    void rehome(void* home) noexcept {
+        for (node_type* s = first_; s != nullptr; s = s->next) s->home = home;
+    }
+    /// The collection is gone, and its pages will be.
+    void dissolve() noexcept {
+        for (node_type* s = first_; s != nullptr; s = s->next) {
+            s->home = nullptr;
+            s->first = s->last = nullptr;
+        }
+        first_ = nullptr;
+    }
+
+    /// Sees to it that the page has a mark for the number, and every number in use. Throws what the allocator throws.
+    void equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
+        std::size_t count = number + 1;
+        for (const node_type* s = first_; s != nullptr; s = s->next) count = s->number < count ? count : s->number + 1;
+        marks_type* const old = p->subsets;
+        if (old != nullptr && old->count >= count) return;
+        rebound<word> a(allocator);
+        word* const memory = std::to_address(traits<word>::allocate(a, words_for(count)));
+        auto* const made = ::new (static_cast<void*>(memory)) marks_type{count};
+        for (std::size_t i = 0; i < count; ++i) {
+            auto* const m = ::new (static_cast<void*>(reinterpret_cast<mark<Page>*>(made + 1) + i)) mark<Page>;
+            if (old != nullptr && i < old->count) *m = old->begin()[i];
+        }
+        p->subsets = made;
+        if (old != nullptr) release_row(allocator, old);
+    }
+    /// Sees to it that the mark can tell who joins when. Throws what the allocator throws.
+    static void prepare_for_late(const Allocator& allocator, mark<Page>& m) {
+        if (m.late != nullptr) return;
+        rebound<late_members<Page>> a(allocator);
+        m.late = ::new (static_cast<void*>(std::to_address(traits<late_members<Page>>::allocate(a, 1))))
+            late_members<Page>;
+    }
+    /// Gives the memory of a page's marks back.
+    static void release(const Allocator& allocator, Page* p) noexcept {
+        if (p->subsets == nullptr) return;
+        for (mark<Page>& m : *p->subsets) {
+            if (m.late == nullptr) continue;
+            rebound<late_members<Page>> a(allocator);
+            using pointer = typename traits<late_members<Page>>::pointer;
+            traits<late_members<Page>>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*m.late), 1);
+        }
+        release_row(allocator, p->subsets);
+        p->subsets = nullptr;
+    }
+
+    /// An element comes into the slot: it is in no subset.
+    static void forget(Page* p, unsigned s) noexcept {
+        for (mark<Page>& m : *p->subsets) m.members[s / word_bits] &= ~bit(s % word_bits);
+    }
+    /// An element has been moved from slot to slot, and is in all of its subsets still.
+    void follow(Page* from, unsigned s, Page* to, unsigned d) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) {
+            word& left = n->mark_of(from)->members[s / word_bits];
+            word& entered = n->mark_of(to)->members[d / word_bits];
+            const bool is_member = core::any(left & bit(s % word_bits));
+            left &= ~bit(s % word_bits);
+            entered &= ~bit(d % word_bits);
+            if (!is_member) continue;
+            entered |= bit(d % word_bits);
+            n->chain(to);
+        }
+    }
+    /// A page of which nothing is known, perhaps used before, stands elsewhere in the order now.
+    void begin_page(Page* p) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) {
+            mark<Page>& m = *n->mark_of(p);
+            for (word& w : m.members) w = word{};
+            if (m.next != nullptr) n->in_order = false;
+        }
+    }
+    /// Before pages that are not in use are given back.
+    void leave_unused_pages() noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next)
+            n->unchain_if([](const Page* p) { return p->order == 0; });
+    }
+    /// Before all elements are moved to other pages.
+    void leave_all_pages() noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) n->unchain_if([](const Page*) { return true; });
+    }
+
+  private:
+    static_assert(alignof(mark<Page>) <= alignof(word) && sizeof(marks_type) % alignof(mark<Page>) == 0);
+
+    [[nodiscard]] static constexpr std::size_t words_for(std::size_t count) noexcept {
+        return (sizeof(marks_type) + count * sizeof(mark<Page>) + sizeof(word) - 1) / sizeof(word);
+    }
+    static void release_row(const Allocator& allocator, marks_type* row) noexcept {
+        rebound<word> a(allocator);
+        auto* const memory = reinterpret_cast<word*>(row);
+        using pointer = typename traits<word>::pointer;
+        traits<word>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*memory), words_for(row->count));
+    }
+
+    node_type* first_ = nullptr;
+};
+
+} // namespace throng::core

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <throng/core/marks.hpp>
+#include <throng/core/newcomers.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace throng::core {
+
+/// Who of a collection is in a subset: for walks (pass_cursor.hpp) a collection of its own. Its walks are open walks of
+/// the master's, too: so nobody is moved or destroyed underfoot.
+template <class Home> class membership {
+  public:
+    using value_type = typename Home::value_type;
+    using page_type = typename Home::page_type;
+    using walker_type = typename Home::walker_type;
+
+    explicit membership(Home& home) { enter(home); }
+    membership(membership&& other) noexcept
+        : node_(other.node_), comers_(other.comers_), passed_empty_(other.passed_empty_) {
+        other.node_ = {};
+        if (Home* const h = home(); h != nullptr) h->subsets().moved(other.node_, node_);
+    }
+    membership& operator=(membership&&) = delete;
+    ~membership() { quit(); }
+
+    /// Leaves one master and enters another.
+    void change(Home& home) {
+        quit();
+        enter(home);
+    }
+
+    /// The master's storage; null once that is gone.
+    [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(node_.home); }
+    [[nodiscard]] bool is_walked() const noexcept { return walks_ != 0; }
+
+    [[nodiscard]] bool contains(const value_type* x) const noexcept {
+        if (home() == nullptr || !home()->contains(x)) return false;
+        const page_type* p = page_type::of(x);
+        const mark<page_type>* m = node_.mark_of(p);
+        const unsigned s = p->index_of(x);
+        return m != nullptr && any(m->members[s / word_bits] & bit(s % word_bits));
+    }
+    /// False if it is in already, or gone. Throws what the allocator throws; nothing has changed then.
+    bool join(const value_type* x) {
+        if (home() == nullptr || !home()->contains(x) || contains(x)) return false;
+        page_type* p = page_type::of(x);
+        const unsigned s = p->index_of(x);
+        add(p, s / word_bits, bit(s % word_bits));
+        return true;
+    }
+    void remove_at(page_type* p, unsigned s) noexcept { node_.mark_of(p)->members[s / word_bits] &= ~bit(s % word_bits); }
+
+    /// Those of a word who are members and alive.
+    [[nodiscard]] word present(const page_type* p, unsigned i) const noexcept {
+        return node_.mark_of(p)->members[i] & p->live[i];
+    }
+    /// Calls f(page, word's index, members) for every word that has some.
+    template <class F> void for_each_word(F f) const {
+        if (home() == nullptr) return;
+        home()->look();
+        for (page_type* p = node_.first; p != nullptr; p = node_.after(p)) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                if (const word w = present(p, i); any(w)) f(p, i, w);
+            }
+        }
+    }
+    [[nodiscard]] word members(const page_type* p, unsigned i) const noexcept {
+        const mark<page_type>* m = node_.mark_of(p);
+        return m == nullptr ? word{} : m->members[i];
+    }
+    /// Members leave.
+    void drop(page_type* p, unsigned i, word those) noexcept { node_.mark_of(p)->members[i] &= ~those; }
+    /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
+    void add(page_type* p, unsigned i, word those) {
+        home()->subsets().equip(home()->allocator(), p, node_.number);
+        mark<page_type>& m = *node_.mark_of(p);
+        if (walks_ != 0) {
+            home()->subsets().prepare_for_late(home()->allocator(), m);
+            const std::uint64_t now = comers_.arrive();
+            m.late->young[i] |= those;
+            for (word w = those; any(w); w = without_lowest(w)) m.late->came[i * word_bits + lowest(w)] = now;
+        }
+        m.members[i] |= those;
+        node_.chain(p);
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] static membership* of(const walker_type& w, membership* owner) noexcept {
+        return w.home == nullptr ? nullptr : owner;
+    }
+    [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
+    [[nodiscard]] std::uint64_t tick() noexcept { return comers_.tick(); }
+    [[nodiscard]] bool any_after(std::uint64_t moment) const noexcept { return comers_.any_after(moment); }
+
+    void link(walker_type& w) noexcept {
+        if (home() == nullptr) return;
+        if (walks_++ == 0) tidy();
+        home()->link(w);
+    }
+    void unlink(walker_type& w) noexcept {
+        home()->unlink(w);
+        ended();
+    }
+    void close(walker_type& w) noexcept {
+        ended();
+        home()->close(w);
+    }
+    void leave(value_type* x, std::size_t length = 1) noexcept { home()->leave(x, length); }
+    /// Whether nothing is to be done when the walk moves on from a slot whose element has left.
+    [[nodiscard]] bool let_go(const walker_type&, const page_type* p, unsigned s) const noexcept {
+        return !p->is_ghost(s);
+    }
+
+    [[nodiscard]] bool is_there(const page_type* p, unsigned s) const noexcept {
+        return any(present(p, s / word_bits) & bit(s % word_bits));
+    }
+    [[nodiscard]] page_type* next_page(const page_type* p, bool) noexcept {
+        if (p == nullptr) node_.put_in_order();
+        page_type* const n = p == nullptr ? node_.first : node_.after(p);
+        if (n != nullptr && !has_any(n)) ++passed_empty_;
+        return n;
+    }
+    [[nodiscard]] word steady(const page_type* p, unsigned i) const noexcept {
+        const mark<page_type>& m = *node_.mark_of(p);
+        const word w = m.members[i] & p->live[i];
+        return m.late == nullptr ? w : w & ~m.late->young[i];
+    }
+    [[nodiscard]] word shown(const page_type* p, unsigned i, pass now, std::uint64_t) const noexcept {
+        const mark<page_type>& m = *node_.mark_of(p);
+        const word w = now.after == 0 ? steady(p, i) : word{};
+        if (m.late == nullptr) return w;
+        const word young = present(p, i) & m.late->young[i];
+        return any(young) ? w | comers_.shown(young, m.late->came + i * word_bits, now) : w;
+    }
+
+  private:
+    void enter(Home& home) {
+        home.equip_with_marks(node_.number = home.subsets().free_number());
+        home.subsets().enter(node_, &home);
+    }
+    void quit() noexcept {
+        if (home() != nullptr) home()->subsets().quit(node_);
+    }
+
+    [[nodiscard]] bool has_any(const page_type* p) const noexcept {
+        word all{};
+        for (unsigned i = 0; i < page_type::words; ++i) all |= present(p, i);
+        return any(all);
+    }
+    /// Where walks have passed many pages without members, those leave the chain.
+    void tidy() noexcept {
+        constexpr std::size_t many = 8;
+        if (passed_empty_ < many) return;
+        passed_empty_ = 0;
+        home()->look();
+        node_.unchain_if([this](const page_type* p) { return !has_any(p); });
+    }
+    void ended() noexcept {
+        if (--walks_ != 0 || !comers_.any()) return;
+        comers_.forget();
+        for (page_type* p = node_.first; p != nullptr; p = node_.after(p)) {
+            mark<page_type>& m = *node_.mark_of(p);
+            if (m.late == nullptr) continue;
+            for (word& w : m.late->young) w = word{};
+        }
+    }
+
+    subset_node<page_type> node_;
+    newcomers comers_;
+    std::size_t walks_ = 0;
+    std::size_t passed_empty_ = 0;
+};
+
+} // namespace throng::core

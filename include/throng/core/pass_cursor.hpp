@@ -1,0 +1,259 @@
+#pragma once
+
+#include <throng/core/cursor.hpp>
+#include <throng/core/newcomers.hpp>
+
+namespace throng::core {
+
+/// An open walk of a collection in which newcomers may stand anywhere, in pages it has walked and in those it has not.
+/// It makes a pass over what was there when it began; a live walk then makes a pass over what has come since, and so
+/// on, until nothing has.
+///
+/// What a pass shows can only become less while it lasts. So a word is read once, and after each visit it is enough to
+/// ask whether anything of it has gone, or has gone and been replaced: where nobody is young, that is a comparison.
+template <class Home> class pass_cursor {
+  public:
+    using page_type = typename Home::page_type;
+    using walker_type = typename Home::walker_type;
+    using value_type = typename Home::value_type;
+
+    /// A walk of what came until a moment, or of everything, newcomers too, with `last_position`. With an epoch: a walk
+    /// of the frozen view of that number.
+    pass_cursor(Home* home, position limit, std::uint64_t epoch = 0) noexcept : owner_(home) {
+        node_.extent = sizeof(value_type);
+        node_.epoch = epoch;
+        if (home == nullptr) return;
+        home->link(node_);
+        live_ = epoch == 0 && limit == last_position;
+        if (epoch != 0) pass_.until = epoch;
+        else pass_.until = live_ ? home->tick() : limit.order;
+    }
+    pass_cursor(pass_cursor&& other) noexcept
+        : owner_(other.owner_),
+          pass_(other.pass_),
+          page_(other.page_),
+          rest_(other.rest_),
+          index_(other.index_),
+          live_(other.live_),
+          over_(other.over_) {
+        node_.extent = other.node_.extent;
+        node_.epoch = other.node_.epoch;
+        node_.seen = other.node_.seen;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        node_.opened = other.node_.opened;
+        node_.is_walk = other.node_.is_walk;
+#endif
+        if (other.node_.home == nullptr) return;
+        Home* const home = Home::of(other.node_, owner_);
+        home->link(node_);
+        node_.at = other.node_.at;
+        home->unlink(other.node_);
+        other.page_ = nullptr;
+        other.rest_ = word{};
+    }
+    pass_cursor& operator=(pass_cursor&& other) noexcept {
+        if (this != &other) {
+            this->~pass_cursor();
+            ::new (static_cast<void*>(this)) pass_cursor(std::move(other));
+        }
+        return *this;
+    }
+    ~pass_cursor() {
+        if (node_.home != nullptr) home()->close(node_);
+    }
+
+    /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
+    value_type* next() noexcept {
+        if (page_ != nullptr && any(rest_) &&
+            (owner_->steady(page_, index()) == node_.seen || has_only_left(page_, current()))) [[likely]]
+            return take();
+        return move_on();
+    }
+
+    /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
+    /// all of it.
+    [[nodiscard]] std::pair<value_type*, std::size_t> next_run() noexcept {
+        // The long way, which lets go of all of the last run.
+        value_type* const x = move_on();
+        if (x == nullptr) return {nullptr, 0};
+        const unsigned first = page_->index_of(x) - index() * word_bits;
+        const word rest = home()->shown(page_, index(), pass_, node_.epoch) & above(first);
+        const unsigned run = 1 + leading_run(rest >> first >> 1);
+        rest_ = word{};
+        node_.extent = run * sizeof(value_type);
+        return {x, run};
+    }
+
+    /// What the walk stands on; null before the first and after the last.
+    [[nodiscard]] value_type* current() const noexcept {
+        return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.at));
+    }
+    /// Where the elements are now; null once they are gone.
+    [[nodiscard]] Home* home() const noexcept { return Home::of(node_, owner_); }
+    [[nodiscard]] walker_type& node() noexcept { return node_; }
+
+    /// Visits everything that is still before the walk.
+    template <class F> void each(F& f) {
+        while (value_type* x = next()) {
+            page_type* const p = page_;
+            const unsigned base = index() * word_bits;
+            const unsigned first = p->index_of(x) - base;
+            word rest = std::exchange(rest_, word{});
+            // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
+            const unsigned run = 1 + leading_run(rest >> first >> 1);
+            if (run >= least_run) {
+                if (each_of_run(f, p, x, run)) rest_ = rest & ~below(first + run);
+                continue;
+            }
+            for (;;) {
+                f(*x);
+                if (owner_->steady(p, index()) != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                    break;
+                if (!any(rest)) break;
+                x = p->slot(base + lowest(rest));
+                rest = without_lowest(rest);
+                node_.at = address_of(x);
+            }
+        }
+    }
+
+  private:
+    static constexpr unsigned least_run = 8;
+
+    [[nodiscard]] unsigned index() const noexcept {
+        if constexpr (page_type::words == 1) return 0;
+        else return index_;
+    }
+
+    /// False if the word has changed under the loop.
+    template <class F> bool each_of_run(F& f, page_type* p, value_type* x, unsigned length) {
+        value_type* const end = x + length;
+        for (;;) {
+            f(*x);
+            if (owner_->steady(p, index()) != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                return false;
+            if (++x == end) return true;
+            node_.at = address_of(x);
+        }
+    }
+
+    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
+    /// and nothing is to be done to destroy it, the walk can go on at once.
+    bool has_only_left(page_type* p, const value_type* x) noexcept {
+        if constexpr (std::is_trivially_destructible_v<value_type>) {
+            if (node_.home == nullptr || Home::of(node_, owner_) != owner_) return false;
+            const unsigned s = p->index_of(x);
+            const word now = owner_->steady(p, index());
+            if (now != (node_.seen & ~bit(s % word_bits)) || !owner_->is_only_walk(node_) ||
+                node_.extent != sizeof(value_type))
+                return false;
+            owner_->leave_ghost(p, s);
+            node_.seen = now;
+            return true;
+        }
+        return false;
+    }
+
+    value_type* take() noexcept {
+        value_type* const x = page_->slot(index() * word_bits + lowest(rest_));
+        rest_ = without_lowest(rest_);
+        node_.at = address_of(x);
+        return x;
+    }
+
+    [[gnu::noinline]] value_type* move_on() noexcept;
+    void step() noexcept;
+    void change_home() noexcept;
+
+    walker_type node_;
+    Home* owner_;
+    pass pass_;
+    page_type* page_ = nullptr;
+    /// What is still to be visited of the word, as long as that can be told by its steady part.
+    word rest_{};
+    unsigned index_ = 0;
+    bool live_ = false;
+    /// The pass has come to its end.
+    bool over_ = false;
+};
+
+/// Goes to the next element shown after the one stood on, or to the end. No code of the user's runs.
+template <class Home> void pass_cursor<Home>::step() noexcept {
+    Home& home = *this->home();
+    page_type* p = page_;
+    unsigned i = 0;
+    word w{};
+    if (p != nullptr) {
+        const unsigned s = p->index_of(current()) + static_cast<unsigned>(node_.extent / sizeof(value_type)) - 1;
+        i = s / word_bits;
+        w = home.shown(p, i, pass_, node_.epoch) & above(s % word_bits);
+    }
+    for (;;) {
+        if (p == nullptr) {
+            if (over_) {
+                if (!live_ || !home.any_after(pass_.until)) break;
+                pass_ = {pass_.until, home.tick()};
+            }
+            over_ = false;
+            p = home.next_page(nullptr, pass_.after == 0);
+            i = 0;
+            if (p != nullptr) w = home.shown(p, 0, pass_, node_.epoch);
+        }
+        while (p != nullptr) {
+            while (!any(w) && ++i < page_type::words) w = home.shown(p, i, pass_, node_.epoch);
+            if (any(w)) {
+                page_ = p;
+                index_ = i;
+                node_.extent = sizeof(value_type);
+                node_.seen = home.steady(p, i);
+                rest_ = w;
+                (void)take();
+                // Young ones, and those that only a view shows, are looked up one by one.
+                if (any(w & ~node_.seen)) rest_ = word{};
+                return;
+            }
+            p = home.next_page(p, pass_.after == 0);
+            i = 0;
+            if (p != nullptr) w = home.shown(p, 0, pass_, node_.epoch);
+        }
+        over_ = true;
+    }
+    page_ = nullptr;
+    rest_ = word{};
+    node_.at = address{};
+}
+
+template <class Home> auto pass_cursor<Home>::move_on() noexcept -> value_type* {
+    if (node_.home == nullptr) return nullptr;
+    if (home() != owner_ && node_.epoch == 0) change_home();
+    value_type* left = current();
+    std::size_t length = node_.extent / sizeof(value_type);
+    for (;;) {
+        step();
+        if (left != nullptr) home()->leave(left, length);
+        // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
+        if (node_.home == nullptr) return nullptr;
+        value_type* const x = current();
+        if (x == nullptr) {
+            if (left == nullptr) return nullptr;
+            left = nullptr;
+            continue;
+        }
+        if (home() != owner_ && node_.epoch == 0) change_home();
+        else if (node_.epoch != 0 || home()->is_there(page_, page_->index_of(x))) return x;
+        left = current();
+        length = 1;
+    }
+}
+
+template <class Home> void pass_cursor<Home>::change_home() noexcept {
+    home()->close(node_);
+    page_ = nullptr;
+    rest_ = word{};
+    owner_->link(node_);
+    // A walk of residents is over. For a live one, all of it is new.
+    over_ = !live_;
+    if (live_) pass_ = {0, owner_->tick()};
+}
+
+} // namespace throng::core

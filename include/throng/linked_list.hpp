@@ -1,0 +1,350 @@
+#pragma once
+
+#include <throng/core/chain.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+namespace core {
+template <class T, auto Hook> struct hook_access;
+}
+
+/// What makes an object fit for linked lists: a base class or a member, one for each list that it is to be in at the
+/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. Links belong to the
+/// object and its place in memory: copying or moving an object, to or from it, leaves both where they are linked.
+template <class Tag = void> class list_hook {
+  public:
+    list_hook() = default;
+    list_hook(const list_hook&) noexcept {}
+    list_hook& operator=(const list_hook&) noexcept { return *this; }
+    ~list_hook() { core::chain::remove(link_); }
+
+    [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
+    /// Leaves the list that it is in, if any. O(1).
+    void unlink() noexcept { core::chain::remove(link_); }
+
+  private:
+    template <class, auto> friend struct core::hook_access;
+
+    core::link link_;
+};
+
+/// Names the hook that is a base class, `list_hook<Tag>`, to a linked_list.
+template <class Tag> struct base_hook_type {
+    using tag = Tag;
+};
+template <class Tag = void> inline constexpr base_hook_type<Tag> base_hook{};
+
+namespace core {
+
+/// From an object to the link that is meant, and back.
+template <class T, auto Hook> struct hook_access {
+    static constexpr bool is_member = std::is_member_object_pointer_v<decltype(Hook)>;
+
+    [[nodiscard]] static link& link_of(T& object) noexcept { return hook_of(object).link_; }
+    [[nodiscard]] static const link& link_of(const T& object) noexcept { return hook_of(const_cast<T&>(object)).link_; }
+    [[nodiscard]] static T* object(link& l) noexcept {
+        // The link is all that is in a hook, so the hook's address is its own.
+        if constexpr (is_member) {
+            return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(&l) - offset());
+        } else {
+            using hook = list_hook<typename std::remove_const_t<decltype(Hook)>::tag>;
+            static_assert(sizeof(hook) == sizeof(link) && std::is_standard_layout_v<hook>);
+            return static_cast<T*>(reinterpret_cast<hook*>(&l));
+        }
+    }
+
+  private:
+    [[nodiscard]] static auto& hook_of(T& object) noexcept {
+        if constexpr (is_member) return object.*Hook;
+        else return static_cast<list_hook<typename std::remove_const_t<decltype(Hook)>::tag>&>(object);
+    }
+    /// Where in a T the hook is. Compilers make a constant of it.
+    [[nodiscard]] static std::ptrdiff_t offset() noexcept {
+        alignas(T) std::byte space[sizeof(T)];
+        return reinterpret_cast<std::byte*>(&(reinterpret_cast<T*>(space)->*Hook)) - space;
+    }
+};
+
+} // namespace core
+
+/// Objects that somebody else owns, linked through hooks of their own: nothing is allocated, whatever is done, and
+/// everything but the walks is O(1). What is removed, added or moved while walks are open, they take it as it comes.
+///
+///     struct enemy : throng::list_hook<> {                        // one hook as a base class
+///         throng::list_hook<> nearby;                             // and one as a member
+///     };
+///     throng::linked_list<enemy> all;
+///     throng::linked_list<enemy, &enemy::nearby> in_sight;        // base_hook<tag> where bases have tags
+///
+/// | | `throng::linked_list<T>` | `std::list<T>` | `boost::intrusive::list<T>` |
+/// |---|---|---|---|
+/// | owns its elements | no | yes | no |
+/// | an object in several lists | one a hook | no | one a hook |
+/// | allocates | never | a node an element | never |
+/// | remove any element while walking | yes | all but the current one | all but the current one |
+/// | a destroyed object | unlinks itself, walked or not | n/a | unlinks itself (auto_unlink, no O(1) size) |
+/// | removal, from the object alone | O(1), however many walks are open | no | O(1) |
+/// | size, "is it in this list?" | O(1), O(1) | O(1), no | O(1) or auto_unlink, no |
+/// | splice, move, swap | O(objects moved): each knows its list | O(1) | O(1) |
+/// | iterators | walks: move-only, single pass, both ways | bidirectional | bidirectional |
+/// | copy | no | yes | no |
+/// | memory | 32 bytes a hook | 16 bytes and the element | 16 bytes a hook |
+///
+/// What walks see of changes, forward and backward alike, seen in the walk's own direction:
+/// - The object a walk stands on is removed: it goes on right after where that was.
+/// - Something comes before the object that a walk stands on: the walk has been there. After it: a live walk visits it.
+/// - In the gap that a removed object has left: what is inserted next to the neighbour behind is not visited, what is
+///   inserted next to the neighbour ahead is.
+/// - A live walk that has come to its end goes on when something is added after the last that it visited.
+/// - Moving an object, within its list or to another, is removing and adding it: residents' walks do not come to it.
+///
+/// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once (rule 5 of
+/// the contract is its owner's business). There are no frozen views: an object takes its links along when it leaves,
+/// perhaps into another list, so a view that goes on showing it would have to keep a list in memory of its own, and
+/// this list allocates none. Freeze what owns the objects, or a `weak_list` of them.
+///
+/// No function throws anything of its own. Not for use by two threads without a lock, not even to walk it. Destroying a
+/// list unlinks its objects; if a walk of it is open, that is an error of the caller's, as is moving it then (the audit
+/// build reports both; otherwise such walks end).
+template <class T, auto Hook = base_hook<>> class linked_list {
+    using access = core::hook_access<T, Hook>;
+    using caller = core::caller;
+
+  public:
+    using value_type = T;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = T&;
+    using const_reference = const T&;
+    using walk_type = core::chain_walk<access, T, false>;
+    using const_walk_type = core::chain_walk<access, const T, false>;
+    using backward_walk_type = core::chain_walk<access, T, true>;
+    using const_backward_walk_type = core::chain_walk<access, const T, true>;
+    using iterator = core::walking_iterator<walk_type>;
+    using const_iterator = core::walking_iterator<const_walk_type>;
+    using reverse_iterator = core::walking_iterator<backward_walk_type>;
+    using const_reverse_iterator = core::walking_iterator<const_backward_walk_type>;
+
+    linked_list(caller where = {}) noexcept : chain_(where) {}
+    linked_list(const linked_list&) = delete;
+    linked_list& operator=(const linked_list&) = delete;
+    /// Takes the objects over. O(n). `other` must not be walked.
+    linked_list(linked_list&& other, caller where = {}) noexcept : chain_(where) {
+        other.chain_.check_unwalked("a linked_list that is walked is moved", where);
+        chain_.take_all(other.chain_);
+    }
+    /// Removes what is here, then takes the objects over: walks of this list go on with them, as after a `swap`.
+    linked_list& operator=(linked_list&& other) noexcept {
+        if (this == &other) return *this;
+        other.chain_.check_unwalked("a linked_list that is walked is moved", {});
+        chain_.clear();
+        chain_.swap(other.chain_);
+        return *this;
+    }
+    ~linked_list() { chain_.check_unwalked("a linked_list that is walked is destroyed", {}); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds an object at the end, or at the front. If it is in a list by this hook, it leaves that first, be it this
+    /// one: so this also moves it. O(1).
+    void push_back(T& object, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.push_back(access::link_of(object));
+    }
+    void push_front(T& object, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.push_front(access::link_of(object));
+    }
+    /// The same as `push_back`.
+    void add(T& object, caller where = {}) noexcept { push_back(object, where); }
+
+    /// Adds or moves an object next to one of this list; false, and nothing has happened, if `at` is not in this list.
+    /// O(1), and O(walks that stand on `at`).
+    bool insert_before(const T& at, T& object, caller where = {}) noexcept {
+        if (!contains(at)) return false;
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.insert_before(access::link_of(at), access::link_of(object));
+        return true;
+    }
+    bool insert_after(const T& at, T& object, caller where = {}) noexcept {
+        if (!contains(at)) return false;
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.insert_after(access::link_of(at), access::link_of(object));
+        return true;
+    }
+
+    /// Moves all objects of another list to the end or the front of this one, in their order. O(other.size()). Walks of
+    /// the other list find it empty; walks here see newcomers. Nothing happens with itself.
+    void splice_back(linked_list& other, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        if (this != &other) chain_.take_all(other.chain_);
+    }
+    void splice_front(linked_list& other, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        if (this == &other) return;
+        while (core::link* const x = other.chain_.template first<true>()) chain_.push_front(*x);
+    }
+    /// The same next to an object of this list; false, and nothing has happened, if it is not in this list.
+    bool splice_before(const T& at, linked_list& other, caller where = {}) noexcept {
+        if (!contains(at)) return false;
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        if (this == &other) return true;
+        while (core::link* const x = other.chain_.template first<false>())
+            chain_.insert_before(access::link_of(at), *x);
+        return true;
+    }
+    bool splice_after(const T& at, linked_list& other, caller where = {}) noexcept {
+        if (!contains(at)) return false;
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        if (this == &other) return true;
+        while (core::link* const x = other.chain_.template first<true>()) chain_.insert_after(access::link_of(at), *x);
+        return true;
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// Whether the object is in this list, by this hook. O(1).
+    [[nodiscard]] bool contains(const T& object) const noexcept { return chain_.contains(access::link_of(object)); }
+
+    /// The first and the last object; null if the list is empty. O(1), and O(open walks).
+    [[nodiscard]] T* first() noexcept { return object_of(chain_.template first<false>()); }
+    [[nodiscard]] const T* first() const noexcept { return object_of(chain_.template first<false>()); }
+    [[nodiscard]] T* last() noexcept { return object_of(chain_.template first<true>()); }
+    [[nodiscard]] const T* last() const noexcept { return object_of(chain_.template first<true>()); }
+
+    /// The neighbour of an object; null if there is none, or if the object is not in this list. O(1), and O(open
+    /// walks).
+    [[nodiscard]] T* next_of(const T& object) noexcept { return neighbour<false>(object); }
+    [[nodiscard]] const T* next_of(const T& object) const noexcept { return neighbour<false>(object); }
+    [[nodiscard]] T* previous_of(const T& object) noexcept { return neighbour<true>(object); }
+    [[nodiscard]] const T* previous_of(const T& object) const noexcept { return neighbour<true>(object); }
+
+    [[nodiscard]] size_type size() const noexcept { return chain_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return chain_.size() == 0; }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an object at once: no walk visits it any more. False if it is not in this list. O(1), however many walks
+    /// are open.
+    bool remove(const T& object, caller where = {}) noexcept {
+        if (!contains(object)) return false;
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        core::chain::remove(access::link_of(const_cast<T&>(object)));
+        return true;
+    }
+    /// Removes the object that an iterator stands on; false if there is none, or if it is gone already.
+    template <bool Backward>
+    bool remove(const core::walking_iterator<core::chain_walk<access, T, Backward>>& at, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        return at.walk().remove();
+    }
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && w.remove()) ++n;
+        }
+        return n;
+    }
+    /// Removes all objects. O(n).
+    void clear(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.clear();
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass. From the last to the first with `rbegin`.
+    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(live, where)); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+    [[nodiscard]] reverse_iterator rbegin(caller where = {}) { return reverse_iterator(walk_backward(live, where)); }
+    [[nodiscard]] const_reverse_iterator rbegin(caller where = {}) const {
+        return const_reverse_iterator(walk_backward(live, where));
+    }
+    [[nodiscard]] std::default_sentinel_t rend() const noexcept { return {}; }
+
+    /// An open walk: of newcomers too with `live`, of who is here now with `residents`.
+    [[nodiscard]] walk_type walk(live_t p, caller where = {}) { return opened<walk_type>(p, where); }
+    [[nodiscard]] walk_type walk(residents_t p, caller where = {}) { return opened<walk_type>(p, where); }
+    [[nodiscard]] const_walk_type walk(live_t p, caller where = {}) const { return opened<const_walk_type>(p, where); }
+    [[nodiscard]] const_walk_type walk(residents_t p, caller where = {}) const {
+        return opened<const_walk_type>(p, where);
+    }
+    /// The same from the last to the first.
+    [[nodiscard]] backward_walk_type walk_backward(live_t p, caller where = {}) {
+        return opened<backward_walk_type>(p, where);
+    }
+    [[nodiscard]] backward_walk_type walk_backward(residents_t p, caller where = {}) {
+        return opened<backward_walk_type>(p, where);
+    }
+    [[nodiscard]] const_backward_walk_type walk_backward(live_t p, caller where = {}) const {
+        return opened<const_backward_walk_type>(p, where);
+    }
+    [[nodiscard]] const_backward_walk_type walk_backward(residents_t p, caller where = {}) const {
+        return opened<const_backward_walk_type>(p, where);
+    }
+
+    /// Calls f(T&) for each, as a live walk does, or as the walk that is named.
+    template <class F> void each(F f, caller where = {}) { visit_each<walk_type>(live, f, where); }
+    template <class F> void each(F f, caller where = {}) const { visit_each<const_walk_type>(live, f, where); }
+    template <class F> void each(live_t p, F f, caller where = {}) { visit_each<walk_type>(p, f, where); }
+    template <class F> void each(live_t p, F f, caller where = {}) const { visit_each<const_walk_type>(p, f, where); }
+    template <class F> void each(residents_t p, F f, caller where = {}) { visit_each<walk_type>(p, f, where); }
+    template <class F> void each(residents_t p, F f, caller where = {}) const {
+        visit_each<const_walk_type>(p, f, where);
+    }
+
+    /// The self-pruning walk. f(T&) may return whether the object stays in the list, or remove it, or destroy it, or do
+    /// nothing of this.
+    template <class F> void update(F f, caller where = {}) { visit_and_prune(live, f, where); }
+    template <class F> void update(live_t p, F f, caller where = {}) { visit_and_prune(p, f, where); }
+    template <class F> void update(residents_t p, F f, caller where = {}) { visit_and_prune(p, f, where); }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the objects, whoever walks: live walks of either list go on with its new ones, residents' walks end.
+    /// O(n): each object knows its list.
+    void swap(linked_list& other, caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        if (this != &other) chain_.swap(other.chain_);
+    }
+    friend void swap(linked_list& a, linked_list& b) noexcept { a.swap(b); }
+
+    /// The name that the audit build's messages use. The text must outlive the list.
+    void name(const char* text) noexcept { chain_.name(text); }
+
+  private:
+    [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
+    template <bool Backward> [[nodiscard]] T* neighbour(const T& object) const noexcept {
+        return contains(object) ? object_of(chain_.template after<Backward>(access::link_of(object))) : nullptr;
+    }
+    template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) const {
+        Walk w(chain_, policy);
+        chain_.opened(w.place(), where);
+        return w;
+    }
+    template <class Walk, class Policy, class F> void visit_each(Policy policy, F& f, caller where) const {
+        auto w = opened<Walk>(policy, where);
+        while (auto* const x = w.next()) f(*x);
+    }
+    template <class Policy, class F> void visit_and_prune(Policy policy, F& f, caller where) {
+        auto w = opened<walk_type>(policy, where);
+        while (T* const x = w.next()) {
+            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
+                if (!f(*x)) w.remove();
+            } else {
+                f(*x);
+            }
+        }
+    }
+
+    mutable core::chain chain_;
+};
+
+} // namespace throng

@@ -1,0 +1,467 @@
+#pragma once
+
+#include <throng/core/hash_index.hpp>
+#include <throng/core/sequence.hpp>
+#include <throng/core/view.hpp>
+
+#include <compare>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+namespace core {
+
+template <class T> struct equal {
+    [[nodiscard]] constexpr bool operator()(const T& a, const T& b) const { return a == b; }
+};
+
+/// Functions that take other types than the element's, for which no element has to be made.
+template <class Hash, class Equal>
+concept transparent = requires {
+    typename Hash::is_transparent;
+    typename Equal::is_transparent;
+};
+
+} // namespace core
+
+/// Elements in the order of their adding, each once, which may be changed by anyone, from anywhere, at any moment of any
+/// walk. To add, to remove and to ask takes O(1).
+///
+/// | | `throng::ordered_set<T>` | `std::unordered_set<T>` | `std::list` beside `std::unordered_map` |
+/// |---|---|---|---|
+/// | order of a walk | of adding | none | of adding |
+/// | remove any element while walking | yes | all but the current one | all but the current one |
+/// | add while walking | yes; seen in the same walk, or not: the loop says it | no (rehash) | yes, seen |
+/// | what was there at one moment | `freeze()`, copies nothing | a copy | a copy |
+/// | growth | a few entries at a time | all at once | all at once |
+/// | addresses | stay while a walk is open; packing happens between walks | stay | stay |
+/// | a walk reads | arrays | a node an element | a node an element |
+/// | removing by position, buckets, node handles | no | yes | by hand |
+///
+/// Elements are keys: walks show them const. What `Hash` and `Equal` say of an element must not change while it is
+/// there; equal elements have equal hashes. A poor hash (of integers, say the number itself) is good enough: it is mixed
+/// well; equal hashes of different elements cost a comparison each. If both have `is_transparent`, other types than T
+/// can be looked up and removed.
+///
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying or
+/// moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such walks
+/// end).
+///
+/// An operation that throws has not happened, whichever of the hash, the comparison, a copy, a hook or the allocator
+/// threw. `clear`, `remove_if`, `add_all` and `remove_all` are sequences of single operations: what a throw interrupts
+/// has happened up to there.
+template <class T, class Hash = std::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
+class ordered_set {
+    using sequence_type = core::sequence<T, core::indexing<Allocator>>;
+    using index_type = typename sequence_type::table_type;
+    using page_type = core::page<T>;
+    using caller = core::caller;
+
+  public:
+    using value_type = T;
+    using key_type = T;
+    using hasher = Hash;
+    using key_equal = Equal;
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = const T&;
+    using const_reference = const T&;
+    using iterator = core::walk_iterator<sequence_type, const T>;
+    using const_iterator = iterator;
+    using walk_type = core::walk<sequence_type, const T>;
+    using frozen_type = core::frozen_view<sequence_type, const T>;
+
+    /// An empty set. Allocates nothing.
+    ordered_set(caller where = {}) : ordered_set(Allocator(), where) {}
+    explicit ordered_set(const Allocator& allocator, caller where = {}) : ordered_set(Hash(), Equal(), allocator, where) {}
+    explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
+        : hash_(std::move(hash)), equal_(std::move(equal)), elements_(allocator, where) {}
+    ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : ordered_set(allocator) {
+        add_all(elements);
+    }
+    /// The elements of a range, in its order, each once. O(n).
+    template <core::range_of<T> R>
+        requires(!std::is_same_v<std::remove_cvref_t<R>, ordered_set>)
+    explicit ordered_set(R&& elements, const Allocator& allocator = Allocator()) : ordered_set(allocator) {
+        add_all(std::forward<R>(elements));
+    }
+
+    /// Copies the elements in order, the hash and the comparison: not the hooks or the maximum capacity. O(n). Throws
+    /// what the allocator or a copy throws; nothing leaks.
+    ordered_set(const ordered_set& other)
+        : ordered_set(other,
+                      std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {}
+    ordered_set(const ordered_set& other, const Allocator& allocator)
+        : ordered_set(other.hash_, other.equal_, allocator) {
+        add_all(other);
+    }
+    /// Takes elements and hooks over; nothing is moved in memory. O(1). `other` must not be walked.
+    ordered_set(ordered_set&& other, caller where = {}) : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
+        other.elements_.check_unwalked("a set that is walked is moved", where);
+        elements_.take_hooks(other.elements_);
+        elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// Walks of this set go on as after a `swap`. Strong guarantee.
+    ordered_set& operator=(const ordered_set& other) {
+        if (this != &other) {
+            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            ordered_set copy(other, goes_along ? other.get_allocator() : get_allocator());
+            replace_by(copy, goes_along);
+        }
+        return *this;
+    }
+    ordered_set& operator=(ordered_set&& other) {
+        if (this == &other) return *this;
+        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
+            other.elements_.check_unwalked("a set that is walked is moved", {});
+            ordered_set taken(other.hash_, other.equal_, other.get_allocator());
+            taken.elements_.swap(other.elements_);
+            replace_by(taken, traits::propagate_on_container_move_assignment::value);
+        } else {
+            ordered_set moved(other, get_allocator());
+            replace_by(moved, false);
+            other.clear();
+        }
+        return *this;
+    }
+    ordered_set& operator=(std::initializer_list<T> elements) {
+        ordered_set made(hash_, equal_, get_allocator());
+        made.add_all(elements);
+        replace_by(made, false);
+        return *this;
+    }
+    ~ordered_set() { elements_.check_unwalked("a set that is walked is destroyed", {}); }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
+    [[nodiscard]] hasher hash_function() const { return hash_; }
+    [[nodiscard]] key_equal key_eq() const { return equal_; }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds at the end; false if an equal element is there already, which stays where it is, or if the set is full
+    /// (`max_capacity`). O(1): nothing is ever moved to make room. Throws what the hash, the comparison, a copy, the
+    /// allocator or `on_add` throws; nothing has been added then. Addresses and walks stay valid; live walks will come
+    /// to the new element.
+    bool add(const T& element, caller where = {}) { return inserted(element, where) != nullptr; }
+    bool add(T&& element, caller where = {}) { return inserted(std::move(element), where) != nullptr; }
+    /// The same for an element made of the arguments.
+    template <class... Args> bool emplace(Args&&... args) { return add(T(std::forward<Args>(args)...)); }
+
+    /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
+    const T* push_back(const T& element, caller where = {}) { return if_there(inserted(element, where)); }
+    const T* push_back(T&& element, caller where = {}) { return if_there(inserted(std::move(element), where)); }
+    template <class... Args> const T* emplace_back(Args&&... args) { return push_back(T(std::forward<Args>(args)...)); }
+
+    /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
+    template <core::range_of<T> R> size_type add_all(R&& elements) {
+        size_type n = 0;
+        if constexpr (requires { elements.walk(residents); }) {
+            // (A set added to itself has an end.)
+            for (const T& x : elements.walk(residents)) n += add(x) ? 1U : 0U;
+        } else {
+            for (auto&& x : elements) n += add(std::forward<decltype(x)>(x)) ? 1U : 0U;
+        }
+        return n;
+    }
+    size_type add_all(std::initializer_list<T> elements) {
+        size_type n = 0;
+        for (const T& x : elements) n += add(x) ? 1U : 0U;
+        return n;
+    }
+    /// The same under the name that lists have for it.
+    template <core::range_of<T> R> size_type add_range(R&& elements) { return add_all(std::forward<R>(elements)); }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
+    [[nodiscard]] bool contains(const T& key) const { return found(key) != nullptr; }
+    template <class K>
+        requires core::transparent<Hash, Equal>
+    [[nodiscard]] bool contains(const K& key) const {
+        return found(key) != nullptr;
+    }
+    /// The element that is equal; null if there is none.
+    [[nodiscard]] const T* find(const T& key) const { return found(key); }
+    template <class K>
+        requires core::transparent<Hash, Equal>
+    [[nodiscard]] const T* find(const K& key) const {
+        return found(key);
+    }
+
+    /// The element added first, and last; null if the set is empty. O(1), or O(removed) after many removals.
+    [[nodiscard]] const T* first() const noexcept { return elements_.first(); }
+    [[nodiscard]] const T* last() const noexcept { return elements_.last(); }
+
+    /// Exact at all times, in walks and under frozen views too.
+    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes the element that is equal, at once: it is gone for every walk. False if there is none. It is destroyed
+    /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
+    /// walks). Throws what the hash, the comparison or `on_remove` throws, and under a frozen view what the allocator
+    /// throws; nothing has been removed then.
+    bool remove(const T& key, caller where = {}) { return removed(found(key), where); }
+    template <class K>
+        requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)
+    bool remove(const K& key, caller where = {}) {
+        return removed(found(key), where);
+    }
+    /// The element that an iterator stands on.
+    bool remove(const iterator& at, caller where = {}) {
+        return at != std::default_sentinel && elements_.contains(&*at) && removed(const_cast<T*>(&*at), where);
+    }
+    /// Removes each element that is in a range, or in another set; how many there were.
+    template <class R> size_type remove_all(const R& elements, caller where = {}) {
+        size_type n = 0;
+        if constexpr (requires { elements.walk(residents); }) {
+            for (const auto& x : elements.walk(residents)) n += remove(x, where) ? 1U : 0U;
+        } else {
+            for (const auto& x : elements) n += remove(x, where) ? 1U : 0U;
+        }
+        return n;
+    }
+    size_type remove_all(std::initializer_list<T> elements, caller where = {}) {
+        size_type n = 0;
+        for (const T& x : elements) n += remove(x, where) ? 1U : 0U;
+        return n;
+    }
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (const T* x = w.next()) {
+            if (pred(*x) && elements_.contains(x) && removed(const_cast<T*>(x), where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now, one after the other. O(n).
+    void clear(caller where = {}) { (void)remove_if([](const T&) { return true; }, where); }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    /// Elements that have room in the pages held.
+    [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
+    /// Gives the elements room in advance. Moves nothing. Throws what the allocator throws. (The index grows as needed,
+    /// a line at a time.)
+    void reserve(size_type n) {
+        if (n > size()) elements_.reserve(n - size());
+    }
+    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    void trim() {
+        elements_.trim();
+        if (elements_.has_handles()) elements_.table().shrink(elements_.allocator());
+    }
+    /// The set refuses to grow beyond this; what is there already stays.
+    [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
+    void max_capacity(size_type n) noexcept { elements_.most(n); }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass.
+    [[nodiscard]] iterator begin(caller where = {}) const {
+        iterator i = opened<iterator>(core::last_position, where);
+        i.start();
+        return i;
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: newcomers are visited too. What is removed and added again is a newcomer.
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) const {
+        return opened<walk_type>(core::last_position, where);
+    }
+    /// An open walk of what is there now.
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) const {
+        return opened<walk_type>(elements_.end_position(), where);
+    }
+
+    /// A view of what is there now, which stays as it is while the set changes: walk it instead of locking the set.
+    /// O(1), copies nothing. While it is there, nothing is packed, and what it shows is kept.
+    [[nodiscard]] frozen_type freeze(caller where = {}) const {
+        frozen_type view(elements_);
+        elements_.opened(view.node(), where);
+        return view;
+    }
+
+    /// Calls f(const T&) for each, as a live walk does; the fastest walk.
+    template <class F> void each(F f, caller where = {}) const { visit_each(core::last_position, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) const { visit_each(core::last_position, f, where); }
+    template <class F> void each(residents_t, F f, caller where = {}) const {
+        visit_each(elements_.end_position(), f, where);
+    }
+
+    /// The residents as spans of neighbours, in order: for loops that vectorise. A run's elements are kept until the
+    /// loop goes on to the next run, even if they are removed.
+    [[nodiscard]] core::run_range<sequence_type, const T> runs(caller where = {}) const {
+        return opened<core::run_range<sequence_type, const T>>(elements_.end_position(), where);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents, at once, whoever walks: no element changes its address. Live walks of either set go on
+    /// with its new contents, residents' walks end, frozen views show what they showed. Hooks and maximum capacities
+    /// stay where they are. O(1).
+    void swap(ordered_set& other, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
+        exchange(other);
+    }
+    friend void swap(ordered_set& a, ordered_set& b) { a.swap(b); }
+
+    /// Element by element, in order.
+    [[nodiscard]] friend bool operator==(const ordered_set& a, const ordered_set& b) {
+        if (a.size() != b.size()) return false;
+        auto i = a.begin();
+        auto j = b.begin();
+        for (; i != a.end() && j != b.end(); ++i, ++j) {
+            if (!a.equal_(*i, *j)) return false;
+        }
+        return true;
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(const T&) is told of each element just added, and of each just removed: which is gone already, but still
+    /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What throws
+    /// undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile goes.)
+    template <class F> void on_add(F f) { elements_.on_add(hook(std::move(f))); }
+    template <class F> void on_remove(F f) { elements_.on_remove(hook(std::move(f))); }
+
+    // --- looking in --------------------------------------------------------------------------------------------------
+
+    /// The name that the audit build's messages use. The text must outlive the set.
+    void name(const char* text) noexcept { elements_.name(text); }
+
+    /// Buckets of the index, and further lines that do not fit into theirs; 64 bytes each.
+    [[nodiscard]] std::pair<size_type, size_type> index_lines() const {
+        return elements_.has_handles() ? elements_.table().occupancy() : std::pair<size_type, size_type>{};
+    }
+
+  private:
+    using traits = std::allocator_traits<Allocator>;
+
+    template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
+        return index_type::tag_of(core::spread(hash_(key)));
+    }
+    template <class K> [[nodiscard]] T* find_tagged(const K& key, std::uint32_t tag) const {
+        if (elements_.size() == 0) return nullptr;
+        return elements_.table().find(tag, [&](const T& x) { return static_cast<bool>(equal_(x, key)); });
+    }
+    template <class K> [[nodiscard]] T* found(const K& key) const {
+        if (elements_.size() == 0) return nullptr;
+        return find_tagged(key, tag_of(key));
+    }
+
+    /// Null if the element was not added.
+    template <class U> T* inserted(U&& element, caller where) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        const std::uint32_t tag = tag_of(element);
+        if (find_tagged(element, tag) != nullptr) return nullptr;
+        if constexpr (std::is_trivially_copyable_v<T> || std::is_same_v<U, T>) {
+            return appended(tag, std::forward<U>(element));
+        } else {
+            // The copy may make edits, too: it comes before the last look.
+            T copy(element);
+            return find_tagged(copy, tag) == nullptr ? appended(tag, std::move(copy)) : nullptr;
+        }
+    }
+    template <class U> T* appended(std::uint32_t tag, U&& element) {
+        T* x = nullptr;
+        elements_.table().expect(tag, &x);
+        return elements_.emplace(std::forward<U>(element)) ? x : nullptr;
+    }
+    [[nodiscard]] const T* if_there(const T* x) const noexcept {
+        return x != nullptr && elements_.contains(x) ? x : nullptr;
+    }
+
+    bool removed(T* x, caller where) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        if (x == nullptr || !elements_.contains(x)) return false;
+        if (elements_.has_remove_hook()) [[unlikely]]
+            remove_and_tell(x);
+        else elements_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+        return true;
+    }
+    void remove_and_tell(T* x) {
+        struct undo {
+            const ordered_set& set;
+            T* x;
+            std::uint32_t tag;
+            index_type& index;
+            /// Goes along with x if contents are exchanged.
+            core::walker<sequence_type> node{};
+            bool told = false;
+
+            ~undo() {
+                index.forget_promise();
+                sequence_type* const home = node.home;
+                if (home == nullptr) return;
+                // If the hook has thrown, x is back: is there an equal one in its place?
+                if (!told) (void)core::attempt([&] { drop_double(*home); });
+                home->close(node);
+            }
+            void drop_double(sequence_type& home) {
+                T* const other = index.find(tag, [&](const T& y) { return &y != x && set.equal_(y, *x); });
+                if (other == nullptr || !home.contains(x)) return;
+                index.forget(other);
+                home.remove_at(page_type::of(other), page_type::of(other)->index_of(other));
+            }
+        };
+        page_type* const p = page_type::of(x);
+        const unsigned s = p->index_of(x);
+        index_type& index = elements_.table();
+        index.promise(elements_.allocator());
+        undo u{*this, x, p->handles[s], index};
+        u.node.holds = true;
+        elements_.link(u.node);
+        elements_.remove_at(p, s);
+        u.told = true;
+    }
+
+    template <class F> static auto hook(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
+        else
+            return [f = std::move(f)](T& x) mutable {
+                if (!index_type::is_forgotten(&x)) (void)f(std::as_const(x));
+            };
+    }
+
+    template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
+        Walk w(&elements_, limit);
+        elements_.opened(w.node(), where);
+        return w;
+    }
+    template <class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::cursor<sequence_type> c(&elements_, limit);
+        elements_.opened(c.node(), where);
+        const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+        c.each(visit);
+    }
+
+    void replace_by(ordered_set& other, bool with_allocator) {
+        if (with_allocator) elements_.swap_allocator(other.elements_);
+        exchange(other);
+    }
+    void exchange(ordered_set& other) {
+        std::swap(hash_, other.hash_);
+        std::swap(equal_, other.equal_);
+        elements_.swap(other.elements_);
+    }
+
+    [[no_unique_address]] Hash hash_;
+    [[no_unique_address]] Equal equal_;
+    mutable sequence_type elements_;
+};
+
+namespace pmr {
+template <class T, class Hash = std::hash<T>, class Equal = core::equal<T>>
+using ordered_set = throng::ordered_set<T, Hash, Equal, std::pmr::polymorphic_allocator<T>>;
+}
+
+} // namespace throng
