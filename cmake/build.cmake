@@ -1,0 +1,40 @@
+# How throng's own targets are built. Nothing here reaches those who use the library.
+
+option(THRONG_AUDIT "Build with the audit: misuse is reported with the places it came from" OFF)
+option(THRONG_BARE "Build without exceptions and run-time type information" OFF)
+set(THRONG_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=...")
+
+if(THRONG_AUDIT)
+    add_compile_definitions(THRONG_AUDIT=1)
+endif()
+
+if(THRONG_BARE)
+    add_compile_options(-fno-exceptions -fno-rtti)
+endif()
+
+if(THRONG_SANITIZE)
+    add_compile_options(-fsanitize=${THRONG_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${THRONG_SANITIZE})
+endif()
+
+# Clang reports libstdc++ 12's own use of get_temporary_buffer to whoever calls std::stable_sort.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_compile_options(-Wno-deprecated-declarations)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+    if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+        set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo or MinSizeRel" FORCE)
+    endif()
+    set(CMAKE_CXX_EXTENSIONS OFF)
+    set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # the tests of the tools link what the tools do
+    set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+    find_program(THRONG_CCACHE ccache)
+    mark_as_advanced(THRONG_CCACHE)
+    if(THRONG_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+        # Without this ccache refuses whatever uses the tests' precompiled header.
+        set(CMAKE_CXX_COMPILER_LAUNCHER
+            ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${THRONG_CCACHE})
+    endif()
+endif()

@@ -1,0 +1,42 @@
+# The headers, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(throng_config_dir ${CMAKE_INSTALL_DATADIR}/cmake/throng)
+set(throng_pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT library
+    FILES_MATCHING PATTERN "*.hpp"
+)
+
+install(TARGETS throng_headers EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_config_dir} COMPONENT library)
+
+configure_package_config_file(
+    ${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/throngConfig.cmake
+    INSTALL_DESTINATION ${throng_config_dir}
+    NO_SET_AND_CHECK_MACRO
+)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/throngConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion
+    ARCH_INDEPENDENT
+)
+install(
+    FILES ${PROJECT_BINARY_DIR}/cmake/throngConfig.cmake ${PROJECT_BINARY_DIR}/cmake/throngConfigVersion.cmake
+    DESTINATION ${throng_config_dir}
+    COMPONENT library
+)
+
+# Paths relative to the .pc file itself, so that the installed tree may be moved.
+set(throng_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+if(NOT IS_ABSOLUTE ${throng_pc_includedir})
+    file(RELATIVE_PATH throng_pc_to_prefix /prefix/${throng_pkgconfig_dir} /prefix)
+    string(REGEX REPLACE "/$" "" throng_pc_to_prefix ${throng_pc_to_prefix})
+    set(throng_pc_includedir "\${pcfiledir}/${throng_pc_to_prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/cmake/throng.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/throng.pc DESTINATION ${throng_pkgconfig_dir} COMPONENT library)
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)

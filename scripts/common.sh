@@ -1,0 +1,169 @@
+# shellcheck shell=bash
+# Shared by ./run, ./test and ./bench, which source it. Sets `root`, the repository's top folder.
+# Kept to what bash 3 knows, for systems that have no newer one. All messages go to standard error.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+jobs_wanted() { nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2; }
+
+# Lines "package what for" of those that WHO... need.
+packages_for() {
+    local package who purpose wanted
+    while read -r package who purpose; do
+        case $package in '' | '#'*) continue ;; esac
+        for wanted in "$@"; do
+            case ,$who, in *,"$wanted",*) printf '%s %s\n' "$package" "$purpose" && break ;; esac
+        done
+    done <"$root/scripts/packages.txt"
+}
+
+names_of() { sed 's/ .*//'; }
+
+# Of the lines "package what for" on standard input, those whose package is not installed.
+missing_of() {
+    local lines installed package purpose
+    lines=$(cat)
+    # shellcheck disable=SC2046 # one word a package
+    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $(names_of <<<"$lines") 2>/dev/null)
+    while read -r package purpose; do
+        grep -qxF "$package installed" <<<"$installed" || printf '%s %s\n' "$package" "$purpose"
+    done <<<"$lines"
+}
+
+# Drops, from the lines "package what for" on standard input, the packages of `clang` that the package sources do not offer.
+# They are the only ones that may be absent: without them the parts that use clang are left out, as has_clang tells.
+drop_absent_clang() {
+    local package purpose clang
+    clang=$(packages_for clang | names_of)
+    while read -r package purpose; do
+        if grep -qxF "$package" <<<"$clang"; then
+            case $(apt-cache policy "$package" 2>/dev/null) in *'Candidate: (none)'* | '') continue ;; esac
+        fi
+        printf '%s %s\n' "$package" "$purpose"
+    done
+}
+
+print_packages() {
+    local package purpose
+    while read -r package purpose; do
+        printf '  %-20s%s\n' "$package" "$purpose" >&2
+    done
+}
+
+# need_packages WHO...: sees to it that what these need is installed, or ends with status 1, having changed nothing.
+need_packages() {
+    if ! has dpkg-query || ! has apt-get; then
+        need_tools "$@"
+        return
+    fi
+
+    local missing
+    missing=$(packages_for "$@" | missing_of)
+    [ -n "$missing" ] || return 0
+
+    local as_root=()
+    if [ "$(id -u)" = 0 ]; then
+        as_root=(env)
+    elif has sudo && sudo -n true 2>/dev/null; then
+        as_root=(sudo -n env)
+    fi
+
+    # Once the package lists are known to be there, what they do not have is not asked for again.
+    local updated=$root/build/.package-lists-updated
+    if [ -e "$updated" ] || { [ ${#as_root[@]} = 0 ] && ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1; }; then
+        missing=$(drop_absent_clang <<<"$missing")
+        [ -n "$missing" ] || return 0
+    fi
+
+    say "Packages missing here:"
+    print_packages <<<"$missing"
+    local install=(install -y --no-install-recommends)
+    if [ ${#as_root[@]} = 0 ]; then
+        say "They can be installed with:"
+        # shellcheck disable=SC2046 # one word a package
+        say "  sudo apt-get update && sudo apt-get ${install[*]}" $(names_of <<<"$missing")
+        exit 1
+    fi
+
+    say "Installing them with apt-get ..."
+    local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300)
+    # A source that cannot be reached need not be one that is wanted, so the install decides.
+    "${apt[@]}" update </dev/null >&2 || say "apt-get update had errors; going on with the package lists there are."
+    mkdir -p "$root/build" && touch "$updated"
+    missing=$(drop_absent_clang <<<"$missing")
+    [ -n "$missing" ] || return 0
+
+    local log=$root/build/apt-get.log
+    # shellcheck disable=SC2046 # one word a package
+    if ! "${apt[@]}" "${install[@]}" $(names_of <<<"$missing") </dev/null >"$log" 2>&1; then
+        cat "$log" >&2
+        say "apt-get could not install them."
+        exit 1
+    fi
+}
+
+# need_packages for systems without dpkg: the tools have to be there already; CMake finds the libraries, or names them.
+need_tools() {
+    local missing=
+    has cmake || missing="$missing cmake(3.25 or newer)"
+    has ninja || has make || missing="$missing ninja(or make)"
+    local compiler found=
+    for compiler in "${CXX:-c++}" g++ clang++; do
+        if "$compiler" -std=c++20 -fsyntax-only -x c++ /dev/null 2>/dev/null; then
+            found=$compiler
+            break
+        fi
+    done
+    [ -n "$found" ] || missing="$missing g++(or another C++20 compiler)"
+    if [ -n "$missing" ]; then
+        say "Missing here:$missing"
+        say "What is needed, by Debian's names:"
+        packages_for "$@" | print_packages
+        exit 1
+    fi
+}
+
+# Whether the parts of ./test that use clang can be done.
+has_clang() { has clang++-19 && has clang-format-19 && has clang-tidy-19; }
+
+# configure PRESET: only when it was not yet done, or the presets have changed; Ninja sees to the rest.
+configure() {
+    local preset=$1 stamp=$root/build/$1/.configured
+    if [ -e "$stamp" ] && [ ! "$root/CMakePresets.json" -nt "$stamp" ]; then
+        return 0
+    fi
+    local generator=()
+    has ninja || generator=(-G "Unix Makefiles")
+    mkdir -p "$root/build/$preset"
+    local log=$root/build/$preset/configure.log
+    if ! (cd "$root" && cmake --preset "$preset" ${generator[@]+"${generator[@]}"}) >"$log" 2>&1; then
+        cat "$log" >&2
+        return 1
+    fi
+    touch "$stamp"
+}
+
+# build PRESET: shows progress at a terminal; elsewhere prints nothing but what goes wrong.
+build() {
+    local command=(cmake --build --preset "$1" -j "$(jobs_wanted)")
+    if ! has ninja; then
+        (cd "$root" && "${command[@]}" -- -k) >&2
+    elif [ -t 2 ]; then
+        (cd "$root" && "${command[@]}" -- -k 0) >&2
+    else
+        (cd "$root" && "${command[@]}" -- -k 0 --quiet) 2>&1 | grep -vxF 'ninja: no work to do.' >&2
+        return "${PIPESTATUS[0]}"
+    fi
+}
+
+# make_program PRESET PROGRAM: configures and builds; ends with status 1 if that fails.
+make_program() {
+    [ -e "$root/build/$1/bin/$2" ] || say "Building $2; the first time takes a minute or two ..."
+    configure "$1" && build "$1" && return 0
+    say "$2 could not be built."
+    exit 1
+}
