@@ -1,0 +1,67 @@
+#include "process.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+ended run_throng(const std::vector<std::string>& arguments, const std::filesystem::path& in) {
+    const scratch_folder scratch;
+    const std::string out = (scratch.path() / "out").string();
+    const std::string err = (scratch.path() / "err").string();
+    std::vector<std::string> words{THRONG_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+
+    const pid_t child = ::fork();
+    if (child < 0) throw std::runtime_error("fork failed");
+    if (child == 0) {
+        if (!std::freopen("/dev/null", "r", stdin) || !std::freopen(out.c_str(), "w", stdout) ||
+            !std::freopen(err.c_str(), "w", stderr) || ::chdir(in.c_str()) != 0)
+            ::_exit(126);
+        ::execv(argv[0], argv.data());
+        ::_exit(127);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    int state = 0;
+    while (::waitpid(child, &state, WNOHANG) == 0) {
+        if (std::chrono::steady_clock::now() > deadline) ::kill(child, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    ended result;
+    result.status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+    result.out = bytes_of(out);
+    result.err = bytes_of(err);
+    return result;
+}
+
+scratch_folder::scratch_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "throng-test-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no scratch folder");
+    path_ = name;
+}
+
+scratch_folder::~scratch_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string scratch_folder::file(std::string_view name, std::string_view bytes) const {
+    const std::filesystem::path file = path_ / name;
+    std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return file.string();
+}
+
+std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return std::move(out).str();
+}

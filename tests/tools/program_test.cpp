@@ -1,0 +1,174 @@
+// The built program, from outside.
+
+#include "packing.hpp"
+#include "process.hpp"
+#include "random_game.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace {
+
+bool contains(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
+std::string last_line(const std::string& text) {
+    const std::size_t end = text.find_last_not_of('\n');
+    return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
+}
+
+const std::string one_trace = std::string(THRONG_TRACES) + "/freedoom1_demo3.trace.zst";
+
+TEST(program, replays_a_recorded_game) {
+    const ended e = run_throng({"replay", one_trace, "--passes", "1"});
+    EXPECT_EQ(e.status, 0) << e.err;
+    EXPECT_TRUE(contains(e.out, "in-place compaction  game"));
+    EXPECT_EQ(last_line(e.out).rfind("replayed 1 traces through ", 0), 0u) << e.out;
+    EXPECT_TRUE(contains(last_line(e.out), " checks, 0 failures"));
+    // No terminal, no progress.
+    EXPECT_EQ(e.err, "");
+}
+
+TEST(program, takes_plain_and_packed_traces_and_folders) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    folder.file("b.trace.zst", packed(random_game(1)));
+    folder.file("c.moves", "not a trace");
+    const ended all = run_throng({"replay", "--passes", "0", folder.path().string()});
+    EXPECT_EQ(all.status, 0) << all.err;
+    EXPECT_EQ(all.out.rfind("replayed 2 traces through ", 0), 0u) << all.out;
+    const ended one =
+        run_throng({"replay", "--passes", "0", "--collection", "list", "a.trace", "b.trace.zst"}, folder.path());
+    EXPECT_EQ(one.out, "replayed 2 traces through 1 collections: 62 checks, 0 failures\n");
+}
+
+TEST(program, finds_the_traces_by_itself) {
+    const scratch_folder folder;
+    std::filesystem::create_directory(folder.path() / "traces");
+    folder.file("traces/a.trace", small_game);
+    EXPECT_EQ(run_throng({"replay", "--passes", "0", "-c", "list"}, folder.path()).out,
+              "replayed 1 traces through 1 collections: 2 checks, 0 failures\n");
+    std::filesystem::remove(folder.path() / "traces/a.trace");
+    const ended empty = run_throng({"replay", "--passes", "0"}, folder.path());
+    EXPECT_EQ(empty.status, 2);
+    EXPECT_TRUE(contains(empty.err, "traces: no file there ends in .trace or .trace.zst"));
+    std::filesystem::remove(folder.path() / "traces");
+    const ended fallback = run_throng({"replay", "--passes", "0", "-c", "list"}, folder.path());
+    EXPECT_EQ(fallback.out, "replayed 8 traces through 1 collections: 61637 checks, 0 failures\n");
+}
+
+TEST(program, reports_a_planted_difference) {
+    const scratch_folder folder;
+    std::string text = small_game;
+    text.replace(text.find("H 2 06cd"), 8, "H 2 06ce");
+    folder.file("a.trace", text);
+    const ended e = run_throng({"replay", "a.trace", "--html", "r.html", "--json", "r.json"}, folder.path());
+    EXPECT_EQ(e.status, 1);
+    EXPECT_TRUE(
+        contains(e.err, "a.trace:11: tic 0: list: live hash: expected 06ce822b3b579854, found 06cd822b3b579854"))
+        << e.err;
+    EXPECT_FALSE(contains(last_line(e.out), " 0 failures")) << e.out;
+    EXPECT_TRUE(contains(last_line(e.out), " failures")) << e.out;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "r.html"));
+    EXPECT_GT(nlohmann::json::parse(bytes_of(folder.path() / "r.json")).at("failures"), 0);
+    EXPECT_EQ(run_throng({"info", "a.trace"}, folder.path()).status, 1);
+}
+
+TEST(program, refuses_malformed_input) {
+    const scratch_folder folder;
+    folder.file("bad.trace", "L 1 1 1\nT 0\nQ\n");
+    folder.file("cut.trace.zst", packed(random_game(1)).substr(0, 300));
+    folder.file("good.trace", small_game);
+    const ended e =
+        run_throng({"replay", "good.trace", "bad.trace", "cut.trace.zst", "--json", "r.json"}, folder.path());
+    EXPECT_EQ(e.status, 2);
+    EXPECT_EQ(e.out, "");
+    EXPECT_TRUE(
+        contains(e.err, "throng: bad.trace:3: expected a line that begins with one of L T P A M U H X Z, found 'Q'"))
+        << e.err;
+    EXPECT_TRUE(contains(e.err, "throng: cut.trace.zst:")) << e.err;
+    EXPECT_TRUE(contains(e.err, "the end of the file (is it cut off?)")) << e.err;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "r.json"));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 3);
+    EXPECT_EQ(run_throng({"info", "bad.trace"}, folder.path()).status, 2);
+    EXPECT_EQ(run_throng({"replay", "nowhere.trace"}, folder.path()).status, 2);
+}
+
+TEST(program, endless_input_ends) {
+    if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP();
+    EXPECT_EQ(run_throng({"replay", "/dev/zero"}).status, 2);
+    EXPECT_EQ(run_throng({"info", "/dev/null"}).status, 2);
+}
+
+TEST(program, writes_its_reports) {
+    const scratch_folder folder;
+    const ended e =
+        run_throng({"replay", one_trace, "--passes", "1", "--html", "r.html", "--json", "r.json"}, folder.path());
+    EXPECT_EQ(e.status, 0) << e.err;
+    const auto doc = nlohmann::json::parse(bytes_of(folder.path() / "r.json"));
+    EXPECT_EQ(doc.at("traces").at(0).at("tics"), 1241);
+    EXPECT_EQ(doc.at("failures"), 0);
+    const std::string page = bytes_of(folder.path() / "r.html");
+    EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
+    EXPECT_TRUE(contains(page, "</html>"));
+    for (const char* outside : {"http:", "https:", "src=", "href=", "url(", "<script", "<link"})
+        EXPECT_FALSE(contains(page, outside)) << outside;
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 2);
+}
+
+TEST(program, says_where_it_cannot_write) {
+    const scratch_folder folder;
+    for (const char* option : {"--html", "--json"}) {
+        const ended e = run_throng({"replay", one_trace, "--passes", "0", option, "none/r"}, folder.path());
+        EXPECT_EQ(e.status, 2);
+        EXPECT_EQ(e.err, "throng: none/r: cannot be written: No such file or directory\n");
+        EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "0", option, "."}, folder.path()).status, 2);
+    }
+    EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "0", "--html", "r", "--json", "r"}, folder.path()).status,
+              2);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(program, knows_its_collections) {
+    const ended e = run_throng({"replay", "--collection", "vector"});
+    EXPECT_EQ(e.status, 2);
+    EXPECT_TRUE(contains(e.err, "no collection is named 'vector'; there are 'list', 'list, update'")) << e.err;
+    // The hand-written loops are no collections.
+    EXPECT_EQ(run_throng({"replay", "--collection", "in-place compaction"}).status, 2);
+    const ended two = run_throng({"replay", one_trace, "-p", "0", "-c", "list, update", "-c", "list"});
+    EXPECT_TRUE(contains(two.out, "through 2 collections: 2482 checks")) << two.out << two.err;
+}
+
+TEST(program, explains_itself) {
+    const ended version = run_throng({"--version"});
+    EXPECT_EQ(version.status, 0);
+    EXPECT_EQ(version.out.rfind("throng ", 0), 0u);
+    const ended help = run_throng({"--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_TRUE(contains(help.out, "replay") && contains(help.out, "info"));
+    const ended more = run_throng({"replay", "--help"});
+    EXPECT_EQ(more.status, 0);
+    for (const char* option : {"--collection", "--passes", "--html", "--json", "'list, update'"})
+        EXPECT_TRUE(contains(more.out, option)) << option;
+}
+
+TEST(program, refuses_what_it_does_not_know) {
+    EXPECT_EQ(run_throng({}).status, 2);
+    EXPECT_EQ(run_throng({"play"}).status, 2);
+    EXPECT_EQ(run_throng({"replay", "--pases", "1"}).status, 2);
+    EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "-1"}).status, 2);
+    EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "many"}).status, 2);
+    EXPECT_EQ(run_throng({"info"}).status, 2);
+    EXPECT_EQ(run_throng({"replay", one_trace, "--html"}).status, 2);
+}
+
+TEST(program, tells_what_is_in_a_trace) {
+    const ended e = run_throng({"info", one_trace});
+    EXPECT_EQ(e.status, 0) << e.err;
+    for (const char* words : {"1241 (35 s at 35 a second)", "82 (89.1 %)", "178 at most, 169 on average", "15 tics"})
+        EXPECT_TRUE(contains(e.out, words)) << words << "\n" << e.out;
+}
+
+} // namespace

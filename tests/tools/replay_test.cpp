@@ -1,0 +1,286 @@
+#include "random_game.hpp"
+#include "replay/check.hpp"
+#include "replay/hand_written.hpp"
+#include "replay/run.hpp"
+#include "replay/timing.hpp"
+#include "trace/parse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace throng::tool;
+
+trace parsed(const std::string& text) { return read_trace_bytes(text, "a.trace"); }
+
+std::string altered(std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+    return text;
+}
+
+report replayed(const std::string& text, unsigned passes = 0) {
+    std::vector<trace> traces;
+    traces.push_back(parsed(text));
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&) {});
+}
+
+TEST(replay, all_agree_with_the_small_game) {
+    const report r = replayed(small_game);
+    EXPECT_EQ(r.failures(), 0u);
+    EXPECT_EQ(r.checks(), 2 * r.collections());
+}
+
+TEST(replay, all_agree_with_made_up_games) {
+    const game_plan plans[] = {{}, {40, 60, 1, 20, 2}, {80, 3, 20, 20, 0}, {40, 10, 60, 5, 10}, {100, 64, 3, 3, 0}};
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        const trace t = parsed(random_game(seed, plans[seed % 5]));
+        ASSERT_FALSE(t.contradiction);
+        for (const contestant& c : contestants()) {
+            const verdict v = c.check(t);
+            EXPECT_EQ(v.checks, t.passes.size());
+            EXPECT_FALSE(v.found) << c.name << " in game " << seed << ", line " << v.found->line << ": "
+                                  << v.found->figure;
+            const outcome o = c.run(t);
+            EXPECT_EQ(o.visits, t.counts.visits) << c.name;
+            EXPECT_EQ(o.live_sum, t.counts.live_sum) << c.name;
+        }
+    }
+}
+
+struct planted {
+    const char* from;
+    const char* to;
+    const char* figure;
+    const char* expected;
+    const char* found;
+};
+
+TEST(replay, a_planted_difference_is_found_by_all) {
+    const planted all[] = {
+        {"H 2 06cd", "H 3 06cd", "live count", "3", "2"},
+        {"H 2 06cd", "H 2 06cc", "live hash", "06cc822b3b579854", "06cd822b3b579854"},
+        {"4 4 30d7", "4 5 30d7", "visited count", "5", "4"},
+        {"4 4 30d7", "4 4 30d8", "visited hash", "30d87e22c5da0365", "30d77e22c5da0365"},
+        {"M 0 1", "M 2 1", "live hash", "06cd822b3b579854", ""},
+    };
+    for (const planted& p : all) {
+        const report r = replayed(altered(small_game, p.from, p.to));
+        EXPECT_EQ(r.failures(), 1 + r.contestants.size()) << p.figure;
+        for (const result& x : r.results[0]) {
+            ASSERT_TRUE(x.checked.found) << p.figure;
+            EXPECT_EQ(x.checked.found->line, 11u);
+            EXPECT_EQ(x.checked.found->tic, 0u);
+            EXPECT_EQ(x.checked.found->figure, p.figure);
+            EXPECT_EQ(x.checked.found->expected, p.expected);
+            EXPECT_TRUE(*p.found == '\0' || x.checked.found->found == p.found) << x.checked.found->found;
+            EXPECT_EQ(x.checked.checks, 1u);
+        }
+        EXPECT_NE(r.complaints()[0].find("a.trace:11: tic 0: "), std::string::npos);
+    }
+}
+
+TEST(replay, the_complaint_names_everything) {
+    const report r = replayed(altered(small_game, "H 2 06cd", "H 3 06cd"));
+    const auto complaints = r.complaints();
+    ASSERT_GE(complaints.size(), 2u);
+    EXPECT_EQ(complaints[0], "a.trace:11: tic 0: the game's list by its own rules: live count: expected 3, found 2");
+    EXPECT_EQ(complaints[1], "a.trace:11: tic 0: list: live count: expected 3, found 2");
+}
+
+TEST(replay, a_wrong_linked_count_is_found) {
+    const report r = replayed(altered(small_game, "854 4 4 30d7", "854 5 4 30d7"));
+    EXPECT_EQ(r.failures(), 1u);
+    EXPECT_NE(r.complaints()[0].find("linked count: expected 5, found 4"), std::string::npos);
+}
+
+TEST(replay, nobody_is_timed_on_a_contradiction) {
+    EXPECT_FALSE(replayed(altered(small_game, "854 4 4 30d7", "854 5 4 30d7"), 2).results[0][0].timed());
+}
+
+TEST(replay, times_all) {
+    const report r = replayed(random_game(3), 3);
+    EXPECT_EQ(r.failures(), 0u);
+    for (const result& x : r.results[0]) {
+        EXPECT_EQ(x.samples.size(), 3u);
+        EXPECT_GT(x.ns_per_visit(), 0);
+    }
+    for (std::size_t c = 0; c < r.contestants.size(); ++c)
+        EXPECT_DOUBLE_EQ(r.overall(c), r.results[0][c].ns_per_visit());
+}
+
+TEST(result, has_a_median) {
+    result r;
+    EXPECT_EQ(r.ns_per_visit(), 0);
+    r.samples = {5, 1, 3};
+    EXPECT_EQ(r.ns_per_visit(), 3);
+    r.samples = {5, 1, 3, 4};
+    EXPECT_EQ(r.ns_per_visit(), 3.5);
+}
+
+// Stages with a fault each: the checks must see every one of them.
+
+/// Newcomers wait for the next walk.
+struct residents_only : compaction {
+    using compaction::compaction;
+    template <class F> void walk(F&& f) {
+        std::size_t left = size();
+        compaction::walk([&](entity& e, position at) {
+            if (left > 0) --left, f(e, at);
+        });
+    }
+};
+
+/// The neighbour behind a removed one is not visited.
+struct skips_a_neighbour : compaction {
+    using compaction::compaction;
+    template <class F> void walk(F&& f) {
+        bool skip = false;
+        compaction::walk([&](entity& e, position at) {
+            if (std::exchange(skip, false)) return;
+            const std::size_t before = size();
+            f(e, at);
+            skip = size() < before;
+        });
+    }
+};
+
+/// Whoever was removed earlier in a walk is visited all the same.
+struct late_removal : two_lists {
+    using two_lists::two_lists;
+    std::vector<std::uint32_t> removed;
+    bool walking = false;
+
+    void remove(position at) { two_lists::remove(at); }
+    bool remove(std::uint32_t id) {
+        if (!walking) return two_lists::remove(id);
+        removed.push_back(id);
+        return true;
+    }
+    template <class F> void walk(F&& f) {
+        walking = true;
+        two_lists::walk(std::forward<F>(f));
+        walking = false;
+        for (const std::uint32_t id : std::exchange(removed, {})) two_lists::remove(id);
+    }
+};
+
+/// The order is lost, nothing else.
+struct reversed : compaction {
+    using compaction::compaction;
+    template <class F> void each(F&& f) const {
+        std::vector<const entity*> all;
+        compaction::each([&](const entity& e) { all.push_back(&e); });
+        for (std::size_t i = all.size(); i-- > 0;) f(*all[i]);
+    }
+};
+
+/// Says another size than it has.
+struct wrong_size : compaction {
+    using compaction::compaction;
+    std::size_t size() const { return compaction::size() + (compaction::size() > 25); }
+};
+
+/// Forgets one removal by another entity in ten.
+struct forgetful : compaction {
+    using compaction::compaction;
+    using compaction::remove;
+    int n = 0;
+    bool remove(std::uint32_t id) { return ++n % 10 == 0 || compaction::remove(id); }
+};
+
+template <class S> std::string first_difference() {
+    static_assert(stage<S>);
+    for (std::uint32_t seed = 0; seed < 20; ++seed)
+        if (const verdict v = check_on<S>(parsed(random_game(seed))); v.found) return v.found->figure;
+    return "none";
+}
+
+TEST(check, sees_faults) {
+    EXPECT_EQ(first_difference<compaction>(), "none");
+    EXPECT_NE(first_difference<residents_only>(), "none");
+    EXPECT_NE(first_difference<skips_a_neighbour>(), "none");
+    EXPECT_EQ(first_difference<late_removal>(), "visited count");
+    EXPECT_EQ(first_difference<reversed>(), "live hash");
+    EXPECT_EQ(first_difference<wrong_size>(), "live count");
+    EXPECT_NE(first_difference<forgetful>(), "none");
+}
+
+// What needs to agree in the live set only.
+
+/// Swap and pop: no order, and newcomers are met before their time.
+struct bag {
+    static constexpr agreement agrees = agreement::live_set;
+
+    explicit bag(const trace&) {}
+
+    void add(const entity& e) { items.push_back(e); }
+    void remove(std::uint32_t* at) { remove(*at); }
+    bool remove(std::uint32_t id) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (items[i].id != id) continue;
+            items[i] = items.back();
+            items.pop_back();
+            // The one that took the place has not had its turn, unless the walk is past it.
+            if (i == cursor) stay = true;
+            return true;
+        }
+        return false;
+    }
+    void clear() { items.clear(); }
+    std::size_t size() const { return items.size(); }
+    template <class F> void walk(F&& f) {
+        for (cursor = 0; cursor < items.size();) {
+            std::uint32_t id = items[cursor].id;
+            stay = false;
+            f(items[cursor], &id);
+            cursor += !stay;
+        }
+        cursor = none;
+    }
+    template <class F> void each(F&& f) const {
+        for (const entity& e : items) f(e);
+    }
+
+    std::vector<entity> items;
+    std::size_t cursor = none;
+    bool stay = false;
+};
+
+struct residents_in_order : residents_only {
+    using residents_only::residents_only;
+    static constexpr agreement agrees = agreement::live_set;
+};
+
+struct forgetful_bag : bag {
+    using bag::bag;
+    using bag::remove;
+    int n = 0;
+    bool remove(std::uint32_t id) { return ++n % 10 == 0 || bag::remove(id); }
+};
+
+TEST(check, of_the_live_set_asks_for_no_order) {
+    EXPECT_EQ(first_difference<bag>(), "none");
+    EXPECT_EQ(first_difference<residents_in_order>(), "none");
+    EXPECT_NE(first_difference<forgetful_bag>(), "none");
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        const trace t = parsed(random_game(seed, {60, 30, 20, 20, 3}));
+        EXPECT_FALSE(check_on<bag>(t).found) << seed;
+        EXPECT_EQ(run_on<bag>(t).live_sum, t.counts.live_sum) << seed;
+    }
+}
+
+TEST(set_hash, does_not_depend_on_the_order) {
+    set_hash a, b;
+    a.add(1), a.add(2), a.add(3), a.remove(2);
+    b.add(3), b.add(1);
+    EXPECT_EQ(a, b);
+    b.add(4);
+    EXPECT_NE(a, b);
+}
+
+} // namespace

@@ -1,0 +1,182 @@
+#include "process.hpp"
+#include "random_game.hpp"
+#include "report/output_file.hpp"
+#include "report/report.hpp"
+#include "report/svg.hpp"
+#include "trace/parse.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace throng::tool;
+
+report sample(const std::string& name = "games/x_y.trace", const std::string& text = random_game(1),
+              unsigned passes = 2) {
+    std::vector<trace> traces;
+    traces.push_back(read_trace_bytes(text, name));
+    traces.push_back(read_trace_bytes(small_game, "small.trace"));
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&) {});
+}
+
+/// The small game with a wrong count.
+std::string wrong_game() {
+    std::string text = small_game;
+    text.replace(text.find("H 2"), 3, "H 3");
+    return text;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& what) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+    return n;
+}
+
+TEST(json, is_as_documented) {
+    const report r = sample();
+    const auto doc = nlohmann::json::parse(as_json(r));
+    EXPECT_EQ(doc.at("schema"), 1);
+    EXPECT_EQ(doc.at("program").at("version"), version());
+    EXPECT_EQ(doc.at("passes"), 2);
+    EXPECT_EQ(doc.at("failures"), 0);
+    EXPECT_EQ(doc.at("checks"), 62 * r.collections());
+    EXPECT_EQ(doc.at("contestants").size(), r.contestants.size());
+    EXPECT_EQ(doc.at("contestants")[0].at("name"), "list");
+    EXPECT_EQ(doc.at("contestants")[0].at("kind"), "collection");
+    EXPECT_EQ(doc.at("contestants").back().at("kind"), "baseline");
+    const auto& t = doc.at("traces").at(0);
+    EXPECT_EQ(t.at("name"), "x_y");
+    EXPECT_EQ(t.at("tics"), 60);
+    EXPECT_EQ(t.at("results").size(), r.contestants.size());
+    EXPECT_EQ(t.at("results")[0].at("samples").size(), 2u);
+    EXPECT_GT(t.at("results")[0].at("ns_per_visit").get<double>(), 0);
+    EXPECT_TRUE(t.at("results")[0].at("difference").is_null());
+    EXPECT_FALSE(t.contains("contradiction"));
+}
+
+TEST(json, tells_differences) {
+    const auto doc = nlohmann::json::parse(as_json(sample("a\xff.trace", wrong_game())));
+    const auto& t = doc.at("traces").at(0);
+    EXPECT_EQ(t.at("contradiction").at("line"), 11);
+    EXPECT_EQ(t.at("results")[0].at("difference").at("figure"), "live count");
+    EXPECT_EQ(t.at("results")[0].at("difference").at("expected"), "3");
+    EXPECT_TRUE(t.at("results")[0].at("ns_per_visit").is_null());
+    EXPECT_GT(doc.at("failures"), 0);
+}
+
+TEST(html, refers_to_nothing_outside) {
+    const std::string page = as_html(sample());
+    for (const char* outside : {"http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"})
+        EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+    for (const char* no_number : {"nan\"", "nan,", "nan ", "inf\"", "inf,", "inf "})
+        EXPECT_EQ(page.find(no_number), std::string::npos) << no_number;
+}
+
+TEST(html, has_its_pictures_and_closes_its_tags) {
+    const report r = sample();
+    const std::string page = as_html(r);
+    EXPECT_EQ(occurrences(page, "<svg"), 1 + 4 * r.traces.size());
+    for (const char* tag :
+         {"svg", "section", "div", "table", "tr", "ul", "li", "p", "h2", "h3", "main", "body", "html"})
+        EXPECT_EQ(occurrences(page, fmt::format("<{}>", tag)) + occurrences(page, fmt::format("<{} ", tag)),
+                  occurrences(page, fmt::format("</{}>", tag)))
+            << tag;
+}
+
+TEST(html, shows_names_as_text) {
+    const std::string page = as_html(sample("<script>alert('&\"')</script>.trace"));
+    EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_EQ(escaped("a<b>&\"'\n"), "a&lt;b&gt;&amp;&quot;&#39; ");
+}
+
+TEST(html, tells_differences) {
+    const std::string page = as_html(sample("a.trace", wrong_game()));
+    EXPECT_NE(page.find("expected 3, found 2"), std::string::npos);
+    EXPECT_NE(page.find("failures"), std::string::npos);
+    EXPECT_NE(page.find("differs"), std::string::npos);
+}
+
+TEST(html, of_an_empty_recording) {
+    for (const char* text :
+         {"L 1 1 1\nZ 0 0\n", "L 1 1 1\nT 0\nP\nH 0 cbf29ce484222325 0 0 cbf29ce484222325\nZ 1 0\n"}) {
+        const report r = sample("a.trace", text);
+        EXPECT_EQ(r.failures(), 0u);
+        EXPECT_NE(as_html(r).find("nobody died"), std::string::npos);
+        EXPECT_FALSE(as_table(r).empty());
+    }
+}
+
+TEST(table, has_a_row_for_each_contestant) {
+    const std::string table = as_table(sample());
+    for (const contestant& c : contestants())
+        EXPECT_NE(table.find(fmt::format("\n{}", c.name)), std::string::npos) << table;
+    EXPECT_NE(table.find(" x "), std::string::npos) << table;
+    EXPECT_NE(as_table(sample("a.trace", wrong_game())).find("differs"), std::string::npos);
+}
+
+TEST(table, takes_any_number_of_traces) {
+    std::vector<trace> traces;
+    for (int i = 0; i < 19; ++i) traces.push_back(read_trace_bytes(small_game, fmt::format("t{}.trace", i)));
+    const report r =
+        replay(std::move(traces), {contestants().begin(), contestants().end()}, 0, [](const std::string&) {});
+    const std::string table = as_table(r);
+    EXPECT_EQ(occurrences(table, "\nlist  "), 3u);
+    EXPECT_NE(table.find("t18"), std::string::npos);
+    EXPECT_EQ(summary(r), fmt::format("replayed 19 traces through {} collections: {} checks, 0 failures",
+                                      r.collections(), 38 * r.collections()));
+}
+
+TEST(svg, ticks_are_round) {
+    EXPECT_EQ(ticks(10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+    EXPECT_EQ(ticks(0, 5), (std::vector<double>{0}));
+    EXPECT_EQ(ticks(47, 5), (std::vector<double>{0, 10, 20, 30, 40}));
+    EXPECT_LE(ticks(123456, 5).size(), 7u);
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(grouped(1234567), "1,234,567");
+}
+
+TEST(output_file, appears_whole_or_not_at_all) {
+    const scratch_folder folder;
+    const std::string target = folder.file("a", "old");
+    {
+        output_file out(target);
+        EXPECT_EQ(bytes_of(target), "old");
+    }
+    EXPECT_EQ(bytes_of(target), "old");
+    output_file(target).commit("new");
+    EXPECT_EQ(bytes_of(target), "new");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(output_file, follows_links_and_refuses_folders) {
+    const scratch_folder folder;
+    const std::string target = folder.file("a", "old");
+    const auto link = folder.path() / "link";
+    std::filesystem::create_symlink("a", link);
+    output_file(link.string()).commit("new");
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(bytes_of(target), "new");
+    EXPECT_THROW(output_file(folder.path().string()), unwritable);
+    EXPECT_THROW(output_file((folder.path() / "none" / "a").string()), unwritable);
+    EXPECT_THROW(output_file((folder.path() / "a" / "b").string()), unwritable);
+    EXPECT_THROW(output_file(""), unwritable);
+    if (::access("/dev/full", W_OK) == 0) {
+        EXPECT_THROW(output_file("/dev/full").commit("new"), unwritable);
+    }
+    EXPECT_TRUE(std::filesystem::exists("/dev/null"));
+    output_file("/dev/null").commit("new");
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+} // namespace

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "../trace/fnv.hpp"
+#include "contestant.hpp"
+#include "perform.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace throng::tool {
+
+/// The set of live ids as one number, kept up to date by adding and taking away.
+class set_hash {
+  public:
+    void add(std::uint32_t id) noexcept { value_ += mixed(id); }
+    void remove(std::uint32_t id) noexcept { value_ -= mixed(id); }
+    friend bool operator==(set_hash, set_hash) = default;
+
+    std::uint64_t value() const noexcept { return value_; }
+
+  private:
+    static std::uint64_t mixed(std::uint64_t x) noexcept {
+        x = (x + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+        return x ^ (x >> 31);
+    }
+
+    std::uint64_t value_ = 0;
+};
+
+/// The figures of one pass as a stage shows them.
+struct shown {
+    std::uint64_t size = 0;
+    std::uint64_t live = 0;
+    std::uint64_t visited = 0;
+    std::uint64_t edits = 0;
+    id_hash live_hash;
+    id_hash visited_hash;
+    set_hash live_set;
+};
+
+/// The first figure in which a stage differs from the trace, if there is one; `live_set` is the trace's.
+std::optional<difference> compare(const pass& said, const shown& is, agreement agrees, const set_hash& live_set);
+
+/// Follows the trace's edits to know the live set after a pass.
+void follow(const trace& t, std::uint32_t first, std::uint32_t last, set_hash& live);
+
+template <stage S> verdict check_on(const trace& t) {
+    performance<S> play(t);
+    verdict result;
+    shown now;
+    set_hash live;
+    std::uint32_t followed = 0;
+    play.run(
+        [&](const entity& e) {
+            ++now.visited;
+            now.visited_hash.add(e.id);
+        },
+        [&](std::uint32_t p, std::uint32_t edits, auto& stage) {
+            const pass& said = t.passes[p];
+            now.edits = edits;
+            now.size = stage.size();
+            stage.each([&](const entity& e) {
+                ++now.live;
+                now.live_hash.add(e.id);
+                now.live_set.add(e.id);
+            });
+            follow(t, followed, said.edits_last, live);
+            followed = said.edits_last;
+            ++result.checks;
+            result.found = compare(said, now, S::agrees, live);
+            now = {};
+            return !result.found;
+        });
+    return result;
+}
+
+} // namespace throng::tool

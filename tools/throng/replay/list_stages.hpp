@@ -1,0 +1,51 @@
+#pragma once
+
+#include "stage.hpp"
+
+#include <throng/list.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::tool {
+
+/// throng::list, with a handle to every entity beside it, as a game has that lets entities name each other.
+class list_stage {
+  public:
+    static constexpr agreement agrees = agreement::game;
+
+    explicit list_stage(const trace& t) : handles_(t.spawns.size()) {}
+
+    void add(const entity& e) { handles_[e.id] = list_.add(e); }
+    void remove(const entity* at) { list_.remove(*at); }
+    bool remove(std::uint32_t id) { return list_.remove(handles_[id]); }
+    void clear() { list_.clear(); }
+    std::size_t size() const { return list_.size(); }
+
+    template <class F> void walk(F&& f) {
+        for (entity& e : list_) f(e, &e);
+    }
+
+    template <class F> void each(F&& f) { list_.each(f); }
+
+  protected:
+    throng::list<entity> list_;
+
+  private:
+    std::vector<throng::handle<entity>> handles_;
+};
+
+/// The same, walked by `update`, which packs the list as it goes.
+class list_update_stage : public list_stage {
+  public:
+    using list_stage::list_stage;
+
+    template <class F> void walk(F&& f) {
+        list_.update([&](entity& e) { f(e, &e); });
+    }
+};
+
+static_assert(stage<list_stage> && stage<list_update_stage>);
+
+} // namespace throng::tool

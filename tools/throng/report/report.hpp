@@ -1,0 +1,25 @@
+#pragma once
+
+#include "../replay/run.hpp"
+
+#include <string>
+
+namespace throng::tool {
+
+/// The table for the terminal: a row a contestant, a column a trace, nanoseconds a visit.
+std::string as_table(const report& r);
+
+/// The report as JSON (see README.md for its form), with a line end.
+std::string as_json(const report& r);
+
+/// The report as one HTML page without any reference to another file.
+std::string as_html(const report& r);
+
+/// The last line: what was replayed, how much was compared, how much of it failed.
+std::string summary(const report& r);
+
+/// The program's version, and what built it.
+std::string version();
+std::string build_description();
+
+} // namespace throng::tool
