@@ -1,0 +1,448 @@
+#pragma once
+
+#include "bullet.hpp"
+#include "harness.hpp"
+
+#include <throng/list.hpp>
+
+#include <boost/intrusive/list.hpp>
+#include <plf_colony.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <span>
+#include <vector>
+
+/// The crowds of bullets that L1 and L2 send into the ring. Each has
+///     churn()      a frame: steps each bullet; for one that dies a newcomer goes to the end, which steps in the same
+///     frame drift()      a frame that only moves visit(f)     f(const bullet&) for each
+/// and is written as one who knows its container would write it: room is reserved, nothing grows in steady state.
+namespace bench {
+
+/// Makes a contestant of a crowd; what is timed is one of its member functions.
+template <class Crowd, auto Frame> class timed : public contestant {
+  public:
+    explicit timed(std::size_t n) : crowd_(n) {}
+
+    void frame() final { (crowd_.*Frame)(); }
+    void show(digest& d) const final {
+        crowd_.visit([&d](const bullet& b) { d.add(hash_of(b)); });
+    }
+
+    Crowd& crowd() { return crowd_; }
+
+  private:
+    Crowd crowd_;
+};
+
+// ---------------------------------------------------------------------------------------------------- throng::list
+
+class list_crowd {
+  public:
+    explicit list_crowd(std::size_t n) {
+        all_.reserve(n);
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
+    }
+
+    void drift_range_for() {
+        for (bullet& b : all_) b.drift();
+    }
+
+    void drift_each() {
+        all_.each([](bullet& b) { b.drift(); });
+    }
+
+    void drift_runs() {
+        for (const std::span<bullet> run : all_.runs())
+            for (bullet& b : run) b.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  protected:
+    throng::list<bullet> all_;
+};
+
+struct list_by_range_for : list_crowd {
+    using list_crowd::list_crowd;
+    void churn() {
+        for (bullet& b : all_)
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+    }
+};
+
+struct list_by_each : list_crowd {
+    using list_crowd::list_crowd;
+    void churn() {
+        all_.each([this](bullet& b) {
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+        });
+    }
+};
+
+struct list_by_update : list_crowd {
+    using list_crowd::list_crowd;
+    void churn() {
+        all_.update([this](bullet& b) {
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+        });
+    }
+};
+
+struct list_by_update_bool : list_crowd {
+    using list_crowd::list_crowd;
+    void churn() {
+        all_.update([this](bullet& b) {
+            const bool dies = b.step();
+            if (dies) all_.push_back(b.offspring());
+            return !dies;
+        });
+    }
+};
+
+/// Each bullet knows its handle, and goes by it.
+class list_by_handle : public list_crowd {
+  public:
+    explicit list_by_handle(std::size_t n) : list_crowd(n) {
+        for (bullet& b : all_) b.self = std::bit_cast<std::uint64_t>(all_.handle_of(b));
+    }
+
+    void churn() {
+        for (bullet& b : all_)
+            if (b.step()) {
+                all_.remove(std::bit_cast<throng::handle<bullet>>(b.self));
+                const auto newcomer = all_.add(b.offspring());
+                all_.get(newcomer)->self = std::bit_cast<std::uint64_t>(newcomer);
+            }
+    }
+};
+
+// ------------------------------------------------------------------------------------------- written by hand: arrays
+
+/// An array with room for a frame's newcomers: at most one for each bullet that was there when the frame began.
+class array_crowd {
+  public:
+    explicit array_crowd(std::size_t n) : slots_(2 * n), size_(n) {
+        for (std::size_t i = 0; i < n; ++i) slots_[i] = nth_bullet(i);
+    }
+
+    void drift() {
+        bullet* const all = slots_.data();
+        for (std::size_t i = 0, n = size_; i < n; ++i) all[i].drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (std::size_t i = 0; i < size_; ++i) f(slots_[i]);
+    }
+
+  protected:
+    bullet* with_room_for_newcomers() {
+        if (slots_.size() < 2 * size_) slots_.resize(2 * size_);
+        return slots_.data();
+    }
+
+    std::vector<bullet> slots_;
+    std::size_t size_;
+};
+
+/// The self-pruning array of the articles: a survivor is copied back after its visit.
+struct branchy_compaction : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t alive = 0;
+        std::size_t end = size_;
+        for (std::size_t i = 0; i < end; ++i) {
+            bullet& b = all[i];
+            if (b.step()) {
+                all[end++] = b.offspring();
+                continue;
+            }
+            all[alive++] = b;
+        }
+        size_ = alive;
+    }
+};
+
+/// Moved first, then visited in its new place: the best that can be done for a visit that gets a reference to where
+/// the element is going to stay.
+struct move_first_compaction : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t alive = 0;
+        std::size_t end = size_;
+        for (std::size_t i = 0; i < end; ++i) {
+            bullet& b = all[alive];
+            b = all[i];
+            if (b.step()) all[end++] = b.offspring();
+            else ++alive;
+        }
+        size_ = alive;
+    }
+};
+
+/// No jump for the removal: visited in registers, between reading and writing, and written always; the next one
+/// overwrites what died. In memory the same would be a chain of a store and a load from one element to the next.
+/// A jump for the newcomer costs less than writing it always.
+struct branch_free_compaction : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t alive = 0;
+        std::size_t end = size_;
+        for (std::size_t i = 0; i < end; ++i) {
+            bullet b = all[i];
+            const bool dies = b.step();
+            all[alive] = b;
+            if (dies) all[end++] = b.offspring();
+            alive += !dies;
+        }
+        size_ = alive;
+    }
+};
+
+/// No jump at all: the newcomer is written whether it is wanted or not.
+struct jump_free_compaction : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t alive = 0;
+        std::size_t end = size_;
+        for (std::size_t i = 0; i < end; ++i) {
+            bullet b = all[i];
+            const bool dies = b.step();
+            all[alive] = b;
+            all[end] = b.offspring();
+            end += dies;
+            alive += !dies;
+        }
+        size_ = alive;
+    }
+};
+
+/// Sixty-four at a time: visited where they are, the dead noted in a word; then the newcomers written and the
+/// survivors moved. Not quite the workload: a newcomer is born after the visit, not inside it.
+struct compaction_in_blocks : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t alive = 0;
+        std::size_t end = size_;
+        for (std::size_t begin = 0; begin < end;) {
+            const std::size_t count = std::min<std::size_t>(end - begin, 64);
+            bullet* const block = all + begin;
+            std::uint64_t dead = 0;
+            for (std::size_t i = 0; i < count; ++i) dead |= static_cast<std::uint64_t>(block[i].step()) << i;
+            for (std::uint64_t rest = dead; rest != 0; rest &= rest - 1)
+                all[end++] = block[std::countr_zero(rest)].offspring();
+            for (std::size_t i = 0; i < count; ++i) {
+                all[alive] = block[i];
+                alive += (dead >> i & 1) == 0;
+            }
+            begin += count;
+        }
+        size_ = alive;
+    }
+};
+
+/// The last takes the place of the dead: as few moves as can be, and the order is lost.
+struct swap_and_pop : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        std::size_t end = size_;
+        for (std::size_t i = 0; i < end;) {
+            if (all[i].step()) {
+                const bullet newcomer = all[i].offspring();
+                all[i] = all[end - 1];
+                all[end - 1] = newcomer;
+            } else {
+                ++i;
+            }
+        }
+        size_ = end;
+    }
+};
+
+// --------------------------------------------------------------------------------------- written by hand: std::vector
+
+class vector_crowd {
+  public:
+    explicit vector_crowd(std::size_t n) {
+        all_.reserve(2 * n);
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
+    }
+
+    void drift() {
+        for (bullet& b : all_) b.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  protected:
+    std::vector<bullet> all_;
+};
+
+struct erase_if_afterwards : vector_crowd {
+    using vector_crowd::vector_crowd;
+    void churn() {
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].step()) all_.push_back(all_[i].offspring());
+        std::erase_if(all_, [](const bullet& b) { return b.expired(); });
+    }
+};
+
+/// Survivors go to a second list, and the two change places.
+class two_lists : public vector_crowd {
+  public:
+    explicit two_lists(std::size_t n) : vector_crowd(n) { next_.reserve(2 * n); }
+
+    void churn() {
+        next_.clear();
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (bullet& b = all_[i]; b.step()) all_.push_back(b.offspring());
+            else next_.push_back(b);
+        all_.swap(next_);
+    }
+
+  private:
+    std::vector<bullet> next_;
+};
+
+// -------------------------------------------------------------------------------------------------------------- peers
+
+class std_list_crowd {
+  public:
+    explicit std_list_crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
+    }
+
+    void churn() {
+        for (auto it = all_.begin(); it != all_.end();)
+            if (it->step()) {
+                all_.push_back(it->offspring());
+                it = all_.erase(it);
+            } else {
+                ++it;
+            }
+    }
+
+    void drift() {
+        for (bullet& b : all_) b.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  private:
+    std::list<bullet> all_;
+};
+
+/// Nodes of one array; what dies goes to a list of free ones.
+class intrusive_list_crowd {
+  public:
+    explicit intrusive_list_crowd(std::size_t n) : nodes_(n + 1) {
+        for (node& each : nodes_) free_.push_back(each);
+        for (std::size_t i = 0; i < n; ++i) append(nth_bullet(i));
+    }
+    intrusive_list_crowd(const intrusive_list_crowd&) = delete;
+    intrusive_list_crowd& operator=(const intrusive_list_crowd&) = delete;
+    ~intrusive_list_crowd() {
+        all_.clear();
+        free_.clear();
+    }
+
+    void churn() {
+        for (auto it = all_.begin(); it != all_.end();)
+            if (node& dead = *it; dead.value.step()) {
+                append(dead.value.offspring());
+                it = all_.erase(it);
+                free_.push_front(dead);
+            } else {
+                ++it;
+            }
+    }
+
+    void drift() {
+        for (node& each : all_) each.value.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const node& each : all_) f(each.value);
+    }
+
+  private:
+    using hook = boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+    struct node : hook {
+        bullet value;
+    };
+    using chain = boost::intrusive::list<node, boost::intrusive::constant_time_size<false>>;
+
+    void append(const bullet& b) {
+        node& fresh = free_.front();
+        free_.pop_front();
+        fresh.value = b;
+        all_.push_back(fresh);
+    }
+
+    std::vector<node> nodes_;
+    chain free_;
+    chain all_;
+};
+
+/// A newcomer may get a slot before or behind the walk, so newcomers wait to the end of the frame.
+class colony_crowd {
+  public:
+    explicit colony_crowd(std::size_t n) {
+        all_.reserve(n);
+        newcomers_.reserve(n);
+        for (std::size_t i = 0; i < n; ++i) all_.insert(nth_bullet(i));
+    }
+
+    void churn() {
+        for (auto it = all_.begin(); it != all_.end();)
+            if (it->step()) {
+                newcomers_.push_back(it->offspring());
+                it = all_.erase(it);
+            } else {
+                ++it;
+            }
+        for (bullet& b : newcomers_) {
+            static_cast<void>(b.step());
+            all_.insert(b);
+        }
+        newcomers_.clear();
+    }
+
+    void drift() {
+        for (bullet& b : all_) b.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  private:
+    plf::colony<bullet> all_;
+    std::vector<bullet> newcomers_;
+};
+
+} // namespace bench

@@ -1,0 +1,71 @@
+#include "crowds.hpp"
+#include "workloads.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+namespace {
+
+template <class Crowd> entry churning(std::string name, kind k, bool keeps_order) {
+    return {std::move(name), k, keeps_order,
+            [](std::size_t n) { return std::make_unique<timed<Crowd, &Crowd::churn>>(n); }};
+}
+
+} // namespace
+
+workload l1() {
+    const std::vector<std::string> branch_free = {"compaction, branch-free", "compaction, jump-free"};
+    const std::vector<std::string> nothing_moves = {"throng::list range-for", "throng::list each"};
+    const std::vector<std::string> branchy = {"compaction, branchy"};
+    return {
+        .name = "L1",
+        .title = "each moves, one in ten dies and appends a newcomer from inside the visit",
+        .warm_up = 100,
+        .sizes = {1'000, 10'000, 100'000, 1'000'000},
+        .entries =
+            {
+                churning<list_by_range_for>("throng::list range-for", kind::ours, true),
+                churning<list_by_each>("throng::list each", kind::ours, true),
+                churning<list_by_update>("throng::list update", kind::ours, true),
+                churning<list_by_update_bool>("throng::list update(bool)", kind::ours, true),
+                churning<list_by_handle>("throng::list by handle", kind::ours, true),
+                churning<branchy_compaction>("compaction, branchy", kind::baseline, true),
+                churning<move_first_compaction>("compaction, move first", kind::baseline, true),
+                churning<branch_free_compaction>("compaction, branch-free", kind::baseline, true),
+                churning<jump_free_compaction>("compaction, jump-free", kind::baseline, true),
+                churning<compaction_in_blocks>("compaction, in blocks", kind::baseline, true),
+                churning<two_lists>("two lists", kind::baseline, true),
+                churning<erase_if_afterwards>("std::erase_if afterwards", kind::baseline, true),
+                churning<swap_and_pop>("swap and pop", kind::baseline, false),
+                churning<std_list_crowd>("std::list", kind::peer, true),
+                churning<intrusive_list_crowd>("boost::intrusive::list", kind::peer, true),
+                churning<colony_crowd>("plf::colony", kind::peer, false),
+            },
+        .criteria =
+            {
+                {"update(bool) against the best branch-free",
+                 {"throng::list update(bool)"},
+                 branch_free,
+                 1.15,
+                 0,
+                 1'000'000},
+                {"update against branchy", {"throng::list update"}, branchy, 0.75, 0, 100'000},
+                {"update against branchy", {"throng::list update"}, branchy, 0.90, 1'000'000, 1'000'000},
+                {"nothing moves, against branchy", nothing_moves, branchy, 0.65, 0, 100'000},
+                {"nothing moves, against erase_if and colony",
+                 nothing_moves,
+                 {"std::erase_if afterwards", "plf::colony"},
+                 1.0,
+                 0,
+                 100'000},
+                {"nothing moves, against branchy", nothing_moves, branchy, 1.10, 1'000'000, 1'000'000},
+                {"range-for against each", {"throng::list range-for"}, {"throng::list each"}, 1.30, 0, 1'000'000},
+            },
+    };
+}
+
+} // namespace bench

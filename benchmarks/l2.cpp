@@ -1,0 +1,72 @@
+#include "crowds.hpp"
+#include "workloads.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace bench {
+
+namespace {
+
+/// Iteration over what a hundred frames of L1 have left.
+template <class Crowd, auto Drift> entry after_churn(std::string name, kind k, bool keeps_order) {
+    return {std::move(name), k, keeps_order, [](std::size_t n) {
+                auto made = std::make_unique<timed<Crowd, Drift>>(n);
+                for (int i = 0; i < 100; ++i) made->crowd().churn();
+                return made;
+            }};
+}
+
+} // namespace
+
+workload l2() {
+    return {
+        .name = "L2",
+        .title = "iteration alone after 100 frames of L1",
+        .warm_up = 3,
+        .sizes = {1'000, 10'000, 100'000, 1'000'000},
+        .entries =
+            {
+                after_churn<list_by_range_for, &list_crowd::drift_range_for>("throng::list range-for after range-for",
+                                                                             kind::ours, true),
+                after_churn<list_by_each, &list_crowd::drift_each>("throng::list each after each", kind::ours, true),
+                after_churn<list_by_update, &list_crowd::drift_range_for>("throng::list range-for after update",
+                                                                          kind::ours, true),
+                after_churn<list_by_update, &list_crowd::drift_each>("throng::list each after update", kind::ours,
+                                                                     true),
+                after_churn<branch_free_compaction, &array_crowd::drift>("array after compaction", kind::baseline,
+                                                                         true),
+                after_churn<erase_if_afterwards, &vector_crowd::drift>("std::vector after erase_if", kind::baseline,
+                                                                       true),
+                after_churn<swap_and_pop, &array_crowd::drift>("array after swap and pop", kind::baseline, false),
+                after_churn<std_list_crowd, &std_list_crowd::drift>("std::list", kind::peer, true),
+                after_churn<intrusive_list_crowd, &intrusive_list_crowd::drift>("boost::intrusive::list", kind::peer,
+                                                                                true),
+                after_churn<colony_crowd, &colony_crowd::drift>("plf::colony", kind::peer, false),
+            },
+        .criteria =
+            {
+                {"each, dense after update, against std::vector",
+                 {"throng::list each after update"},
+                 {"std::vector after erase_if"},
+                 1.10,
+                 0,
+                 1'000'000},
+                {"range-for, dense after update, against std::vector",
+                 {"throng::list range-for after update"},
+                 {"std::vector after erase_if"},
+                 1.10,
+                 0,
+                 1'000'000},
+                {"thinned by each, against plf::colony",
+                 {"throng::list each after each"},
+                 {"plf::colony"},
+                 1.0,
+                 0,
+                 1'000'000},
+            },
+    };
+}
+
+} // namespace bench

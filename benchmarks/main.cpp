@@ -1,0 +1,138 @@
+#include "harness.hpp"
+#include "workloads.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int results_differ = 1;
+constexpr int wrong_use = 2;
+
+struct command_line {
+    std::string json;
+    std::vector<std::string> filter;
+    std::vector<std::string> contestants;
+    std::vector<std::size_t> sizes;
+    std::size_t rounds = 0;
+    bool quick = false;
+    bool list = false;
+    bool verdict = false;
+};
+
+void print_list(const std::vector<bench::workload>& workloads) {
+    for (const bench::workload& w : workloads) {
+        fmt::print("{}  {}\n", w.name, w.title);
+        for (const bench::entry& e : w.entries)
+            fmt::print("    {:<39} {:<8} {}\n", e.name, bench::name_of(e.kind), e.keeps_order ? "keeps order" : "-");
+    }
+}
+
+/// Leaves the workloads that were asked for. False if one of them does not exist.
+bool narrow(std::vector<bench::workload>& workloads, const std::vector<std::string>& filter) {
+    std::string known;
+    for (const bench::workload& w : workloads) known += (known.empty() ? "" : ", ") + w.name;
+    for (const std::string& wanted : filter)
+        if (std::none_of(workloads.begin(), workloads.end(), [&](auto& w) { return w.name == wanted; })) {
+            fmt::print(stderr, "throng_bench: --filter: expected one of {}, found '{}'\n", known, wanted);
+            return false;
+        }
+    if (!filter.empty())
+        std::erase_if(workloads, [&](const bench::workload& w) {
+            return std::find(filter.begin(), filter.end(), w.name) == filter.end();
+        });
+    return true;
+}
+
+/// Leaves the contestants whose names contain one of the texts. False if a text is in no name.
+bool narrow_contestants(std::vector<bench::workload>& workloads, const std::vector<std::string>& wanted) {
+    if (wanted.empty()) return true;
+    const auto has = [](const bench::entry& e, const std::string& text) {
+        return e.name.find(text) != std::string::npos;
+    };
+    for (const std::string& text : wanted)
+        if (std::none_of(workloads.begin(), workloads.end(), [&](const bench::workload& w) {
+                return std::any_of(w.entries.begin(), w.entries.end(), [&](auto& e) { return has(e, text); });
+            })) {
+            fmt::print(stderr, "throng_bench: --contestant: expected part of a name that --list shows, found '{}'\n",
+                       text);
+            return false;
+        }
+    for (bench::workload& w : workloads)
+        std::erase_if(w.entries, [&](const bench::entry& e) {
+            return std::none_of(wanted.begin(), wanted.end(), [&](auto& text) { return has(e, text); });
+        });
+    std::erase_if(workloads, [](const bench::workload& w) { return w.entries.empty(); });
+    return true;
+}
+
+int run_all(const std::vector<bench::workload>& workloads, const command_line& args) {
+    bench::options how;
+    if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .warm_up = 20};
+    if (args.rounds != 0) how.rounds = args.rounds;
+
+    std::vector<bench::record> records;
+    for (const bench::workload& w : workloads)
+        for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes) {
+            const std::vector<bench::record> found = bench::run(w, n, how);
+            bench::print_table(w, n, found);
+            records.insert(records.end(), found.begin(), found.end());
+        }
+
+    if (args.verdict) {
+        fmt::print("verdict (medians of this run)\n");
+        for (const bench::workload& w : workloads) bench::print_verdict(w, records);
+    }
+    if (std::string error; !args.json.empty() && !bench::write_json(args.json, records, error)) {
+        fmt::print(stderr, "throng_bench: {}\n", error);
+        return wrong_use;
+    }
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        CLI::App app("Times throng's collections against others that do the same work.", "bench");
+        command_line args;
+        app.add_option("--filter", args.filter, "Only these workloads")->delimiter(',');
+        app.add_option("--contestant", args.contestants, "Only contestants with one of these in their names")
+            ->delimiter(',');
+        app.add_option("--n", args.sizes, "Numbers of elements, instead of the workload's own")
+            ->delimiter(',')
+            ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}));
+        app.add_option("--json", args.json, "Writes one record a contestant and N");
+        app.add_option("--reps", args.rounds, "Rounds in which each contestant is timed once")
+            ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+        app.add_flag("--quick", args.quick, "A short run: tells whether it works, not what it costs");
+        app.add_flag("--list", args.list, "Lists workloads and contestants");
+        app.add_flag("--verdict", args.verdict, "Says after the tables which of the promised ratios are met");
+        try {
+            app.parse(argc, argv);
+        } catch (const CLI::ParseError& e) {
+            return app.exit(e) == 0 ? 0 : wrong_use;
+        }
+
+        std::vector<bench::workload> workloads = bench::all_workloads();
+        if (!narrow(workloads, args.filter) || !narrow_contestants(workloads, args.contestants)) return wrong_use;
+        if (args.list) {
+            print_list(workloads);
+            return 0;
+        }
+        return run_all(workloads, args);
+    } catch (const bench::mismatch& e) {
+        fmt::print(stderr, "throng_bench: results differ: {}\n", e.text);
+        return results_differ;
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "throng_bench: {}\n", e.what());
+        return wrong_use;
+    }
+}
