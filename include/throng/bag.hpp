@@ -20,17 +20,16 @@ namespace throng {
 /// | order | none: the last element fills the gap of a removed one | kept | kept |
 /// | remove any element while walking | yes | no | yes |
 /// | add while walking | yes; seen in the same walk, or not: the loop says it | no | yes |
-/// | addresses | stay while a walk is open; a removal or a growth between walks moves elements | move | stay while a walk is open; packing between walks |
-/// | handles | generational, survive whatever moves | no | the same |
-/// | remove by address | O(1), one move | O(n) moves | O(1) |
-/// | `data()`, `span()` | yes, while nobody walks | yes | no |
-/// | iterators | walks: move-only, single pass | random access | walks |
-/// | growth | moves all, amortised O(1); never after a `reserve` | the same | moves nothing |
-/// | memory | one array, doubled when it grows, and two bits an element | one array | pages of about 64 elements |
+/// | addresses | stay while a walk is open; a removal or a growth between walks moves elements | move | stay while a
+/// walk is open; packing between walks | | handles | generational, survive whatever moves | no | the same | | remove by
+/// address | O(1), one move | O(n) moves | O(1) | | `data()`, `span()` | yes, while nobody walks | yes | no | |
+/// iterators | walks: move-only, single pass | random access | walks | | growth | moves all, amortised O(1); never
+/// after a `reserve` | the same | moves nothing | | memory | one array, doubled when it grows, and two bits an element
+/// | one array | pages of about 64 elements |
 ///
-/// While a walk is open or a frozen view held, removal leaves a gap and adding goes behind the last element, in a second
-/// array if the first is full; when the last of them closes, the last elements fill the gaps, as many moves as there are
-/// gaps, and if there is a second array, all move into it. So what was removed makes room only then.
+/// While a walk is open or a frozen view held, removal leaves a gap and adding goes behind the last element, in a
+/// second array if the first is full; when the last of them closes, the last elements fill the gaps, as many moves as
+/// there are gaps, and if there is a second array, all move into it. So what was removed makes room only then.
 ///
 /// The order of a walk is that of the array: a function of the edits alone, the same on every machine.
 ///
@@ -76,8 +75,8 @@ template <class T, class Allocator = std::allocator<T>> class bag {
         add_range(std::forward<R>(elements));
     }
 
-    /// Copies the elements, in the order of the array: not the hooks, the handles or the maximum capacity. O(n). Throws what the
-    /// allocator or a copy throws; nothing leaks.
+    /// Copies the elements, in the order of the array: not the hooks, the handles or the maximum capacity. O(n). Throws
+    /// what the allocator or a copy throws; nothing leaks.
     bag(const bag& other)
         : bag(std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {
         copy_from(other);
@@ -90,9 +89,13 @@ template <class T, class Allocator = std::allocator<T>> class bag {
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// Walks of this bag go on as after a `swap`. Strong guarantee.
+    /// Walks of this bag go on as after a `swap`, but what they stand on stays here until they have moved on; and while
+    /// there are any, the allocator stays. Hooks are not told. Strong guarantee.
     bag& operator=(const bag& other) {
-        if (this != &other) {
+        if (this == &other) return *this;
+        if (elements_.is_walked()) {
+            replace_under_walks(other.walk(residents));
+        } else {
             bag copy(other, assigned_allocator(other));
             replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
         }
@@ -101,22 +104,32 @@ template <class T, class Allocator = std::allocator<T>> class bag {
     bag& operator=(bag&& other) {
         if (this == &other) return *this;
         using traits = std::allocator_traits<Allocator>;
-        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
-            other.elements_.check_unwalked("a bag that is walked is moved", {});
+        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
+        other.elements_.check_unwalked("a bag that is walked is moved", {});
+        if (const bool walked = elements_.is_walked() && std::is_move_constructible_v<T>;
+            !walked && (with_allocator || get_allocator() == other.get_allocator())) {
             bag taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
-            replace_by(taken, traits::propagate_on_container_move_assignment::value);
-        } else {
-            bag moved(get_allocator());
-            for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
-            replace_by(moved, false);
+            replace_by(taken, with_allocator);
+        } else if constexpr (std::is_move_constructible_v<T>) {
+            if (walked) {
+                replace_under_walks<true>(other.walk(residents));
+            } else {
+                bag moved(get_allocator());
+                for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
+                replace_by(moved, false);
+            }
             other.clear();
         }
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
-        bag made(elements, get_allocator());
-        replace_by(made, false);
+        if (elements_.is_walked()) {
+            replace_under_walks(elements);
+        } else {
+            bag made(elements, get_allocator());
+            replace_by(made, false);
+        }
         return *this;
     }
     ~bag() { elements_.check_unwalked("a bag that is walked is destroyed", {}); }
@@ -426,6 +439,14 @@ template <class T, class Allocator = std::allocator<T>> class bag {
         return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
                                                                                                : get_allocator();
     }
+    template <bool Move = false, class R> void replace_under_walks(R&& elements) {
+        typename storage_type::replacing r(elements_);
+        for (auto&& x : elements) {
+            if constexpr (Move) r.add(std::move(x));
+            else r.add(x);
+        }
+        r.finish();
+    }
     void replace_by(bag& other, bool with_allocator) {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
@@ -436,8 +457,8 @@ template <class T, class Allocator = std::allocator<T>> class bag {
 
 /// An open walk of a bag: loop over it once with a range-for, or call `next()` until it is null. It lives on the
 /// caller's stack and may be left at any point.
-template <class T, class Allocator>
-class bag<T, Allocator>::walk_type : public core::walk<core::dense<T, Allocator>, T> {
+template <class T, class Allocator> class bag<T, Allocator>::walk_type
+    : public core::walk<core::dense<T, Allocator>, T> {
   public:
     using core::walk<core::dense<T, Allocator>, T>::walk;
 

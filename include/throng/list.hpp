@@ -86,7 +86,9 @@ template <class T, class Allocator = std::allocator<T>> class list {
         }
         return *this;
     }
-    list& operator=(list&& other) {
+    /// Handles come along, unless this list is walked. Throws only where it is walked, or where elements have to be moved
+    /// to another allocator's memory.
+    list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): a walked list takes elements in
         if (this == &other) return *this;
         using traits = std::allocator_traits<Allocator>;
         if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
@@ -372,6 +374,8 @@ template <class T, class Allocator = std::allocator<T>> class list {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(handle_type h) const { return elements_.story(h); }
 #endif
+    /// What the list is made of: for what stands on it, such as subsets.
+    [[nodiscard]] sequence_type& storage() noexcept { return elements_; }
 
   private:
     template <class Add> auto added(caller where, Add add) {
@@ -424,7 +428,14 @@ template <class T, class Allocator = std::allocator<T>> class list {
         return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
                                                                                                : get_allocator();
     }
+    /// Where walks are open, what they stand on must outlive the exchange: the new elements come in one by one then.
     void replace_by(list& other, bool with_allocator) {
+        if (elements_.is_walked()) {
+            elements_.reserve(other.size());
+            clear();
+            for (T& x : other.walk(residents)) elements_.emplace_back(std::move_if_noexcept(x));
+            return;
+        }
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }

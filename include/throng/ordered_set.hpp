@@ -5,6 +5,8 @@
 #include <throng/core/view.hpp>
 
 #include <compare>
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <type_traits>
@@ -18,6 +20,17 @@ template <class T> struct equal {
     [[nodiscard]] constexpr bool operator()(const T& a, const T& b) const { return a == b; }
 };
 
+/// What std::hash says: of numbers, enumerations and addresses without the header that says it.
+template <class T> struct hash : std::hash<T> {};
+template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)
+struct hash<T> {
+    [[nodiscard]] std::uint64_t operator()(T value) const noexcept {
+        if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(value);
+        else return static_cast<std::uint64_t>(value);
+    }
+};
+
 /// Functions that take other types than the element's, for which no element has to be made.
 template <class Hash, class Equal>
 concept transparent = requires {
@@ -27,8 +40,8 @@ concept transparent = requires {
 
 } // namespace core
 
-/// Elements in the order of their adding, each once, which may be changed by anyone, from anywhere, at any moment of any
-/// walk. To add, to remove and to ask takes O(1).
+/// Elements in the order of their adding, each once, which may be changed by anyone, from anywhere, at any moment of
+/// any walk. To add, to remove and to ask takes O(1).
 ///
 /// | | `throng::ordered_set<T>` | `std::unordered_set<T>` | `std::list` beside `std::unordered_map` |
 /// |---|---|---|---|
@@ -42,18 +55,19 @@ concept transparent = requires {
 /// | removing by position, buckets, node handles | no | yes | by hand |
 ///
 /// Elements are keys: walks show them const. What `Hash` and `Equal` say of an element must not change while it is
-/// there; equal elements have equal hashes. A poor hash (of integers, say the number itself) is good enough: it is mixed
-/// well; equal hashes of different elements cost a comparison each. If both have `is_transparent`, other types than T
-/// can be looked up and removed.
+/// there; equal elements have equal hashes. By default it is std::hash, which <functional> or the header of T brings
+/// along, except for numbers, enumerations and pointers, which need none. A poor hash (of integers, say the number
+/// itself) is good enough: it is mixed well; equal hashes of different elements cost a comparison each. If both have
+/// `is_transparent`, other types than T can be looked up and removed.
 ///
-/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying or
-/// moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such walks
-/// end).
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying
+/// or moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such
+/// walks end).
 ///
 /// An operation that throws has not happened, whichever of the hash, the comparison, a copy, a hook or the allocator
 /// threw. `clear`, `remove_if`, `add_all` and `remove_all` are sequences of single operations: what a throw interrupts
 /// has happened up to there.
-template <class T, class Hash = std::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
+template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
 class ordered_set {
     using sequence_type = core::sequence<T, core::indexing<Allocator>>;
     using index_type = typename sequence_type::table_type;
@@ -77,7 +91,8 @@ class ordered_set {
 
     /// An empty set. Allocates nothing.
     ordered_set(caller where = {}) : ordered_set(Allocator(), where) {}
-    explicit ordered_set(const Allocator& allocator, caller where = {}) : ordered_set(Hash(), Equal(), allocator, where) {}
+    explicit ordered_set(const Allocator& allocator, caller where = {})
+        : ordered_set(Hash(), Equal(), allocator, where) {}
     explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
         : hash_(std::move(hash)), equal_(std::move(equal)), elements_(allocator, where) {}
     ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : ordered_set(allocator) {
@@ -100,7 +115,8 @@ class ordered_set {
         add_all(other);
     }
     /// Takes elements and hooks over; nothing is moved in memory. O(1). `other` must not be walked.
-    ordered_set(ordered_set&& other, caller where = {}) : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
+    ordered_set(ordered_set&& other, caller where = {})
+        : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
         other.elements_.check_unwalked("a set that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
@@ -149,13 +165,15 @@ class ordered_set {
     /// to the new element.
     bool add(const T& element, caller where = {}) { return inserted(element, where) != nullptr; }
     bool add(T&& element, caller where = {}) { return inserted(std::move(element), where) != nullptr; }
-    /// The same for an element made of the arguments.
-    template <class... Args> bool emplace(Args&&... args) { return add(T(std::forward<Args>(args)...)); }
+    /// The same for an element made of the arguments. (One that cannot be moved is made twice: first to look for it.)
+    template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...) != nullptr; }
 
     /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
     const T* push_back(const T& element, caller where = {}) { return if_there(inserted(element, where)); }
     const T* push_back(T&& element, caller where = {}) { return if_there(inserted(std::move(element), where)); }
-    template <class... Args> const T* emplace_back(Args&&... args) { return push_back(T(std::forward<Args>(args)...)); }
+    template <class... Args> const T* emplace_back(Args&&... args) {
+        return if_there(made(std::forward<Args>(args)...));
+    }
 
     /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
     template <core::range_of<T> R> size_type add_all(R&& elements) {
@@ -242,7 +260,9 @@ class ordered_set {
         return n;
     }
     /// Removes all that is there now, one after the other. O(n).
-    void clear(caller where = {}) { (void)remove_if([](const T&) { return true; }, where); }
+    void clear(caller where = {}) {
+        (void)remove_if([](const T&) { return true; }, where);
+    }
 
     // --- room --------------------------------------------------------------------------------------------------------
 
@@ -328,8 +348,9 @@ class ordered_set {
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     /// f(const T&) is told of each element just added, and of each just removed: which is gone already, but still
-    /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What throws
-    /// undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile goes.)
+    /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What
+    /// throws undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile
+    /// goes.)
     template <class F> void on_add(F f) { elements_.on_add(hook(std::move(f))); }
     template <class F> void on_remove(F f) { elements_.on_remove(hook(std::move(f))); }
 
@@ -347,7 +368,7 @@ class ordered_set {
     using traits = std::allocator_traits<Allocator>;
 
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
-        return index_type::tag_of(core::spread(hash_(key)));
+        return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
     }
     template <class K> [[nodiscard]] T* find_tagged(const K& key, std::uint32_t tag) const {
         if (elements_.size() == 0) return nullptr;
@@ -371,10 +392,23 @@ class ordered_set {
             return find_tagged(copy, tag) == nullptr ? appended(tag, std::move(copy)) : nullptr;
         }
     }
-    template <class U> T* appended(std::uint32_t tag, U&& element) {
+    template <class... Args> T* made(Args&&... args) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            return inserted(T(std::forward<Args>(args)...), {});
+        } else {
+            std::uint32_t tag = 0;
+            {
+                const T probe(args...);
+                tag = tag_of(probe);
+                if (find_tagged(probe, tag) != nullptr) return nullptr;
+            }
+            return appended(tag, std::forward<Args>(args)...);
+        }
+    }
+    template <class... Args> T* appended(std::uint32_t tag, Args&&... args) {
         T* x = nullptr;
         elements_.table().expect(tag, &x);
-        return elements_.emplace(std::forward<U>(element)) ? x : nullptr;
+        return elements_.emplace(std::forward<Args>(args)...) ? x : nullptr;
     }
     [[nodiscard]] const T* if_there(const T* x) const noexcept {
         return x != nullptr && elements_.contains(x) ? x : nullptr;
@@ -460,8 +494,8 @@ class ordered_set {
 };
 
 namespace pmr {
-template <class T, class Hash = std::hash<T>, class Equal = core::equal<T>>
-using ordered_set = throng::ordered_set<T, Hash, Equal, std::pmr::polymorphic_allocator<T>>;
+template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>> using ordered_set =
+    throng::ordered_set<T, Hash, Equal, std::pmr::polymorphic_allocator<T>>;
 }
 
 } // namespace throng

@@ -101,8 +101,8 @@ class pool : private core::pool_memory<T, N> {
         : slots_(other.get_allocator()) {
         other.slots_.check_unwalked("a pool that is walked is moved", where);
         slots_.take_hooks(other.slots_);
-        slots_.most(other.slots_.most());
         slots_.swap(other.slots_);
+        if (!slots_.is_fixed()) slots_.most(other.slots_.most());
     }
     /// Walks of this pool go on as after a `swap`. The allocators must be equal, or propagate.
     pool& operator=(pool&& other) noexcept
@@ -339,7 +339,7 @@ class pool : private core::pool_memory<T, N> {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(handle_type h) const { return slots_.story(h); }
 #endif
-    /// What the pool is made of (for tests of the last generations).
+    /// What the pool is made of: for what stands on it, such as subsets, and for tests of the last generations.
     [[nodiscard]] slots_type& storage() noexcept { return slots_; }
 
   private:

@@ -25,9 +25,10 @@ namespace throng {
 /// | access by index | no | yes | yes |
 /// | memory | pages of about 118 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
 ///
-/// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views, nobody
-/// destroyed underfoot, nobody moved underfoot) are kept for the references here, and say nothing about the objects. A
-/// reference held by a walk's body is good for as long as the object's owner says, even if that ends within the body.
+/// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views,
+/// nobody destroyed underfoot, nobody moved underfoot) are kept for the references here, and say nothing about the
+/// objects. A reference held by a walk's body is good for as long as the object's owner says, even if that ends within
+/// the body.
 /// - By address: an object is asked whether it is deleted when a walk, a question or a full `add` meets it, so its
 ///   memory must last until it has been forgotten: by a walk, by `force_compact()`, by `remove` or `clear` (and until
 ///   the frozen views of that time are gone). Otherwise a new object at the same address would be taken for the old.
@@ -59,8 +60,7 @@ template <class T, class Master = void, class Allocator = std::allocator<T*>> cl
     using const_walk_type = core::weak_walk<home_type, const T>;
     using iterator = core::walking_iterator<walk_type>;
     using const_iterator = core::walking_iterator<const_walk_type>;
-    using frozen_type = core::weak_view<home_type, T>;
-    using const_frozen_type = core::weak_view<home_type, const T>;
+    using frozen_type = core::weak_view<home_type, const T>;
 
     /// An empty list of addresses. Allocates nothing.
     weak_list(caller where = {}) noexcept(noexcept(Allocator()))
@@ -203,8 +203,8 @@ template <class T, class Master = void, class Allocator = std::allocator<T*>> cl
     void trim() noexcept { home_.trim(); }
     /// The places from the first page to the end, gaps included: what a walk passes over.
     [[nodiscard]] size_type slots() const noexcept { return home_.places(); }
-    /// The links are packed when no walk is open and `approximate_size() < pack_below() * slots()`. 0.5 unless set; at
-    /// 0 only emptied pages go and neighbouring pages that fit into one are merged, at 1 every gap is closed.
+    /// All gaps are closed when no walk is open and `approximate_size() < pack_below() * slots()`. 0.5 unless set. (In
+    /// any case pages that emptied go, and those that a walk found thin are merged.)
     [[nodiscard]] double pack_below() const noexcept { return home_.thinnest; }
     void pack_below(double fraction) noexcept { home_.thinnest = fraction; }
 
@@ -228,8 +228,11 @@ template <class T, class Master = void, class Allocator = std::allocator<T*>> cl
 
     /// A view of the references as they are now: walked as often as one likes it shows those, removed since or not, but
     /// for objects that have been deleted since. O(1), copies nothing. Nothing is packed while it is there.
-    [[nodiscard]] frozen_type freeze(caller where = {}) { return opened_view<frozen_type>(where); }
-    [[nodiscard]] const_frozen_type freeze(caller where = {}) const { return opened_view<const_frozen_type>(where); }
+    [[nodiscard]] frozen_type freeze(caller where = {}) const {
+        frozen_type view(home_);
+        home_.opened(view.node(), where);
+        return view;
+    }
 
     /// Calls f(T&) for each, as a live walk does; the fastest walk.
     template <class F> void each(F f, caller where = {}) { opened<T>(core::last_position, where).each(f); }
@@ -302,11 +305,6 @@ template <class T, class Master = void, class Allocator = std::allocator<T*>> cl
         home_.opened(w.node(), where);
         return w;
     }
-    template <class View> [[nodiscard]] View opened_view(caller where) const {
-        View view(home_);
-        home_.opened(view.node(), where);
-        return view;
-    }
     template <bool with_allocator> void replace_by(weak_list& other) noexcept {
         if constexpr (with_allocator) home_.swap_allocator(other.home_);
         home_.swap_contents(other.home_);
@@ -324,8 +322,8 @@ template <class Master, class Allocator>
 weak_list(Master&, const Allocator&) -> weak_list<typename Master::value_type, Master, Allocator>;
 
 namespace pmr {
-template <class T, class Master = void>
-using weak_list = throng::weak_list<T, Master, std::pmr::polymorphic_allocator<T*>>;
+template <class T, class Master = void> using weak_list =
+    throng::weak_list<T, Master, std::pmr::polymorphic_allocator<T*>>;
 }
 
 } // namespace throng

@@ -20,6 +20,8 @@ template <class Sequence> class cursor {
     cursor(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : owner_(home), limit_(limit) {
         node_.extent = sizeof(value_type);
         node_.epoch = epoch;
+        node_.limit = limit;
+        if (epoch == 0) node_.owner = home;
         if (home != nullptr) home->link(node_);
     }
     cursor(cursor&& other) noexcept
@@ -31,15 +33,20 @@ template <class Sequence> class cursor {
           index_(other.index_), ahead_(other.ahead_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
+        node_.limit = other.node_.limit;
         node_.seen = other.node_.seen;
+        if (other.node_.watched == &other.node_.changed) node_.disturb();
+        else node_.watched = other.node_.watched;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
 #endif
         if (other.node_.home == nullptr) return;
-        other.node_.home->link(node_);
+        Sequence& home = *other.node_.home;
+        home.link(node_);
         node_.at = other.node_.at;
-        other.node_.home->unlink(other.node_);
+        node_.owner = std::exchange(other.node_.owner, nullptr);
+        home.unlink(other.node_);
         other.page_ = nullptr;
         other.rest_ = word{};
     }
@@ -56,7 +63,7 @@ template <class Sequence> class cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (page_ != nullptr && any(rest_) && (page_->live[index()] == node_.seen || has_only_left(page_, current())))
+        if (page_ != nullptr && any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current())))
             [[likely]]
             return take();
         return move_on();
@@ -82,6 +89,26 @@ template <class Sequence> class cursor {
     }
     [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
+
+    /// A second walk of the same, which stands where this one stands and goes on from there on its own.
+    [[nodiscard]] cursor fork() const noexcept {
+        cursor c(node_.home, limit_, node_.epoch);
+        c.owner_ = owner_;
+        c.passed_ = passed_;
+        c.page_ = page_;
+        c.index_ = index_;
+        c.node_.at = node_.at;
+        c.node_.extent = node_.extent;
+        return c;
+    }
+    /// What lies before a position counts as passed (for a walk that stands on nothing).
+    void pass(position at) noexcept { passed_ = at; }
+    /// Moves the limit. A walk that has ended at the old one goes on from there.
+    void extend(position limit) noexcept {
+        if (passed_.order > limit_.order || (passed_.order == limit_.order && passed_.slot > limit_.slot))
+            passed_ = limit_;
+        limit_ = limit;
+    }
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
@@ -118,7 +145,7 @@ template <class Sequence> class cursor {
         // Elsewhere the loop goes from set bit to set bit.
         for (;;) {
             f(*x);
-            if (p->live[index()] != node_.seen && !has_only_left(p, x)) [[unlikely]]
+            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
                 return;
             if (!any(rest)) return;
             x = p->slot(base + lowest(rest));
@@ -131,11 +158,10 @@ template <class Sequence> class cursor {
     /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
     /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
     template <class F> value_type* visit_run(F& f, page_type* p, value_type* x, value_type* end) {
-        const word seen = node_.seen;
         do {
             node_.at = address_of(x);
             f(*x);
-            if (p->live[index()] != seen) [[unlikely]]
+            if (*node_.watched != node_.seen) [[unlikely]]
                 return x;
         } while (++x != end);
         return x;
@@ -146,7 +172,7 @@ template <class Sequence> class cursor {
     bool goes_on_in_next_word() noexcept {
         page_type* p = page_;
         unsigned i = index();
-        if (p->live[i] != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.home != owner_ || node_.epoch != 0)
+        if (*node_.watched != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.epoch != 0)
             return false;
         if (++i == page_type::words) {
             p = p->next;
@@ -164,6 +190,7 @@ template <class Sequence> class cursor {
             ahead_ = reinterpret_cast<std::uintptr_t>(p->next) - reinterpret_cast<std::uintptr_t>(p);
         page_ = p;
         index_ = i;
+        node_.watched = &p->live[i];
         node_.seen = p->live[i];
         rest_ = w;
         node_.extent = sizeof(value_type);
@@ -172,9 +199,9 @@ template <class Sequence> class cursor {
 
     /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done to
     /// destroy it, the walk can go on at once.
-    bool has_only_left(page_type* p, const value_type* x) noexcept {
+    bool has_only_left([[maybe_unused]] page_type* p, [[maybe_unused]] const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            const word now = p->live[index()];
+            const word now = *node_.watched;
             if (now != (node_.seen & ~bit(p->index_of(x) % word_bits)) || node_.home != owner_ ||
                 p->has_ghosts() || node_.extent != sizeof(value_type))
                 return false;
@@ -294,13 +321,13 @@ template <class Sequence> auto cursor<Sequence>::move_on() noexcept -> value_typ
 }
 
 template <class Sequence> void cursor<Sequence>::change_home() noexcept {
-    Sequence& old = *node_.home;
-    old.close(node_);
+    node_.owner = nullptr; // so that the owner does not take itself for unwalked meanwhile
+    node_.home->close(node_);
     page_ = nullptr;
     rest_ = word{};
     passed_ = first_position;
     if (limit_ != last_position) limit_ = first_position;
-    owner_->link(node_);
+    owner_->take_back(node_);
 }
 
 } // namespace throng::core

@@ -64,10 +64,10 @@ template <class T> struct segment {
 ///
 /// The slots 0 … end-1 are numbered through over one or more segments. While nobody walks there is one segment and no
 /// gap (where elements may be moved at all): removing fills the gap with the last element at once, and growing moves
-/// all into a segment of twice the size. While anybody walks nothing is moved and no slot is used again: removing leaves
-/// a gap, adding goes to the end, and where there is no room left a larger segment is put behind, with the newcomers
-/// already where they are going to stay in it. When the last walk closes, the last elements fill the gaps, as many moves
-/// as there are gaps, and the earlier segments move into the last one.
+/// all into a segment of twice the size. While anybody walks nothing is moved and no slot is used again: removing
+/// leaves a gap, adding goes to the end, and where there is no room left a larger segment is put behind, with the
+/// newcomers already where they are going to stay in it. When the last walk closes, the last elements fill the gaps, as
+/// many moves as there are gaps, and the earlier segments move into the last one.
 ///
 /// Everything follows from the slots' numbers, and these from the edits alone: the order of walks does not depend on
 /// the memory.
@@ -86,10 +86,12 @@ template <class T, class Allocator> class dense {
     static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
     struct walker_type : walker<dense> {
-        /// The word of gaps that the walk stands in; `seen` is what it was.
-        const word* watched = &no_gaps;
-        /// A frozen view shows slots before this one.
-        std::size_t limit = 0;
+        /// Up to here the walk may go on from where it stands without looking: neighbours, of which none has been
+        /// removed since. Whoever removes one sees to that.
+        address run_end{};
+        /// Whose walk it is: after an exchange of contents it stands in another collection until it moves on. Null for
+        /// what goes with the contents.
+        dense* owner = nullptr;
     };
 
     explicit dense(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
@@ -106,8 +108,7 @@ template <class T, class Allocator> class dense {
     ~dense() {
         most_ = 0; // what a destructor of an element would still add is refused
         while (walkers_ != nullptr) {
-            walkers_->watched = &no_gaps;
-            walkers_->seen = disturbed;
+            walkers_->run_end = address{};
             unlink(*walkers_);
         }
         on_remove_.reset(allocator_);
@@ -160,8 +161,11 @@ template <class T, class Allocator> class dense {
         return slot != nowhere && is_live(slot);
     }
 
-    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
-    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
+    /// Something is in the chain of walkers, or a walk of this collection stands elsewhere still.
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
+        return walkers_ == &w && w.next == nullptr && away_ == 0;
+    }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
@@ -202,19 +206,21 @@ template <class T, class Allocator> class dense {
                 return x;
             }
         }
-        return make(nullptr, std::forward<Args>(args)...);
+        if (size_ >= most_) return nullptr;
+        return make<true>(nullptr, std::forward<Args>(args)...);
     }
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         handle<T> h{};
-        (void)make(&h, std::forward<Args>(args)...);
+        if (size_ >= most_) return h;
+        (void)make<true>(&h, std::forward<Args>(args)...);
         return h;
     }
 
     /// Room for `count` elements more without an allocation. Throws what the allocator throws.
     void reserve(std::size_t count) {
-        const std::size_t free = relocatable || walkers_ != nullptr ? capacity() - end_ : capacity() - size_;
+        const std::size_t free = relocatable || is_walked() ? capacity() - end_ : capacity() - size_;
         if (count <= free) return;
         add_segment(capacity() + (count - free));
         settle();
@@ -233,6 +239,10 @@ template <class T, class Allocator> class dense {
     }
     /// The same by address; false if it is gone already.
     bool remove(const T* x) {
+        if constexpr (plain && relocatable) {
+            if (table_ == nullptr && views_ == 0 && !on_remove_ && body_.holds(x)) [[likely]]
+                return remove_simply(x);
+        }
         const std::size_t slot = slot_of(x);
         if (slot == nowhere || is_gap(slot)) return false;
         remove(slot);
@@ -242,7 +252,7 @@ template <class T, class Allocator> class dense {
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {
-            if (is_dense() && walkers_ == nullptr && !on_remove_ && table_ == nullptr) {
+            if (is_dense() && !is_walked() && !on_remove_ && table_ == nullptr) {
                 size_ = end_ = 0;
                 return;
             }
@@ -250,6 +260,10 @@ template <class T, class Allocator> class dense {
         Cursor c(this, end_position());
         while (T* x = c.next()) (void)remove(x);
     }
+
+    /// Other elements take the place of all that is there, while walks are open: what they stand on is kept. Hooks are
+    /// not told, and the maximum does not count. If it ends unfinished, nothing has happened.
+    class replacing;
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
@@ -267,21 +281,15 @@ template <class T, class Allocator> class dense {
     // --- walks -------------------------------------------------------------------------------------------------------
 
     void link(walker_type& w) noexcept {
-        if (w.epoch != 0) {
-            // A view that is moved, and a walk of a view, show what the view shows.
-            w.limit = end_;
-            for (const walker_type* v = walkers_; v != nullptr; v = after(v)) {
-                if (v->epoch == w.epoch) w.limit = v->limit;
-            }
-            ++views_;
-        }
+        if (w.epoch != 0) ++views_;
         if (!w.holds) {
             // A self-pruning walk wants to know at once that it is not alone any more.
             for (walker_type* v = walkers_; v != nullptr; v = after(v)) {
-                if (v->holds) v->seen = disturbed;
+                if (v->holds) tell_pruner(*v, nullptr);
             }
         }
         w.home = this;
+        if (w.owner != nullptr && w.owner != this) ++w.owner->away_;
         w.previous = nullptr;
         w.next = walkers_;
         if (walkers_ != nullptr) walkers_->previous = &w;
@@ -293,6 +301,7 @@ template <class T, class Allocator> class dense {
         if (w.next != nullptr) w.next->previous = w.previous;
         w.next = w.previous = nullptr;
         w.home = nullptr;
+        if (w.owner != nullptr && w.owner != this) --w.owner->away_;
         w.at = address{};
         if (w.epoch != 0) --views_;
     }
@@ -307,6 +316,15 @@ template <class T, class Allocator> class dense {
             else if (length != 0) leave(x, length);
         }
         settle();
+        if (w.owner != nullptr && w.owner != this) [[unlikely]]
+            w.owner->settle();
+    }
+    /// A walk that stands elsewhere comes home.
+    void take_home(walker_type& w) noexcept {
+        ++away_;
+        w.home->close(w);
+        --away_;
+        link(w);
     }
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
@@ -321,45 +339,35 @@ template <class T, class Allocator> class dense {
             if (segment_of(i).is_ghost(i) && !is_kept(i)) bury(i);
         }
     }
-    /// The only open walk stands on an element that has been removed: nobody else keeps it.
-    void leave_ghost(const T* x) noexcept
-        requires std::is_trivially_destructible_v<T>
-    {
-        const std::size_t slot = slot_of(x);
-        segment_of(slot).clear_ghost(slot);
-        --ghosts_;
-    }
-
     /// Neighbours that a walk comes to next.
     struct run {
         T* first = nullptr;
         std::size_t length = 0;
-        /// The word of gaps that they stand in.
-        const word* watched = nullptr;
     };
     /// The first run at or after a slot and before the limit, of what a walk sees: the living, or what the frozen view
-    /// of the epoch shows. At most what one word holds; of length 0 at the end.
+    /// of the epoch shows. Of length 0 at the end.
     [[nodiscard]] run find_run(std::size_t slot, std::size_t limit, std::uint64_t epoch) const noexcept {
         const std::size_t stop = limit < end_ ? limit : end_;
         const segment_type* s = &body_;
         while (slot < stop) {
             while (slot >= s->end) s = s->next;
-            const std::size_t place = slot - s->origin;
             const std::size_t last = (stop < s->end ? stop : s->end) - s->origin;
-            const word* const gaps = s->gaps + place / word_bits;
-            const unsigned b = static_cast<unsigned>(place % word_bits);
-            const word here = shown(*s, place / word_bits, epoch) & ~below(b);
-            if (any(here)) {
-                const std::size_t start = place - b + lowest(here);
-                if (start >= last) {
-                    slot = s->origin + last;
-                    continue;
-                }
-                const std::size_t length = leading_run(here >> lowest(here));
-                return {s->elements + start, length < last - start ? length : last - start, gaps};
+            std::size_t place = slot - s->origin;
+            std::size_t i = place / word_bits;
+            word here = shown(*s, i, epoch) & ~below(static_cast<unsigned>(place % word_bits));
+            while (!any(here) && ++i * word_bits < last) here = shown(*s, i, epoch);
+            place = i * word_bits + lowest(here);
+            if (place >= last) {
+                slot = s->origin + last;
+                continue;
             }
-            const std::size_t beyond = place - b + word_bits;
-            slot = s->origin + (beyond < last ? beyond : last);
+            std::size_t length = leading_run(here >> lowest(here));
+            while ((place + length) % word_bits == 0 && place + length < last && length < longest_run) {
+                const unsigned more = leading_run(shown(*s, ++i, epoch));
+                length += more;
+                if (more == 0) break;
+            }
+            return {s->elements + place, length < last - place ? length : last - place};
         }
         return {};
     }
@@ -383,12 +391,14 @@ template <class T, class Allocator> class dense {
 #endif
         rehome();
         other.rehome();
+        settle();
+        other.settle();
     }
     void swap_allocator(dense& other) noexcept { std::swap(allocator_, other.allocator_); }
 
     /// Gives memory that no element needs back to the allocator, if nobody walks.
     void trim() noexcept {
-        if (walkers_ != nullptr) return;
+        if (is_walked()) return;
         if (size_ == 0) {
             drop_segments();
             end_ = 0;
@@ -424,6 +434,13 @@ template <class T, class Allocator> class dense {
     {
         --size_;
         copy_bytes<sizeof(T)>(x, body_.elements + --end_);
+    }
+    /// Undoes the removal of an element of which nothing else is left to be done.
+    void restore(const T* x) noexcept
+        requires plain
+    {
+        body_.clear_gap(static_cast<std::size_t>(x - body_.elements));
+        ++size_;
     }
     void take_last_resident(T* x, std::size_t& limit) noexcept
         requires plain
@@ -478,9 +495,12 @@ template <class T, class Allocator> class dense {
 #endif
 
   private:
-    static constexpr word no_gaps{};
+    /// Neighbours that a walk takes at once, at most: what it costs to look for them again is bounded.
+    static constexpr std::size_t longest_run = 512;
 
-    [[nodiscard]] static walker_type* after(const walker_type* w) noexcept { return static_cast<walker_type*>(w->next); }
+    [[nodiscard]] static walker_type* after(const walker_type* w) noexcept {
+        return static_cast<walker_type*>(w->next);
+    }
 
     /// Keeps everything in place while code of the element's or the user's runs.
     class holding {
@@ -534,7 +554,7 @@ template <class T, class Allocator> class dense {
             home->unlink(hold.node());
             home->settle(&result);
         }
-        void finish() {
+        void finish(bool told) {
             dense* const home = hold.home();
             if (home == nullptr) return;
             const segment_type& s = home->segment_of(slot);
@@ -542,14 +562,13 @@ template <class T, class Allocator> class dense {
             ++home->size_;
             if (index != none) s.handles[slot - s.origin] = index + 1;
             done = true;
-            if (home->on_add_) [[unlikely]]
+            if (told && home->on_add_) [[unlikely]]
                 home->tell_of_add(slot);
             if (hold.home() != nullptr && hold.home()->is_live(slot)) result = place;
         }
     };
 
-    template <class... Args> [[gnu::noinline]] T* make(handle<T>* h, Args&&... args) {
-        if (size_ >= most_) return nullptr;
+    template <bool Told, class... Args> [[gnu::noinline]] T* make(handle<T>* h, Args&&... args) {
         // All that can fail for want of memory comes first.
         if (h != nullptr) prepare_handles();
         const std::size_t slot = free_slot();
@@ -560,7 +579,7 @@ template <class T, class Allocator> class dense {
             making m(*this, slot, made);
             if (h != nullptr) m.index = issued.index();
             std::allocator_traits<Allocator>::construct(allocator_, m.place, std::forward<Args>(args)...);
-            m.finish();
+            m.finish(Told);
         }
         if (h != nullptr) *h = issued;
         return made;
@@ -569,7 +588,7 @@ template <class T, class Allocator> class dense {
     /// A slot for a newcomer. Throws what the allocator throws.
     [[nodiscard]] std::size_t free_slot() {
         if constexpr (!relocatable) {
-            if (walkers_ == nullptr && size_ != end_) return lowest_gap();
+            if (!is_walked() && size_ != end_) return lowest_gap();
         }
         if (const std::size_t held = capacity(); end_ == held) add_segment(held == 0 ? first_segment : 2 * held);
         return end_;
@@ -689,6 +708,24 @@ template <class T, class Allocator> class dense {
         segment_of(slot).set_gap(slot);
         if (slot < gaps_from_) gaps_from_ = slot;
     }
+    /// Nothing is to be done for the element but to take it off. (It is not even made a ghost where walks stand on it:
+    /// its place is not used again before they have gone, and there is nothing to destroy.)
+    bool remove_simply(const T* x) noexcept {
+        const auto slot = static_cast<std::size_t>(x - body_.elements);
+        if (slot >= end_ || body_.is_gap(slot)) return false;
+        --size_;
+        if (!is_walked()) {
+            copy_bytes<sizeof(T)>(body_.elements + slot, body_.elements + --end_);
+            return true;
+        }
+        body_.set_gap(slot);
+        if (slot < gaps_from_) gaps_from_ = slot;
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (w->holds) tell_pruner(*w, x);
+            else if (w->at < address_of(x) && address_of(x) < w->run_end) w->run_end = address_of(x);
+        }
+        return true;
+    }
     /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
     void drop(std::size_t slot) noexcept {
         const segment_type& s = segment_of(slot);
@@ -699,7 +736,7 @@ template <class T, class Allocator> class dense {
             table_->recycle(index);
         }
         if constexpr (plain && relocatable) {
-            if (walkers_ == nullptr) {
+            if (!is_walked()) {
                 if (slot != end_ - 1) relocate(end_ - 1, slot, nullptr);
                 --end_;
                 segment_of(end_).clear_gap(end_);
@@ -709,7 +746,7 @@ template <class T, class Allocator> class dense {
         open_gap(slot);
         if (walkers_ != nullptr) {
             if (s.removed_at != nullptr) s.removed_at[slot - s.origin] = epoch_;
-            tell_pruners(s.at(slot));
+            tell_walks(s.at(slot));
             if (is_kept(slot)) {
                 s.set_ghost(slot);
                 ++ghosts_;
@@ -729,9 +766,19 @@ template <class T, class Allocator> class dense {
     /// Self-pruning walks are told of what is being removed, or, with null, that something is not what it was.
     void tell_pruners(const T* x) noexcept {
         for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (!w->holds) continue;
-            w->seen = x != nullptr && w->seen == undisturbed && w->stands_on(x) ? removed_itself : disturbed;
+            if (w->holds) tell_pruner(*w, x);
         }
+    }
+    /// All are told of what is being removed: who stands on it is to see to it when he moves on.
+    void tell_walks(const T* x) noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (w->holds) tell_pruner(*w, x);
+            else if (w->at <= address_of(x) && address_of(x) < w->run_end) w->run_end = address_of(x);
+        }
+    }
+    static void tell_pruner(walker_type& w, const T* x) noexcept {
+        w.seen = x != nullptr && w.seen == undisturbed && w.stands_on(x) ? removed_itself : disturbed;
+        w.run_end = address{};
     }
 
     [[nodiscard]] bool is_kept(std::size_t slot) const noexcept {
@@ -739,7 +786,7 @@ template <class T, class Allocator> class dense {
         const T* const x = s.at(slot);
         const std::uint64_t removed = s.removed_at != nullptr ? s.removed_at[slot - s.origin] : 0;
         for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && slot < w->limit)) return true;
+            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && slot < w->limit.order)) return true;
         }
         return false;
     }
@@ -807,14 +854,14 @@ template <class T, class Allocator> class dense {
 
     /// What waited for the last walk to end. `follow` points to an element that may be moved.
     void settle(T** follow = nullptr) noexcept {
-        if (walkers_ == nullptr && (size_ != end_ || (relocatable && body_.next != nullptr))) [[unlikely]]
+        if (!is_walked() && (size_ != end_ || (relocatable && body_.next != nullptr))) [[unlikely]]
             settle_now(follow);
     }
     [[gnu::noinline]] void settle_now(T** follow) noexcept {
         if constexpr (relocatable) {
             // The elements' moves and destructors may make edits: again until there is nothing to do.
             dense* d = this;
-            while (d != nullptr && d->walkers_ == nullptr && (d->size_ != d->end_ || d->body_.next != nullptr)) {
+            while (d != nullptr && !d->is_walked() && (d->size_ != d->end_ || d->body_.next != nullptr)) {
                 const holding hold(*d);
                 if (d->fill_gaps(hold, follow)) d->merge_segments(hold, follow);
                 d = hold.home();
@@ -845,6 +892,12 @@ template <class T, class Allocator> class dense {
     }
     /// False if somebody has begun to walk meanwhile.
     bool fill_gaps(const holding& hold, T** follow) noexcept {
+        if constexpr (plain) {
+            if (table_ == nullptr && follow == nullptr && body_.next == nullptr) {
+                fill_gaps_simply();
+                return true;
+            }
+        }
         for (;;) {
             drop_last_gaps();
             if (size_ == end_) break;
@@ -855,6 +908,22 @@ template <class T, class Allocator> class dense {
         }
         gaps_from_ = nowhere;
         return true;
+    }
+    void fill_gaps_simply() noexcept {
+        word* const gaps = body_.gaps;
+        for (std::size_t i = gaps_from_ / word_bits; size_ != end_;) {
+            --end_;
+            word& last = gaps[end_ / word_bits];
+            const word mask = bit(end_ % word_bits);
+            if (any(last & mask)) {
+                last &= ~mask;
+                continue;
+            }
+            while (!any(gaps[i])) ++i;
+            copy_bytes<sizeof(T)>(body_.elements + i * word_bits + lowest(gaps[i]), body_.elements + end_);
+            gaps[i] = without_lowest(gaps[i]);
+        }
+        gaps_from_ = nowhere;
     }
     /// Moves an element into a gap and leaves one. All is as it will be before the element's destructor runs.
     void relocate(std::size_t from, std::size_t to, T** follow) noexcept {
@@ -911,12 +980,19 @@ template <class T, class Allocator> class dense {
     }
 
     void rehome() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) w->home = this;
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (w->owner != nullptr && w->owner != w->home) --w->owner->away_;
+            if (w->owner != nullptr && w->owner != this) ++w->owner->away_;
+            w->home = this;
+        }
         disturb();
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) w->seen = w->holds ? disturbed : ~w->seen;
+        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            w->seen = disturbed;
+            w->run_end = address{};
+        }
     }
 
     [[no_unique_address]] Allocator allocator_;
@@ -929,6 +1005,8 @@ template <class T, class Allocator> class dense {
     std::size_t gaps_from_ = nowhere;
     walker_type* walkers_ = nullptr;
     table_type* table_ = nullptr;
+    /// Walks of this collection that stand in another's chain.
+    std::size_t away_ = 0;
     /// Frozen views and walks of them in the chain of walkers.
     unsigned views_ = 0;
     std::size_t ghosts_ = 0;
@@ -944,6 +1022,32 @@ template <class T, class Allocator> class dense {
     }
     mutable audit log_;
 #endif
+};
+
+template <class T, class Allocator> class dense<T, Allocator>::replacing {
+  public:
+    explicit replacing(dense& home) noexcept : hold_(home), before_(home.end_) {}
+    replacing(const replacing&) = delete;
+    replacing& operator=(const replacing&) = delete;
+    ~replacing() {
+        dense* const home = hold_.home();
+        if (home == nullptr) return;
+        const std::size_t last = done_ ? before_ : home->end_;
+        for (std::size_t i = done_ ? 0 : before_; i < last && hold_.home() == home; ++i) {
+            if (home->is_live(i)) home->drop(i);
+        }
+        if (hold_.home() != nullptr) hold_.home()->close(hold_.node());
+    }
+    template <class U> void add(U&& element) {
+        if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
+    }
+    void finish() noexcept { done_ = true; }
+
+  private:
+    holding hold_;
+    /// Slots before this one are what is to be replaced.
+    std::size_t before_;
+    bool done_ = false;
 };
 
 template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(std::size_t slot) {

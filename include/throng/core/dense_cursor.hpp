@@ -5,8 +5,8 @@
 
 namespace throng::core {
 
-/// An open walk of a dense array: cursor.hpp says what it promises. It goes along runs of neighbours, at most what one
-/// word of gaps describes, and after each visit asks whether that word still is what it was; if not, it looks again.
+/// An open walk of a dense array: cursor.hpp says what it promises. It goes along runs of neighbours, and
+/// whoever removes something that is ahead of it in the run cuts the run short.
 template <class T, class Allocator> class cursor<dense<T, Allocator>> {
   public:
     using home_type = dense<T, Allocator>;
@@ -17,14 +17,15 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         : owner_(home), limit_(limit == last_position ? home_type::nowhere : static_cast<std::size_t>(limit.order)) {
         node_.extent = sizeof(T);
         node_.epoch = epoch;
+        node_.limit = limit;
+        if (epoch == 0) node_.owner = home;
         if (home != nullptr) home->link(node_);
     }
-    cursor(cursor&& other) noexcept
-        : owner_(other.owner_), limit_(other.limit_), passed_(other.passed_), run_end_(other.run_end_) {
+    cursor(cursor&& other) noexcept : owner_(other.owner_), limit_(other.limit_), passed_(other.passed_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
-        node_.seen = other.node_.seen;
-        node_.watched = other.node_.watched;
+        node_.limit = other.node_.limit;
+        node_.owner = other.node_.owner;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
@@ -32,8 +33,9 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         if (other.node_.home == nullptr) return;
         other.node_.home->link(node_);
         node_.at = other.node_.at;
+        node_.run_end = other.node_.run_end;
         other.node_.home->unlink(other.node_);
-        other.run_end_ = address{};
+        other.node_.run_end = address{};
     }
     cursor& operator=(cursor&& other) noexcept {
         if (this != &other) {
@@ -49,74 +51,42 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     T* next() noexcept {
         const address x{static_cast<std::uintptr_t>(node_.at) + sizeof(T)};
-        if (x < run_end_ && (*node_.watched == node_.seen || has_only_left())) [[likely]] {
+        if (x < node_.run_end) [[likely]] {
             node_.at = x;
             return current();
         }
         return move_on();
     }
 
-    /// Moves on to the next run of neighbours, at most what one word describes; of length 0 at the end. The walk stands
-    /// on all of it.
+    /// Moves on to the next run of neighbours; of length 0 at the end. The walk stands on all of it.
     [[nodiscard]] std::pair<T*, std::size_t> next_run() noexcept {
         // The long way, which lets go of all of the last run.
-        run_end_ = address{};
+        node_.run_end = address{};
         T* const x = move_on();
         if (x == nullptr) return {nullptr, 0};
-        node_.extent = static_cast<std::uintptr_t>(run_end_) - static_cast<std::uintptr_t>(node_.at);
-        run_end_ = address{};
+        node_.extent = static_cast<std::uintptr_t>(node_.run_end) - static_cast<std::uintptr_t>(node_.at);
+        node_.run_end = address{};
         return {x, node_.extent / sizeof(T)};
     }
 
     /// What the walk stands on; null before the first and after the last.
-    [[nodiscard]] T* current() const noexcept {
-        return reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
-    }
+    [[nodiscard]] T* current() const noexcept { return reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at)); }
     [[nodiscard]] home_type* home() const noexcept { return node_.home; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
         while (T* x = next()) {
-            T* const end = reinterpret_cast<T*>(static_cast<std::uintptr_t>(run_end_));
-            run_end_ = address{};
-            do {
-                x = each_of_run(f, x, end);
-            } while (x != end && has_only_left() && ++x != end);
+            // Nothing else is in this loop, so that where the body edits nothing, nothing but the body is left of it.
+            for (;;) {
+                f(*x);
+                if (!(address_of(++x) < node_.run_end)) break;
+                node_.at = address_of(x);
+            }
         }
     }
 
   private:
-    /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
-    /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
-    template <class F> T* each_of_run(F& f, T* x, T* end) {
-        do {
-            node_.at = address_of(x);
-            f(*x);
-            if (*node_.watched != node_.seen) [[unlikely]]
-                return x;
-        } while (++x != end);
-        return x;
-    }
-
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
-    /// and nothing is to be done to destroy it, the walk can go on at once.
-    bool has_only_left() noexcept {
-        if constexpr (std::is_trivially_destructible_v<T>) {
-            if (node_.home != owner_ || node_.epoch != 0 || !owner_->is_only_walk(node_)) return false;
-            const T* const x = current();
-            const std::size_t slot = owner_->slot_of(x);
-            const word now = *node_.watched;
-            const auto& s = owner_->segment_of(slot);
-            if (now != (node_.seen | bit(static_cast<unsigned>((slot - s.origin) % word_bits))) || now == node_.seen)
-                return false;
-            owner_->leave_ghost(x);
-            node_.seen = now;
-            return true;
-        }
-        return false;
-    }
-
     [[gnu::noinline]] T* move_on() noexcept;
     void step() noexcept;
     void change_home() noexcept;
@@ -127,8 +97,6 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
     std::size_t limit_;
     /// Before the first and after the last element: every slot before this one has been passed.
     std::size_t passed_ = 0;
-    /// Up to here the walk may go without looking.
-    address run_end_{};
 };
 
 /// Goes to the next visible element after the one stood on, or to the end. No code of the user's runs.
@@ -139,14 +107,12 @@ template <class T, class Allocator> void cursor<dense<T, Allocator>>::step() noe
     const auto run = home.find_run(from, limit_, node_.epoch);
     node_.extent = sizeof(T);
     if (run.length == 0) {
-        node_.at = run_end_ = address{};
+        node_.at = node_.run_end = address{};
         passed_ = from > home.end() ? from : home.end();
         return;
     }
     node_.at = address_of(run.first);
-    run_end_ = address_of(run.first + run.length);
-    node_.watched = run.watched;
-    node_.seen = *run.watched;
+    node_.run_end = address_of(run.first + run.length);
 }
 
 template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() noexcept {
@@ -166,18 +132,17 @@ template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() no
             continue;
         }
         if (node_.home != owner_ && node_.epoch == 0) change_home();
-        else if (node_.epoch != 0 || *node_.watched == node_.seen || node_.home->contains(x)) return x;
+        else if (node_.epoch != 0 || address_of(x) < node_.run_end || node_.home->contains(x)) return x;
         left = current();
         length = 1;
     }
 }
 
 template <class T, class Allocator> void cursor<dense<T, Allocator>>::change_home() noexcept {
-    node_.home->close(node_);
-    run_end_ = address{};
+    owner_->take_home(node_);
+    node_.run_end = address{};
     passed_ = 0;
     if (limit_ != home_type::nowhere) limit_ = 0;
-    owner_->link(node_);
 }
 
 } // namespace throng::core

@@ -18,6 +18,7 @@ template <class T, class Allocator> class dense_update {
         : owner_(home), limit_(limit == last_position ? home_type::nowhere : static_cast<std::size_t>(limit.order)) {
         node_.extent = sizeof(T);
         node_.holds = true;
+        node_.owner = &home;
         home.link(node_);
     }
     dense_update(const dense_update&) = delete;
@@ -38,10 +39,27 @@ template <class T, class Allocator> class dense_update {
     }
 
   private:
-    static constexpr bool simple_type = home_type::plain && home_type::relocatable;
-
     [[nodiscard]] bool may_move() const noexcept { return owner_.is_only_walk(node_) && owner_.is_dense(); }
-    [[nodiscard]] bool dies_simply() const noexcept { return !owner_.has_handles() && !owner_.has_remove_hook(); }
+    [[nodiscard]] bool dies_simply() const noexcept {
+        return home_type::plain && !owner_.has_handles() && !owner_.has_remove_hook();
+    }
+    template <bool Live> [[nodiscard]] T* end_of(T* base) const noexcept {
+        return base + (Live ? owner_.end() : limit_);
+    }
+    /// Fills the place of the element visited, if nothing has happened but that it is to go, or has gone.
+    template <bool Live> bool take_away([[maybe_unused]] T* x) noexcept {
+        if constexpr (home_type::plain) {
+            if (node_.seen != undisturbed) {
+                if (node_.seen != removed_itself) return false;
+                owner_.restore(x);
+                node_.seen = undisturbed;
+            }
+            if constexpr (Live) owner_.take_last(x);
+            else owner_.take_last_resident(x, limit_);
+            return true;
+        }
+        return false;
+    }
 
     /// Visits as long as there is but an array without gaps and this walk. The slot from which on it is for
     /// `run_in_place`; `nowhere` if the contents have been exchanged.
@@ -51,21 +69,24 @@ template <class T, class Allocator> class dense_update {
         T* x = base;
         bool simple = dies_simply();
         node_.seen = undisturbed;
-        while (x != base + (Live ? owner_.end() : limit_)) {
-            node_.at = address_of(x);
-            const bool lives = visit(f, *x);
-            if (lives && node_.seen == undisturbed) [[likely]] {
-                ++x;
+        for (;;) {
+            // Newcomers only make the array longer, so its end is looked for where the walk comes to it or one dies.
+            node_.run_end = address_of(end_of<Live>(base));
+            if (address_of(x) == node_.run_end) break;
+            bool lives = true;
+            do {
+                node_.at = address_of(x);
+                lives = visit(f, *x);
+                if (!lives) [[unlikely]]
+                    break;
+            } while (address_of(++x) < node_.run_end);
+            if (lives && node_.seen == undisturbed) continue;
+            T* const visited = reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
+            if (simple && take_away<Live>(visited)) {
+                x = visited;
                 continue;
             }
-            if constexpr (simple_type) {
-                if (node_.seen == undisturbed && simple) {
-                    if constexpr (Live) owner_.take_last(x);
-                    else owner_.take_last_resident(x, limit_);
-                    continue;
-                }
-            }
-            if (!after_edit(x, lives)) return node_.home == &owner_ ? next_ : home_type::nowhere;
+            if (!after_edit(visited, lives)) return node_.home == &owner_ ? next_ : home_type::nowhere;
             simple = dies_simply();
             x = base + next_;
         }

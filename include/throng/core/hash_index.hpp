@@ -28,10 +28,10 @@ template <class Allocator> struct indexing : Allocator {
     indexing(const Allocator& base) noexcept : Allocator(base) {}
 };
 
-/// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache line,
-/// and when the table grows it grows by one bucket, which takes over what belongs to it from one other. So no growth
-/// ever stalls, and nothing is copied but the five or so entries of that one bucket; nor is any user's code called,
-/// because an entry has its hash with it. What does not fit into a bucket goes to further lines chained to it.
+/// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache
+/// line, and when the table grows it grows by one bucket, which takes over what belongs to it from one other. So no
+/// growth ever stalls, and nothing is copied but the five or so entries of that one bucket; nor is any user's code
+/// called, because an entry has its hash with it. What does not fit into a bucket goes to further lines chained to it.
 ///
 /// The slots' `handles` in the pages hold the hashes here.
 template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {

@@ -46,9 +46,7 @@ template <class Walk> class walking_iterator {
         return *this;
     }
     void operator++(int) { (void)walk_.next(); }
-    friend bool operator==(const walking_iterator& i, std::default_sentinel_t) noexcept {
-        return i.walk_.is_at_end();
-    }
+    friend bool operator==(const walking_iterator& i, std::default_sentinel_t) noexcept { return i.walk_.is_at_end(); }
 
     [[nodiscard]] const Walk& walk() const noexcept { return walk_; }
 

@@ -138,6 +138,13 @@ template <class Home> class membership {
         return any(young) ? w | comers_.shown(young, m.late->came + i * word_bits, now) : w;
     }
 
+    [[nodiscard]] bool shows(const page_type* p, unsigned s, pass now, std::uint64_t) const noexcept {
+        if (!is_there(p, s)) return false;
+        const mark<page_type>& m = *node_.mark_of(p);
+        const bool young = m.late != nullptr && any(m.late->young[s / word_bits] & bit(s % word_bits));
+        return young ? now.shows(m.late->came[s]) : now.after == 0;
+    }
+
   private:
     void enter(Home& home) {
         home.equip_with_marks(node_.number = home.subsets().free_number());

@@ -12,6 +12,9 @@ struct pass {
     /// 0 in a walk's first pass, which shows all that is not new, too.
     std::uint64_t after = 0;
     std::uint64_t until = 0;
+
+    /// Whether it shows what is young and came then.
+    [[nodiscard]] bool shows(std::uint64_t moment) const noexcept { return after < moment && moment <= until; }
 };
 
 /// Who came when, for collections whose walks do not follow the order of coming. What comes while somebody walks is
@@ -41,8 +44,7 @@ class newcomers {
         if (p.after < first_ && last_ <= p.until) return young;
         word w{};
         for (word y = young; core::any(y); y = without_lowest(y)) {
-            const std::uint64_t moment = came[lowest(y)];
-            if (p.after < moment && moment <= p.until) w |= bit(lowest(y));
+            if (p.shows(came[lowest(y)])) w |= bit(lowest(y));
         }
         return w;
     }

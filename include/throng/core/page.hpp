@@ -35,6 +35,8 @@ struct position {
     friend constexpr bool operator==(position, position) = default;
 };
 
+template <class Page> struct marks;
+
 template <class T> struct page {
     static constexpr std::size_t bytes = page_bytes_for(sizeof(T), alignof(T));
     static constexpr unsigned words = static_cast<unsigned>((bytes / sizeof(T) + word_bits - 1) / word_bits);
@@ -48,6 +50,8 @@ template <class T> struct page {
     /// One entry a slot: how many frozen views had been taken when its element was removed. Null until an element of
     /// the page is removed under a frozen view.
     std::uint64_t* removed_at = nullptr;
+    /// What subsets know of the slots; null as long as there are none.
+    marks<page>* subsets = nullptr;
     /// Slots whose elements are there.
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
 
 #include <cstddef>
@@ -85,6 +86,12 @@ template <class T, class Allocator> class page_supply {
         for (page_type* p = free_; p != nullptr; p = p->next) {
             if (p->handles == nullptr) p->handles = side_array<std::uint32_t>(allocator);
         }
+    }
+
+    /// Calls f(page) for every page that is not in use.
+    template <class F> void for_each_free(F f) {
+        if (blocks_ != nullptr) retire_fresh(blocks_);
+        for (page_type* p = free_; p != nullptr; p = p->next) f(p);
     }
 
     /// Gives blocks of which no page is in use back to the allocator. O(pages × blocks).
@@ -174,6 +181,7 @@ template <class T, class Allocator> class page_supply {
             auto* p = std::launder(reinterpret_cast<page_type*>(b->pages + i));
             release_side_array(allocator, p->handles);
             release_side_array(allocator, p->removed_at);
+            subset_chain<page_type, Allocator>::release(allocator, p);
         }
         pages_ -= b->count;
         using pointer = typename traits<page_space<T>>::pointer;

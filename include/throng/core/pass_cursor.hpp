@@ -30,9 +30,11 @@ template <class Home> class pass_cursor {
     }
     pass_cursor(pass_cursor&& other) noexcept
         : owner_(other.owner_),
+          stood_in_(other.stood_in_),
           pass_(other.pass_),
           page_(other.page_),
           rest_(other.rest_),
+          others_(other.others_),
           index_(other.index_),
           live_(other.live_),
           over_(other.over_) {
@@ -49,7 +51,7 @@ template <class Home> class pass_cursor {
         node_.at = other.node_.at;
         home->unlink(other.node_);
         other.page_ = nullptr;
-        other.rest_ = word{};
+        other.rest_ = other.others_ = word{};
     }
     pass_cursor& operator=(pass_cursor&& other) noexcept {
         if (this != &other) {
@@ -64,9 +66,11 @@ template <class Home> class pass_cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (page_ != nullptr && any(rest_) &&
-            (owner_->steady(page_, index()) == node_.seen || has_only_left(page_, current()))) [[likely]]
+        if (page_ != nullptr && any(rest_) && (is_as_seen(page_) || has_only_left(page_, current()))) [[likely]]
             return take();
+        if (any(others_)) {
+            if (value_type* const x = take_other(); x != nullptr) return x;
+        }
         return move_on();
     }
 
@@ -79,7 +83,7 @@ template <class Home> class pass_cursor {
         const unsigned first = page_->index_of(x) - index() * word_bits;
         const word rest = home()->shown(page_, index(), pass_, node_.epoch) & above(first);
         const unsigned run = 1 + leading_run(rest >> first >> 1);
-        rest_ = word{};
+        rest_ = others_ = word{};
         node_.extent = run * sizeof(value_type);
         return {x, run};
     }
@@ -107,7 +111,7 @@ template <class Home> class pass_cursor {
             }
             for (;;) {
                 f(*x);
-                if (owner_->steady(p, index()) != node_.seen && !has_only_left(p, x)) [[unlikely]]
+                if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
                     break;
                 if (!any(rest)) break;
                 x = p->slot(base + lowest(rest));
@@ -130,24 +134,26 @@ template <class Home> class pass_cursor {
         value_type* const end = x + length;
         for (;;) {
             f(*x);
-            if (owner_->steady(p, index()) != node_.seen && !has_only_left(p, x)) [[unlikely]]
+            if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
                 return false;
             if (++x == end) return true;
             node_.at = address_of(x);
         }
     }
 
+    /// Whether the word is as the walk last saw it, and the contents have not been exchanged since.
+    [[nodiscard]] bool is_as_seen(const page_type* p) const noexcept {
+        return owner_->steady(p, index()) == node_.seen && node_.home == stood_in_;
+    }
+
     /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
     /// and nothing is to be done to destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            if (node_.home == nullptr || Home::of(node_, owner_) != owner_) return false;
+            if (node_.home != stood_in_ || node_.extent != sizeof(value_type)) return false;
             const unsigned s = p->index_of(x);
             const word now = owner_->steady(p, index());
-            if (now != (node_.seen & ~bit(s % word_bits)) || !owner_->is_only_walk(node_) ||
-                node_.extent != sizeof(value_type))
-                return false;
-            owner_->leave_ghost(p, s);
+            if (now != (node_.seen & ~bit(s % word_bits)) || !owner_->let_go(node_, p, s)) return false;
             node_.seen = now;
             return true;
         }
@@ -161,16 +167,44 @@ template <class Home> class pass_cursor {
         return x;
     }
 
+    /// The next of the others; null if there is none, or if something is to be seen to first.
+    value_type* take_other() noexcept {
+        page_type* const p = page_;
+        const unsigned s = p->index_of(current());
+        if (node_.home != stood_in_) return nullptr;
+        const Home& home = *this->home();
+        if (node_.epoch == 0 && !home.is_there(p, s)) {
+            if constexpr (std::is_trivially_destructible_v<value_type>) {
+                if (!this->home()->let_go(node_, p, s)) return nullptr;
+            } else {
+                return nullptr;
+            }
+        }
+        while (any(others_)) {
+            const unsigned n = index() * word_bits + lowest(others_);
+            others_ = without_lowest(others_);
+            if (!home.shows(p, n, pass_, node_.epoch)) continue;
+            value_type* const x = p->slot(n);
+            node_.at = address_of(x);
+            return x;
+        }
+        return nullptr;
+    }
+
     [[gnu::noinline]] value_type* move_on() noexcept;
     void step() noexcept;
     void change_home() noexcept;
 
     walker_type node_;
     Home* owner_;
+    /// What `node_.home` was when the walk came to its word.
+    decltype(walker_type::home) stood_in_ = nullptr;
     pass pass_;
     page_type* page_ = nullptr;
-    /// What is still to be visited of the word, as long as that can be told by its steady part.
+    /// What is still to be visited of the word, if the steady part of the word tells.
     word rest_{};
+    /// The same where young ones are among it, or such as only a view shows: to be looked up one by one.
+    word others_{};
     unsigned index_ = 0;
     bool live_ = false;
     /// The pass has come to its end.
@@ -206,10 +240,11 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
                 index_ = i;
                 node_.extent = sizeof(value_type);
                 node_.seen = home.steady(p, i);
+                stood_in_ = node_.home;
                 rest_ = w;
+                others_ = word{};
                 (void)take();
-                // Young ones, and those that only a view shows, are looked up one by one.
-                if (any(w & ~node_.seen)) rest_ = word{};
+                if (any(w & ~node_.seen)) others_ = std::exchange(rest_, word{});
                 return;
             }
             p = home.next_page(p, pass_.after == 0);
@@ -219,7 +254,7 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
         over_ = true;
     }
     page_ = nullptr;
-    rest_ = word{};
+    rest_ = others_ = word{};
     node_.at = address{};
 }
 
@@ -249,7 +284,7 @@ template <class Home> auto pass_cursor<Home>::move_on() noexcept -> value_type* 
 template <class Home> void pass_cursor<Home>::change_home() noexcept {
     home()->close(node_);
     page_ = nullptr;
-    rest_ = word{};
+    rest_ = others_ = word{};
     owner_->link(node_);
     // A walk of residents is over. For a live one, all of it is new.
     over_ = !live_;

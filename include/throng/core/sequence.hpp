@@ -5,6 +5,7 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/core/handle.hpp>
+#include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/page_supply.hpp>
 #include <throng/core/relocate.hpp>
@@ -62,6 +63,8 @@ template <class T, class Allocator> class sequence {
   public:
     using page_type = page<T>;
     using walker_type = walker<sequence>;
+    using value_type = T;
+    using subset_chain_type = subset_chain<page_type, Allocator>;
     using table_type = handle_table<T, Allocator>;
 
     /// Whether elements may be moved within the sequence: only where a move cannot fail halfway.
@@ -86,6 +89,7 @@ template <class T, class Allocator> class sequence {
         on_add_.reset(allocator_);
         destroy_all();
         if (table_ != nullptr) drop_table();
+        subsets_.dissolve();
         supply_.release(allocator_);
     }
 
@@ -138,9 +142,12 @@ template <class T, class Allocator> class sequence {
         return nullptr;
     }
 
-    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
+    /// Whether anything is open that forbids to move elements: here, or a walk whose contents were swapped away under it.
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
     [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
-    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
+        return walkers_ == &w && w.next == nullptr && away_ == 0;
+    }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
@@ -179,6 +186,8 @@ template <class T, class Allocator> class sequence {
         page_type* const p = tail_;
         const unsigned s = tail_end_++;
         T* const x = p->slot(s);
+        if (p->subsets != nullptr) [[unlikely]]
+            subset_chain_type::forget(p, s);
         if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
         } else {
@@ -189,7 +198,7 @@ template <class T, class Allocator> class sequence {
         p->set_live(s);
         ++size_;
         if (on_add_) [[unlikely]]
-            return told_of_add(p, s) ? x : nullptr;
+            return told_of_add(p, s);
         return x;
     }
 
@@ -205,6 +214,8 @@ template <class T, class Allocator> class sequence {
         const unsigned s = tail_end_;
         handle<T> h = table_->issue(allocator_, p->slot(s));
         ++tail_end_;
+        if (p->subsets != nullptr) [[unlikely]]
+            subset_chain_type::forget(p, s);
         {
             making m(*this, p, s);
             m.index = h.index();
@@ -268,15 +279,18 @@ template <class T, class Allocator> class sequence {
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
-    void link(walker_type& w) noexcept {
+    // (Not inline: g++ 12 would warn of the address of a local, which the walk's destructor takes back.)
+    [[gnu::noinline]] void link(walker_type& w) noexcept {
         bring_up_to_date();
         w.home = this;
         w.previous = nullptr;
         w.next = walkers_;
-        if (walkers_ != nullptr) {
-            walkers_->previous = &w;
-            // A self-pruning walk wants to know at once that it is not alone any more.
-            if (walkers_->holds && !w.holds) walkers_->seen = disturbed;
+        if (walkers_ != nullptr) walkers_->previous = &w;
+        // Self-pruning walks want to know at once that they are not alone any more.
+        if (holds_ != 0 && (!w.holds || w.owner != nullptr)) {
+            for (walker_type* other = walkers_; other != nullptr; other = other->next) {
+                if (other->holds) other->seen = disturbed;
+            }
         }
         walkers_ = &w;
         if (w.epoch != 0) ++views_;
@@ -290,6 +304,13 @@ template <class T, class Allocator> class sequence {
         w.at = address{};
         if (w.epoch != 0) --views_;
         if (w.holds) --holds_;
+        if (w.owner != nullptr && w.owner != this) --w.owner->away_;
+    }
+    /// A walk of this collection comes back, whose `owner` has been taken from it before it was closed elsewhere.
+    void take_back(walker_type& w) noexcept {
+        --away_;
+        w.owner = this;
+        link(w);
     }
     /// Closes a walk: what only it kept is destroyed, and if it was the last, the sequence is packed.
     [[gnu::noinline]] void close(walker_type& w) noexcept {
@@ -297,8 +318,8 @@ template <class T, class Allocator> class sequence {
         const std::size_t length = w.extent / sizeof(T);
         const bool standing = w.at != address{};
         const bool view = w.epoch != 0;
+        sequence* const owner = w.owner;
         unlink(w);
-        if (view && views_ == 0 && ghosts_ == 0 && walkers_ == nullptr) return settle();
         if (ghosts_ != 0) {
             if (view) sweep();
             else if (standing) leave(x, length);
@@ -306,6 +327,7 @@ template <class T, class Allocator> class sequence {
             release_if_vacant(page_type::of(x));
         }
         settle();
+        if (owner != nullptr && owner != this) owner->settle();
     }
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
@@ -336,8 +358,8 @@ template <class T, class Allocator> class sequence {
     /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
     /// for the number of open walks. Hooks stay where they are.
     void swap(sequence& other) noexcept {
-        bring_up_to_date();
-        other.bring_up_to_date();
+        abandon_pruning();
+        other.abandon_pruning();
         supply_.swap(other.supply_);
         std::swap(table_, other.table_);
         std::swap(head_, other.head_);
@@ -352,20 +374,25 @@ template <class T, class Allocator> class sequence {
         std::swap(holds_, other.holds_);
         std::swap(ghosts_, other.ghosts_);
         std::swap(epoch_, other.epoch_);
+        std::swap(subsets_, other.subsets_);
+        subsets_.rehome(this);
+        other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
 #endif
         rehome();
         other.rehome();
-        settle();
-        other.settle();
+        // (Nothing is packed here: a swap leaves every element where it is.)
+        sort_if_idle();
+        other.sort_if_idle();
     }
     void swap_allocator(sequence& other) noexcept { std::swap(allocator_, other.allocator_); }
     void assign_allocator(const Allocator& allocator) noexcept { allocator_ = allocator; }
 
     /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
     void trim() noexcept {
-        if (walkers_ == nullptr) pack_fully();
+        if (!is_walked()) pack_fully();
+        subsets_.leave_unused_pages();
         supply_.trim(allocator_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.disown_all();
@@ -379,12 +406,12 @@ template <class T, class Allocator> class sequence {
     }
     /// Closes every gap, if nobody walks. O(places).
     void pack() noexcept {
-        if (walkers_ == nullptr) pack_fully();
+        if (!is_walked()) pack_fully();
     }
 
     /// Asks for a sort: at once if nobody walks, else when the last walk ends.
     template <class Sort> void sort_when_idle(Sort sort) {
-        if (walkers_ == nullptr) return sort(*this);
+        if (!is_walked()) return sort(*this);
         pending_sort_.set(allocator_, std::move(sort));
     }
 
@@ -401,8 +428,8 @@ template <class T, class Allocator> class sequence {
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
         to->set_live(d);
-        if (from->handles != nullptr && from->handles[s] != 0) [[unlikely]]
-            move_handle(from, s, to, d);
+        if (is_tracked()) [[unlikely]]
+            follow(from, s, to, d);
         if constexpr (!plain) x->~T();
     }
 
@@ -416,6 +443,8 @@ template <class T, class Allocator> class sequence {
     void reserve_like(const sequence& other) {
         reserve(other.size());
         if (other.has_handles()) supply_.equip_with_handles(allocator_);
+        if (other.subsets_.any())
+            supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
     }
     /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
     void exchange_pages(sequence& other) noexcept {
@@ -428,6 +457,9 @@ template <class T, class Allocator> class sequence {
         std::swap(last_order_, other.last_order_);
         std::swap(ghosts_, other.ghosts_);
     }
+    /// The element whose address is asked for after a sort; where the sort has moved it.
+    [[nodiscard]] const T* sought() const noexcept { return sought_; }
+    void found(T* to) noexcept { sought_ = to; }
     /// Calls f(page, slot) for each live element from a position on. For code that makes no edits.
     template <class F> void for_each_slot(position from, F f) const {
         for (page_type* p = page_from(from); p != nullptr; p = p->next) {
@@ -443,8 +475,27 @@ template <class T, class Allocator> class sequence {
     void move_handle_of(const T* x, const T* y) noexcept {
         page_type* const from = page_type::of(x);
         const unsigned s = from->index_of(x);
-        if (x != y && from->handles[s] != 0) move_handle(from, s, page_type::of(y), page_type::of(y)->index_of(y));
+        if (x != y) follow(from, s, page_type::of(y), page_type::of(y)->index_of(y));
     }
+
+    // --- subsets -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
+    /// Whether somebody is to be told where elements go.
+    [[nodiscard]] bool is_tracked() const noexcept { return table_ != nullptr || subsets_.any(); }
+    /// An element's handle and its subsets go with it from slot to slot.
+    void follow(page_type* from, unsigned s, page_type* to, unsigned d) noexcept {
+        if (from->handles != nullptr && from->handles[s] != 0) move_handle(from, s, to, d);
+        if (subsets_.any()) subsets_.follow(from, s, to, d);
+    }
+    /// Marks of the number for every page of the chain, so that packing never needs memory. Throws what the allocator
+    /// throws.
+    void equip_with_marks(std::size_t number) {
+        for (page_type* p = head_; p != nullptr; p = p->next) subsets_.equip(allocator_, p, number);
+        disturb();
+    }
+    /// Sees to it that the pages' words can be read.
+    void look() const noexcept { bring_up_to_date(); }
 
     /// The walk whose node is given moves a run: from now on until `stop_pruning` the words of the pages are behind.
     void start_pruning(pruning<T>& run, const walker_type& w) noexcept {
@@ -452,7 +503,7 @@ template <class T, class Allocator> class sequence {
         pruner_ = &w;
     }
     void stop_pruning() noexcept { pruning_ = nullptr; }
-    /// The same when the visit has thrown.
+    /// The same when the visit has thrown, or exchanged the contents.
     void abandon_pruning() noexcept {
         if (pruning_ != nullptr && pruner_->seen == undisturbed) bring_up_to_date();
         pruning_ = nullptr;
@@ -589,6 +640,8 @@ template <class T, class Allocator> class sequence {
             } g{*this, p};
             p->handles = supply_.template side_array<std::uint32_t>(allocator_);
         }
+        if (subsets_.any()) [[unlikely]]
+            begin_marks(p);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.own(p);
 #endif
@@ -598,6 +651,19 @@ template <class T, class Allocator> class sequence {
         (tail_ != nullptr ? tail_->next : head_) = p;
         tail_ = p;
         tail_end_ = 0;
+    }
+
+    void begin_marks(page_type* p) {
+        struct guard {
+            sequence& home;
+            page_type* p;
+            ~guard() {
+                if (p != nullptr) home.supply_.give_back(p);
+            }
+        } g{*this, p};
+        subsets_.equip(allocator_, p);
+        subsets_.begin_page(p);
+        g.p = nullptr;
     }
 
     /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
@@ -656,8 +722,9 @@ template <class T, class Allocator> class sequence {
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.
     [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
-    /// False if the hook removed the element. If it throws, the element has not been added.
-    [[gnu::noinline]] bool told_of_add(page_type* p, unsigned s);
+    /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
+    /// not been added.
+    [[gnu::noinline]] T* told_of_add(page_type* p, unsigned s);
 
     /// Self-pruning walks are told of what is being removed.
     void tell_pruners(page_type* p, unsigned s) noexcept {
@@ -672,11 +739,14 @@ template <class T, class Allocator> class sequence {
             pruning_->publish_visit(pruner_->at);
     }
 
+    [[nodiscard]] static bool is_before(const page_type* p, unsigned s, position limit) noexcept {
+        return p->order < limit.order || (p->order == limit.order && s < limit.slot);
+    }
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
         const T* const x = p->slot(s);
         const std::uint64_t removed = p->removed_at != nullptr ? p->removed_at[s] : 0;
         for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed)) return true;
+            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && is_before(p, s, w->limit))) return true;
         }
         return false;
     }
@@ -724,13 +794,16 @@ template <class T, class Allocator> class sequence {
 
     /// What waited for the last walk to end: a sort, vacant pages, packing.
     [[gnu::noinline]] void settle() noexcept {
-        if (walkers_ != nullptr) return;
-        if (pending_sort_) [[unlikely]]
-            run_pending_sort();
+        if (is_walked()) return;
+        sort_if_idle();
         if (stray_) release_strays();
         if (holes() > size_ / 8) pack_some();
     }
     void run_pending_sort() noexcept;
+    void sort_if_idle() noexcept {
+        if (pending_sort_ && !is_walked()) [[unlikely]]
+            run_pending_sort();
+    }
     void release_strays() noexcept {
         stray_ = false;
         for (page_type* p = head_; p != nullptr;) {
@@ -795,13 +868,20 @@ template <class T, class Allocator> class sequence {
     }
 
     void rehome() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->home = this;
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->owner != nullptr && w->owner != w->home) --w->owner->away_;
+            w->home = this;
+            if (w->owner != nullptr && w->owner != this) ++w->owner->away_;
+        }
         disturb();
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
         bring_up_to_date();
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->seen = w->holds ? disturbed : ~w->seen;
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->holds) w->seen = disturbed;
+            else w->disturb();
+        }
     }
 
     [[no_unique_address]] Allocator allocator_;
@@ -820,13 +900,18 @@ template <class T, class Allocator> class sequence {
     /// Where packing goes on; null for the beginning.
     page_type* pack_from_ = nullptr;
     pruning<T>* pruning_ = nullptr;
+    subset_chain_type subsets_;
     const walker_type* pruner_ = nullptr;
     /// Frozen views and walks of them in the chain of walkers.
     unsigned views_ = 0;
     /// Nodes in the chain of walkers that hold.
     unsigned holds_ = 0;
+    /// Walks of this collection that stand in another's pages since a swap.
+    unsigned away_ = 0;
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
+    /// The element that has just been added, while a sort that its hook asked for is done.
+    T* sought_ = nullptr;
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
     callback<sequence, Allocator> pending_sort_;
@@ -851,13 +936,13 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
         telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
             hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
+            home.disturb();
             p->clear_live(s);
             p->set_ghost(s);
             --home.size_;
             ++home.ghosts_;
             if (p->removed_at != nullptr) p->removed_at[s] = home.epoch_;
             if (has_handle()) home.table_->invalidate(p->handles[s] - 1);
-            home.disturb();
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
@@ -881,29 +966,43 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
     t.told = true;
 }
 
-template <class T, class Allocator> bool sequence<T, Allocator>::told_of_add(page_type* p, unsigned s) {
+template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_type* p, unsigned s) {
     struct telling {
         holding hold;
         page_type* p;
         unsigned s;
+        T* x;
         bool told = false;
 
-        telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
-            hold.node().at = address_of(p->slot(s));
+        telling(sequence& home, page_type* page, unsigned slot) noexcept
+            : hold(home), p(page), s(slot), x(page->slot(slot)) {
+            hold.node().at = address_of(x);
             hold.node().extent = sizeof(T);
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
         ~telling() {
-            sequence* const home = hold.home();
-            if (home == nullptr) return;
-            if (!told && p->is_live(s)) home->drop_at(p, s);
-            home->close(hold.node());
+            if (hold.home() != nullptr) end();
+        }
+        /// Where the element is now; null if it is gone. Nothing is packed, for its address is about to be told.
+        T* end() noexcept {
+            sequence& home = *hold.home();
+            if (!told && p->is_live(s)) home.drop_at(p, s);
+            const bool stays = p->is_live(s);
+            home.unlink(hold.node());
+            if (!stays) home.leave(x);
+            home.stray_ = true;
+            if (!home.is_walked() && home.pending_sort_) {
+                home.sought_ = stays ? x : nullptr;
+                home.run_pending_sort();
+                x = std::exchange(home.sought_, nullptr);
+            }
+            return stays ? x : nullptr;
         }
     } t(*this, p, s);
     on_add_.call(allocator_, *p->slot(s));
     t.told = true;
-    return t.hold.home() != nullptr && p->is_live(s);
+    return t.hold.home() == nullptr ? nullptr : t.end();
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sort() noexcept {
@@ -946,7 +1045,7 @@ auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noex
     unsigned d = 0;
     std::size_t done = 0;
     page_type* from = p;
-    const bool bytes_only = plain && table_ == nullptr;
+    const bool bytes_only = plain && !is_tracked();
     for (; from != nullptr && done < enough; from = from->next) {
         if (bytes_only) {
             done += pack_bytes(from, to, d);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/marks.hpp>
 #include <throng/core/slot_page.hpp>
 
 #include <bit>
@@ -138,7 +139,8 @@ template <class T, class Allocator> class slot_blocks {
         const place at = place_of(made_);
         const block_type& b = *blocks_[at.block];
         auto* const p = ::new (static_cast<void*>(b.pages + at.offset)) page_type;
-        p->order = made_ + 1;
+        p->order = static_cast<std::uint32_t>(made_ + 1);
+        p->listed_roomy = true;
         p->generations = b.generations + at.offset * page_type::slots();
         if (b.moments != nullptr) p->moments = b.moments + at.offset * moments_per_page;
         const std::size_t rest = most_slots_ - made_ * page_type::slots();
@@ -203,8 +205,9 @@ template <class T, class Allocator> class slot_blocks {
     void release() noexcept {
         for (std::size_t i = 0; i < made_; ++i) {
             const place at = place_of(i);
-            if (blocks_[at.block]->moments != nullptr) break; // a fixed pool's only block
-            give_back(blocks_[at.block]->page(at.offset)->moments, moments_per_page);
+            page_type* const p = blocks_[at.block]->page(at.offset);
+            subset_chain<page_type, Allocator>::release(allocator_, p);
+            if (blocks_[at.block]->moments == nullptr) give_back(p->moments, moments_per_page);
         }
         for (unsigned i = 0; i < blocks_made_ && !inside_; ++i) release_block(blocks_[i]);
         blocks_made_ = 0;

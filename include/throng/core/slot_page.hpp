@@ -17,7 +17,10 @@ template <class T> struct slot_page {
     static constexpr unsigned words = page<T>::words;
 
     /// The page's number + 1.
-    std::uint64_t order = 0;
+    std::uint32_t order = 0;
+    /// What the pool's summaries say of the page: that it may have free slots, or young ones.
+    bool listed_roomy = false;
+    bool listed_young = false;
     /// One entry a slot: the generation of what is there, or of what comes next.
     std::uint32_t* generations = nullptr;
     /// Two entries a slot: when what is young came, then when ghosts were removed. Null until something comes while

@@ -4,6 +4,7 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/core/handle.hpp>
+#include <throng/core/marks.hpp>
 #include <throng/core/newcomers.hpp>
 #include <throng/core/slot_block.hpp>
 #include <throng/core/walk.hpp>
@@ -29,6 +30,7 @@ template <class T, class Allocator> class slots {
     using page_type = slot_page<T>;
     using block_type = slot_block<T>;
     using walker_type = walker<slots>;
+    using subset_chain_type = subset_chain<page_type, Allocator>;
 
     static constexpr std::uint32_t last_generation = std::numeric_limits<std::uint32_t>::max();
     /// Handles have 32 bits for the slot.
@@ -61,6 +63,7 @@ template <class T, class Allocator> class slots {
         on_remove_.reset(allocator());
         on_add_.reset(allocator());
         destroy_all();
+        subsets_.dissolve();
         blocks_.release();
     }
 
@@ -77,7 +80,12 @@ template <class T, class Allocator> class slots {
     [[nodiscard]] bool has_room() const noexcept {
         if (size_ >= most_) return false;
         if (lowest_ != nullptr && lowest_->has_room()) return true;
-        return blocks_.may_grow() || blocks_.next(block_type::roomy, 0) != nullptr;
+        if (blocks_.may_grow()) return true;
+        for (std::size_t n = 0;;) {
+            const page_type* const p = blocks_.next(block_type::roomy, n);
+            if (p == nullptr || p->has_room()) return p != nullptr;
+            n = p->order;
+        }
     }
 
     [[nodiscard]] bool contains(const T* element) const noexcept {
@@ -212,13 +220,17 @@ template <class T, class Allocator> class slots {
             if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
         }
     }
-    /// The only open walk stands on an element that has been removed: nobody else keeps it.
-    void leave_ghost(page_type* p, unsigned s) noexcept
+    /// A walk is about to move on from a slot whose element has been removed. True if nobody else keeps that, and
+    /// nothing is to be done to destroy it: the slot is free then.
+    [[nodiscard]] bool let_go(const walker_type& w, page_type* p, unsigned s) noexcept
         requires std::is_trivially_destructible_v<T>
     {
+        if (!p->is_ghost(s)) return true;
+        if (!is_only_walk(w)) return false;
         page_type::clear(p->ghosts, s);
         --ghosts_;
         free_slot(p, s);
+        return true;
     }
 
     /// The first page after p, or of all if p is null, that has something to show; for the newcomers' passes: that has
@@ -241,6 +253,20 @@ template <class T, class Allocator> class slots {
         return w;
     }
 
+    /// Whether a pass, or a frozen view of the epoch, shows a slot.
+    [[nodiscard]] bool shows(const page_type* p, unsigned s, pass now, std::uint64_t epoch) const noexcept {
+        if (p->is_live(s)) return p->is_young(s) ? now.shows(p->came(s)) : now.after == 0;
+        return epoch != 0 && p->is_ghost(s) && p->moments != nullptr && is_shown(p, s, epoch);
+    }
+
+    // --- subsets -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
+    /// Pages get their marks when somebody joins: nothing is ever moved to a page without.
+    void equip_with_marks(std::size_t) noexcept {}
+    /// Sees to it that the pages' words can be read.
+    void look() const noexcept {}
+
     // --- all at once -------------------------------------------------------------------------------------------------
 
     /// Exchanges the contents. Elements stay where they are; open walks notice. O(open walks). Hooks stay.
@@ -253,6 +279,9 @@ template <class T, class Allocator> class slots {
         std::swap(walkers_, other.walkers_);
         std::swap(views_, other.views_);
         std::swap(ghosts_, other.ghosts_);
+        std::swap(subsets_, other.subsets_);
+        subsets_.rehome(this);
+        other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
         std::swap(number_, other.number_);
@@ -362,21 +391,27 @@ template <class T, class Allocator> class slots {
         return look_for_room();
     }
     [[gnu::noinline]] page_type* look_for_room() {
-        page_type* p = blocks_.next(block_type::roomy, lowest_ == nullptr ? 0 : lowest_->order);
-        if (p == nullptr) {
-            p = blocks_.add_page();
-            if (p == nullptr) return nullptr;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-            log_.own(p);
-#endif
+        for (;;) {
+            page_type* p = blocks_.next(block_type::roomy, lowest_ == nullptr ? 0 : lowest_->order - 1);
+            if (p == nullptr) break;
+            lowest_ = p;
+            if (p->has_room()) return p;
+            blocks_.clear(block_type::roomy, p);
+            p->listed_roomy = false;
         }
+        page_type* const p = blocks_.add_page();
+        if (p == nullptr) return nullptr;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.own(p);
+#endif
         return lowest_ = p;
     }
 
     template <class... Args> unsigned make(page_type* p, Args&&... args) {
         prepare_for_newcomer(p);
         const unsigned s = p->take();
-        if (!p->has_room()) blocks_.clear(block_type::roomy, p);
+        if (p->subsets != nullptr) [[unlikely]]
+            subset_chain_type::forget(p, s);
         if constexpr (std::is_trivially_copyable_v<T> && sizeof...(Args) == 1 &&
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
@@ -403,7 +438,10 @@ template <class T, class Allocator> class slots {
         ++home.size_;
         if (home.walkers_ == nullptr) return;
         page_type::set(p->young, s);
-        home.blocks_.set(block_type::with_young, p);
+        if (!p->listed_young) {
+            home.blocks_.set(block_type::with_young, p);
+            p->listed_young = true;
+        }
         p->came(s) = home.comers_.arrive();
     }
 
@@ -459,7 +497,10 @@ template <class T, class Allocator> class slots {
         if (p->is_vacant()) blocks_.clear(block_type::occupied, p);
         if (p->generations[s] == last_generation) [[unlikely]]
             return;
-        if (!p->has_room()) blocks_.set(block_type::roomy, p);
+        if (!p->listed_roomy) {
+            blocks_.set(block_type::roomy, p);
+            p->listed_roomy = true;
+        }
         page_type::set(p->free, s);
         if (p->order < lowest_->order) lowest_ = p;
     }
@@ -481,6 +522,7 @@ template <class T, class Allocator> class slots {
         for (page_type* p = next_page(nullptr, false); p != nullptr; p = next_page(p, false)) {
             for (word& w : p->young) w = word{};
             blocks_.clear(block_type::with_young, p);
+            p->listed_young = false;
         }
     }
     void destroy_all() noexcept {
@@ -510,6 +552,7 @@ template <class T, class Allocator> class slots {
     /// Frozen views and walks of them in the chain of walkers.
     unsigned views_ = 0;
     std::size_t ghosts_ = 0;
+    subset_chain_type subsets_;
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT

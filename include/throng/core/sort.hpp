@@ -61,6 +61,7 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
         walker<sequence_type> node;
         explicit view(sequence_type& elements) : home(elements) {
             node.epoch = elements.next_epoch();
+            node.limit = elements.end_position();
             elements.link(node);
         }
         view(const view&) = delete;
@@ -90,8 +91,15 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
     };
     sequence_type result(elements.allocator());
     result.reserve_like(elements);
-    in_order([&](page_type* p, unsigned s) { (void)result.emplace_back(std::move_if_noexcept(*p->slot(s))); });
-    if (elements.has_handles()) {
+    const T* const sought = elements.sought();
+    T* found = nullptr;
+    in_order([&](page_type* p, unsigned s) {
+        T* const y = result.emplace_back(std::move_if_noexcept(*p->slot(s)));
+        if (p->slot(s) == sought) found = y;
+    });
+    elements.found(found);
+    if (elements.is_tracked()) {
+        elements.subsets().leave_all_pages();
         page_type* to = result.head();
         unsigned d = 0;
         in_order([&](page_type* p, unsigned s) {
@@ -99,7 +107,7 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
                 to = to->next;
                 d = 0;
             }
-            if (p->handles[s] != 0) elements.move_handle(p, s, to, d);
+            elements.follow(p, s, to, d);
             ++d;
         });
     }

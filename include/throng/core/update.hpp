@@ -17,6 +17,7 @@ template <class T, class Allocator> class update_walk {
     update_walk(home_type& home, position limit) noexcept : owner_(home), limit_(limit) {
         node_.extent = sizeof(T);
         node_.holds = true;
+        node_.owner = &home;
         home.link(node_);
     }
     update_walk(const update_walk&) = delete;
@@ -24,7 +25,7 @@ template <class T, class Allocator> class update_walk {
     ~update_walk() {
         if (node_.home == nullptr) return;
         if (!finished_) {
-            node_.home->abandon_pruning();
+            owner_.abandon_pruning();
             node_.home->look_for_strays();
         }
         node_.home->close(node_);
@@ -44,7 +45,7 @@ template <class T, class Allocator> class update_walk {
                     [[maybe_unused]] const unsigned run = leading_run(todo >> b);
                     if constexpr (home_type::plain && !audited) {
                         if (!packing_) whole = visit_one(f, i * word_bits + b);
-                        else if (owner_.has_handles()) whole = pack_run<true>(f, i * word_bits + b, run, last);
+                        else if (owner_.is_tracked()) whole = pack_run<true>(f, i * word_bits + b, run, last);
                         else whole = pack_run<false>(f, i * word_bits + b, run, last);
                     } else {
                         whole = visit_one(f, i * word_bits + b);

@@ -66,9 +66,22 @@ template <class Sequence, class Element> class walk {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
+    /// Whether the element that the walk stands on is still there.
+    [[nodiscard]] bool is_current_there() const noexcept {
+        return current() != nullptr && cursor_.home() != nullptr && cursor_.home()->contains(current());
+    }
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] walk fork() const noexcept
+        requires requires(const cursor<Sequence>& c) { c.fork(); }
+    {
+        return walk(cursor_.fork());
+    }
+
     [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
 
   private:
+    explicit walk(cursor<Sequence>&& at) noexcept : cursor_(std::move(at)) {}
+
     cursor<Sequence> cursor_;
 };
 
@@ -108,15 +121,17 @@ template <class Sequence, class Element> class frozen_view {
   public:
     using iterator = walk_iterator<Sequence, Element>;
 
-    explicit frozen_view(Sequence& home) noexcept : limit_(home.end_position()), size_(home.size()) {
+    explicit frozen_view(Sequence& home) noexcept : frozen_view(home, home.end_position(), home.size()) {}
+    /// Of `size` elements, which are all that lie before the limit.
+    frozen_view(Sequence& home, position limit, std::size_t size) noexcept : size_(size) {
+        node_.limit = limit;
         node_.epoch = home.next_epoch();
         home.link(node_);
     }
-    frozen_view(frozen_view&& other) noexcept : limit_(other.limit_), size_(other.size_) { take_place_of(other); }
+    frozen_view(frozen_view&& other) noexcept : size_(other.size_) { take_place_of(other); }
     frozen_view& operator=(frozen_view&& other) noexcept {
         if (this != &other) {
             close();
-            limit_ = other.limit_;
             size_ = other.size_;
             take_place_of(other);
         }
@@ -129,7 +144,7 @@ template <class Sequence, class Element> class frozen_view {
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
     [[nodiscard]] iterator begin() const noexcept {
-        iterator i(node_.home, limit_, node_.epoch);
+        iterator i(node_.home, node_.limit, node_.epoch);
         i.start();
         return i;
     }
@@ -143,13 +158,13 @@ template <class Sequence, class Element> class frozen_view {
     }
     void take_place_of(frozen_view& other) noexcept {
         node_.epoch = other.node_.epoch;
+        node_.limit = other.node_.limit;
         if (other.node_.home == nullptr) return;
         other.node_.home->link(node_);
         other.node_.home->unlink(other.node_);
     }
 
     walker_type node_;
-    position limit_;
     std::size_t size_;
 };
 

@@ -34,6 +34,8 @@ inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(
 template <class Home> struct walker {
     /// The collection in whose pages the node stands; null once that collection is gone.
     Home* home = nullptr;
+    /// The collection whose walk it is, which is another one after a swap; null for what goes with the contents.
+    Home* owner = nullptr;
     walker* next = nullptr;
     walker* previous = nullptr;
     /// First byte of what the walk stands on; 0 for nothing.
@@ -42,9 +44,13 @@ template <class Home> struct walker {
     std::uintptr_t extent = 0;
     /// For frozen views and their walks: how many views had been taken, this one included. 0 for all others.
     std::uint64_t epoch = 0;
-    /// The word that the walk stands in, as the walk last saw it. When it differs from what the page says, the walk
-    /// looks again.
+    /// For those: what stands from here on came later, and is not shown.
+    position limit = first_position;
+    /// The word that the walk stands in, and what the walk last saw there. When it is not the same any more, the walk
+    /// looks again. (Of a self-pruning walk, `seen` is what it is told of edits: see below.)
+    const word* watched = nullptr;
     word seen{};
+    word changed{};
     /// Nothing may be released or packed while the node is there: an element is being made, destroyed or told about.
     bool holds = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -53,6 +59,11 @@ template <class Home> struct walker {
     bool is_walk = false;
 #endif
 
+    /// Makes the walk look again, whatever becomes of the word.
+    void disturb() noexcept {
+        changed = ~seen;
+        watched = &changed;
+    }
     [[nodiscard]] bool stands_on(const void* element) const noexcept {
         return reinterpret_cast<std::uintptr_t>(element) - static_cast<std::uintptr_t>(at) < extent && at != address{};
     }

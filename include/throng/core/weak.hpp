@@ -17,9 +17,10 @@ template <class T> struct deletion {
         if constexpr (requires { static_cast<bool>(object.deleted()); }) {
             return static_cast<bool>(object.deleted());
         } else {
-            static_assert(requires { static_cast<bool>(deleted(object)); },
-                          "throng: T needs deleted() const, a function deleted(const T&) beside it, or a "
-                          "specialisation of throng::deletion<T>");
+            static_assert(
+                requires { static_cast<bool>(deleted(object)); },
+                "throng: T needs deleted() const, a function deleted(const T&) beside it, or a "
+                "specialisation of throng::deletion<T>");
             return static_cast<bool>(deleted(object));
         }
     }
@@ -85,7 +86,7 @@ template <class Links, class Allocator> class weak_sequence : public sequence<ty
     /// The object of a link was found deleted. That may fail under a frozen view, for want of memory: then the next
     /// walk tries again.
     void forget(link* l) noexcept {
-        if (contains(l)) (void)attempt([&] { remove(l); });
+        (void)attempt([&] { remove(l); });
     }
 
     void swap_contents(weak_sequence& other) noexcept {
@@ -101,8 +102,8 @@ template <class Links, class Allocator> class weak_sequence : public sequence<ty
 /// A walk or a view of links. When it has been closed, the links are packed if that is due.
 template <class Home, class Inner> class packed_after {
   public:
-    template <class... Args>
-    explicit packed_after(std::in_place_t, Args&&... args) noexcept : inner_(std::forward<Args>(args)...) {}
+    template <class... Args> explicit packed_after(std::in_place_t, Args&&... args) noexcept
+        : inner_(std::forward<Args>(args)...) {}
     packed_after(packed_after&& other) noexcept : inner_(std::move(other.inner_)) {}
     packed_after& operator=(packed_after&& other) noexcept {
         if (this != &other) {
@@ -114,9 +115,7 @@ template <class Home, class Inner> class packed_after {
     ~packed_after() { last_.home = home(); }
 
     /// Where the links are now; null if they are gone.
-    [[nodiscard]] Home* home() const noexcept {
-        return static_cast<Home*>(const_cast<Inner&>(inner_).node().home);
-    }
+    [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(const_cast<Inner&>(inner_).node().home); }
     [[nodiscard]] Inner& operator*() noexcept { return inner_; }
     [[nodiscard]] const Inner& operator*() const noexcept { return inner_; }
     [[nodiscard]] Inner* operator->() noexcept { return &inner_; }
@@ -164,12 +163,14 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] Element* current() const noexcept {
         return is_at_end() ? nullptr : links().found(*cursor_->current());
     }
-    /// Forgets the object that the walk stands on; false if there is none, or if it is gone already.
+    /// Forgets the object that the walk stands on; false if there is none, or if it is forgotten or deleted already.
     bool remove() const {
         link* const l = cursor_->current();
-        if (l == nullptr || home() == nullptr || !home()->contains(l)) return false;
+        if (!is_here(l)) return false;
+        const bool there = links().object(*l) != nullptr;
+        if (!is_here(l)) return false;
         home()->remove(l);
-        return true;
+        return there;
     }
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
@@ -194,11 +195,14 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] const auto& links() const noexcept { return home()->links; }
     /// The object of the link stood on, if it and the link are there. The question may make any edit.
     [[nodiscard]] Element* answer(link* l) {
-        if (home() == nullptr || !home()->contains(l)) return nullptr;
+        if (!is_here(l)) return nullptr;
         Element* const x = links().object(*l);
-        if (home() == nullptr) return nullptr;
+        if (!is_here(l)) return nullptr;
         if (x == nullptr) home()->forget(l);
-        return home()->contains(l) ? x : nullptr;
+        return x;
+    }
+    [[nodiscard]] bool is_here(const link* l) const noexcept {
+        return l != nullptr && home() != nullptr && home()->contains(l);
     }
 
     packed_after<Home, cursor<sequence_type>> cursor_;

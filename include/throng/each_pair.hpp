@@ -1,0 +1,63 @@
+#pragma once
+
+#include <throng/core/walk.hpp>
+
+#include <type_traits>
+
+namespace throng {
+
+/// | | `throng::each_pair` | two nested loops over a `std::vector` |
+/// |---|---|---|
+/// | either of the two removed by the body | goes on with the rest | undefined |
+/// | anybody else removed or added by the body | goes on with the rest; newcomers wait for the next time | undefined |
+/// | each unordered pair | once, in order | once, in order, if the indices are right |
+
+namespace core {
+
+/// What can be walked by objects from which a second walk can be started at the same place.
+template <class C>
+concept walked_in_pairs = requires(C& c) {
+    c.walk(residents).next();
+    c.walk(residents).fork().next();
+    c.walk(residents).is_current_there();
+};
+
+/// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone.
+template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner inner, F& f) {
+    while (auto* const b = inner.next()) {
+        (void)f(*outer.current(), *b);
+        if (!outer.is_current_there()) return;
+    }
+}
+
+} // namespace core
+
+/// Calls f(a, b) for each pair of different residents once, a before b, in order. f may make any edit: a pair of which
+/// one has died is not visited any more, and whoever is added waits for the next time. Both are kept to the end of the
+/// call that they are given to. O(n²).
+///
+/// Throws what f throws.
+template <class Collection, class F>
+    requires core::walked_in_pairs<Collection>
+void each_pair(Collection& c, F f) {
+    auto outer = c.walk(residents);
+    while (outer.next() != nullptr) {
+        // (A destructor may have removed it just now.)
+        if (outer.is_current_there()) core::pair_up(outer, outer.fork(), f);
+    }
+}
+
+/// Calls f(a, b) for each resident a of the first and b of the second collection, in order: all of b for the first a,
+/// then for the second a, and so on. The rest as above. (Of one collection with itself it makes every ordered pair,
+/// that of each element with itself too.) O(n·m).
+template <class First, class Second, class F>
+    requires(core::walked_in_pairs<First> && core::walked_in_pairs<Second>)
+void each_pair(First& a, Second& b, F f) {
+    auto outer = a.walk(residents);
+    const auto inner = b.walk(residents);
+    while (outer.next() != nullptr) {
+        if (outer.is_current_there()) core::pair_up(outer, inner.fork(), f);
+    }
+}
+
+} // namespace throng

@@ -1,0 +1,220 @@
+#pragma once
+
+#include <throng/core/membership.hpp>
+#include <throng/core/pass_cursor.hpp>
+#include <throng/core/view.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+namespace core {
+template <class Home> class cursor<membership<Home>> : public pass_cursor<membership<Home>> {
+  public:
+    using pass_cursor<membership<Home>>::pass_cursor;
+};
+} // namespace core
+
+/// Some of the elements of a `list` or a `pool`, its master, in the master's order: enemies that can be seen, bullets
+/// that are on fire. It owns nothing and copies nothing: an element is in it or not, which is one bit. Whoever dies in
+/// the master has left all subsets; whoever comes is in none.
+///
+/// | | `throng::subset<Master>` | `std::vector<T*>` | `std::unordered_set<T*>` |
+/// |---|---|---|---|
+/// | join, leave, ask | O(1) | O(1), O(n), O(n) | O(1) |
+/// | when an element dies | nothing is to be done | a search in each | a look-up in each |
+/// | join, leave, destroy elements while walking | yes | no | no |
+/// | join while walking | seen in the same walk, or not: the loop says it | no | no |
+/// | order of a walk | the master's, also after it was sorted | of joining | none |
+/// | the master moves its elements | is followed | dangles | dangles |
+/// | and, or, minus of two | a word at a time | by hand | by hand |
+/// | `size()` | O(pages that have members) | O(1) | O(1) |
+/// | memory | 24 bytes a page of the list, of some 64 elements; of a pool, a page that has members | 8 bytes a member | about 40 |
+///
+/// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
+/// goes with the contents when those are moved or swapped to another list or pool. Making one costs O(pages) of a list,
+/// O(1) of a pool.
+///
+/// Walks of a subset are open walks of the master, too: while one is open nobody is moved, and whoever it stands on is
+/// kept, even if he leaves the subset or dies. What joins while walks are open is a newcomer to them. For what is said
+/// nothing of here the contract holds as for the master: docs/contract.md. Moving or destroying a subset that is walked
+/// is an error of the caller's.
+template <class Master> class subset {
+    using home_type = std::remove_reference_t<decltype(std::declval<Master&>().storage())>;
+    using members_type = core::membership<home_type>;
+    using page_type = typename members_type::page_type;
+    using caller = core::caller;
+
+  public:
+    using master_type = Master;
+    using value_type = typename Master::value_type;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = value_type&;
+    using const_reference = const value_type&;
+    using handle_type = typename Master::handle_type;
+    using iterator = core::walk_iterator<members_type, value_type>;
+    using walk_type = core::walk<members_type, value_type>;
+
+    /// Nobody of `master`. Throws what the master's allocator throws.
+    explicit subset(Master& master) : members_(master.storage()) {}
+    /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
+    subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
+    /// `other` has no master then, and nobody can join.
+    subset(subset&& other) noexcept = default;
+    /// The same master, and the same members. Whoever is in both already has not left meanwhile.
+    subset& operator=(const subset& other) {
+        if (this == &other) return *this;
+        if (members_.home() == other.members_.home()) {
+            *this &= other;
+            return *this |= other;
+        }
+        clear();
+        if (other.members_.home() == nullptr) return *this;
+        members_.change(*other.members_.home());
+        return *this |= other;
+    }
+    ~subset() = default;
+
+    // --- members -----------------------------------------------------------------------------------------------------
+
+    /// The element is a member from now on. False if it is one already, or is gone from the master. O(1). Throws what
+    /// the master's allocator throws; nothing has changed then. Live walks of the subset will come to it.
+    bool join(const value_type& element) { return members_.join(&element); }
+    bool join(handle_type h) {
+        const value_type* const x = find(h);
+        return x != nullptr && members_.join(x);
+    }
+    /// The element is no member any more; false if it was none. O(1). It stays in the master.
+    bool leave(const value_type& element) noexcept {
+        if (!members_.contains(&element)) return false;
+        members_.remove_at(page_type::of(&element), page_type::of(&element)->index_of(&element));
+        return true;
+    }
+    bool leave(handle_type h) noexcept {
+        const value_type* const x = find(h);
+        return x != nullptr && leave(*x);
+    }
+    /// The member that an iterator stands on leaves.
+    bool leave(const iterator& at) noexcept { return at != std::default_sentinel && leave(*at); }
+    /// O(1).
+    [[nodiscard]] bool contains(const value_type& element) const noexcept { return members_.contains(&element); }
+    [[nodiscard]] bool contains(handle_type h) const noexcept {
+        const value_type* const x = find(h);
+        return x != nullptr && members_.contains(x);
+    }
+    /// Each resident for which `pred` is true leaves; how many. O(members).
+    template <class Predicate> size_type leave_if(Predicate pred) {
+        size_type n = 0;
+        auto w = walk(residents);
+        while (value_type* const x = w.next()) {
+            if (pred(std::as_const(*x)) && w.remove()) ++n;
+        }
+        return n;
+    }
+    /// All leave. O(pages that have members).
+    void clear() noexcept {
+        members_.for_each_word([this](page_type* p, unsigned i, core::word w) { members_.drop(p, i, w); });
+    }
+
+    /// How many are members. O(pages that have members): counted by words.
+    [[nodiscard]] size_type size() const noexcept {
+        size_type n = 0;
+        members_.for_each_word([&n](page_type*, unsigned, core::word w) { n += core::count(w); });
+        return n;
+    }
+    /// O(pages that had members).
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    // --- sets --------------------------------------------------------------------------------------------------------
+
+    /// Whoever is not in `other` leaves. O(pages that have members). Here and below the subsets have the same master;
+    /// otherwise nobody is in both.
+    subset& operator&=(const subset& other) noexcept {
+        const bool related = members_.home() == other.members_.home();
+        members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
+            members_.drop(p, i, related ? w & ~other.members_.members(p, i) : w);
+        });
+        return *this;
+    }
+    /// Whoever is in `other` leaves. O(pages in which this one has members).
+    subset& operator-=(const subset& other) noexcept {
+        if (members_.home() != other.members_.home()) return *this;
+        members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
+            members_.drop(p, i, w & other.members_.members(p, i));
+        });
+        return *this;
+    }
+    /// Whoever is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
+    /// to there it has happened.
+    subset& operator|=(const subset& other) {
+        if (members_.home() != other.members_.home()) return *this;
+        other.members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
+            if (const core::word new_ones = w & ~members_.members(p, i); core::any(new_ones))
+                members_.add(p, i, new_ones);
+        });
+        return *this;
+    }
+    [[nodiscard]] friend subset operator&(const subset& a, const subset& b) {
+        subset result(a);
+        result &= b;
+        return result;
+    }
+    [[nodiscard]] friend subset operator|(const subset& a, const subset& b) {
+        subset result(a);
+        result |= b;
+        return result;
+    }
+    [[nodiscard]] friend subset operator-(const subset& a, const subset& b) {
+        subset result(a);
+        result -= b;
+        return result;
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass. It costs by the pages that have members,
+    /// whatever the size of the master. First come those who are members now, in the master's order; then those who
+    /// have joined since, in the master's order; and so on.
+    [[nodiscard]] iterator begin(caller where = {}) {
+        iterator i = opened<iterator>(core::last_position, where);
+        i.start();
+        return i;
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: whoever joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(core::last_position, where); }
+    /// An open walk of who are members now.
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
+        return opened<walk_type>(members_.end_position(), where);
+    }
+
+    /// Calls f(T&) for each member, as a live walk does; the fastest walk.
+    template <class F> void each(F f, caller where = {}) { visit_each(core::last_position, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) { visit_each(core::last_position, f, where); }
+    template <class F> void each(residents_t, F f, caller where = {}) {
+        visit_each(members_.end_position(), f, where);
+    }
+
+  private:
+    template <class Handle> [[nodiscard]] const value_type* find(Handle h) const noexcept {
+        return members_.home() == nullptr ? nullptr : members_.home()->find(h);
+    }
+    template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) {
+        Walk w(&members_, limit);
+        if (members_.home() != nullptr) members_.home()->opened(w.node(), where);
+        return w;
+    }
+    template <class F> void visit_each(core::position limit, F& f, caller where) {
+        core::cursor<members_type> c(&members_, limit);
+        if (members_.home() != nullptr) members_.home()->opened(c.node(), where);
+        const auto visit = [&f](value_type& x) { (void)f(x); };
+        c.each(visit);
+    }
+
+    members_type members_;
+};
+
+} // namespace throng

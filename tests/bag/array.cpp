@@ -1,0 +1,245 @@
+// The one array: dense whenever nobody walks, whatever has happened in walks.
+
+#include "support/allocation.hpp"
+#include "support/tracked.hpp"
+
+#include <throng/bag.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using support::tracked;
+using throng::bag;
+
+static_assert(std::is_nothrow_move_constructible_v<bag<int>> && std::is_copy_constructible_v<bag<int>>);
+static_assert(std::is_swappable_v<bag<int>>);
+
+template <class B>
+concept has_array = requires(B& b) {
+    b.data();
+    b.span();
+};
+static_assert(has_array<bag<int>> && has_array<const bag<tracked>>);
+static_assert(!has_array<bag<support::immovable_tracked>> && !has_array<bag<support::throwing_move_tracked>>);
+
+template <class T> std::vector<int> sorted(const bag<T>& b) {
+    std::vector<int> all;
+    for (const T& x : b) all.push_back(static_cast<int>(x));
+    std::sort(all.begin(), all.end());
+    return all;
+}
+std::vector<int> array_of(const bag<int>& b) { return {b.span().begin(), b.span().end()}; }
+
+TEST(bag_array, is_null_without_memory) {
+    const bag<int> b;
+    EXPECT_EQ(b.data(), nullptr);
+    EXPECT_TRUE(b.span().empty());
+    EXPECT_EQ(b.capacity(), 0U);
+}
+
+TEST(bag_array, removal_puts_the_last_into_the_gap) {
+    bag<int> b{0, 1, 2, 3, 4};
+    EXPECT_TRUE(b.remove(b.data()[1]));
+    EXPECT_EQ(array_of(b), (std::vector{0, 4, 2, 3}));
+    EXPECT_TRUE(b.remove(b.data()[3]));
+    EXPECT_EQ(array_of(b), (std::vector{0, 4, 2}));
+    b.clear();
+    EXPECT_TRUE(b.span().empty());
+}
+
+TEST(bag_array, is_not_shown_while_somebody_walks) {
+    bag<int> b{0, 1, 2, 3};
+    for (int& x : b) {
+        EXPECT_EQ(b.data(), nullptr);
+        EXPECT_TRUE(b.span().empty());
+        if (x == 1) b.remove(x);
+    }
+    EXPECT_EQ(array_of(b), (std::vector{0, 3, 2}));
+    {
+        const auto view = b.freeze();
+        EXPECT_EQ(b.data(), nullptr);
+    }
+    EXPECT_EQ(b.span().size(), 3U);
+}
+
+TEST(bag_array, gaps_are_filled_from_the_back_when_the_walk_ends) {
+    bag<int> b;
+    for (int i = 0; i < 200; ++i) b.push_back(i);
+    for (int& x : b)
+        if (x == 3 || x == 100 || x == 198 || x == 199) b.remove(x);
+    std::vector<int> expected;
+    for (int i = 0; i < 196; ++i) expected.push_back(i);
+    expected[3] = 197;
+    expected[100] = 196;
+    EXPECT_EQ(array_of(b), expected);
+}
+
+TEST(bag_array, as_many_moves_as_gaps) {
+    support::ledger elements;
+    bag<tracked> b;
+    b.reserve(1000);
+    for (int i = 0; i < 1000; ++i) b.emplace_back(i);
+    EXPECT_EQ(elements.moves(), 0) << "what was reserved needs no move";
+    for (tracked& x : b)
+        if (x.id() % 10 == 0) b.remove(x);
+    EXPECT_EQ(elements.moves(), 90) << "of 100 gaps 10 are at the end";
+}
+
+TEST(bag_array, overflows_in_a_walk_without_a_move) {
+    support::ledger elements;
+    bag<tracked> b;
+    for (int i = 0; i < 100; ++i) b.emplace_back(i);
+    const int before = elements.moves();
+    std::vector<const tracked*> places;
+    for (tracked& x : b) {
+        if (x.id() == 50) {
+            for (int i = 100; i < 5000; ++i) places.push_back(b.emplace_back(i));
+        }
+        if (x.id() % 7 == 0) b.remove(x);
+        if (x.id() >= 100) {
+            EXPECT_EQ(&x, places[static_cast<std::size_t>(x.id() - 100)]);
+        }
+    }
+    EXPECT_GT(elements.moves(), before);
+    EXPECT_EQ(b.size(), 5000U - 715U);
+    EXPECT_EQ(b.span().size(), b.size());
+    std::set<int> ids;
+    for (const tracked& x : b.span()) ids.insert(x.id());
+    EXPECT_EQ(ids.size(), b.size());
+}
+
+TEST(bag_array, grows_with_an_element_of_its_own_as_the_argument) {
+    bag<std::string> b;
+    b.push_back(std::string(40, 'x'));
+    for (int i = 0; i < 300; ++i) b.push_back(b.data()[0]);
+    EXPECT_EQ(b.size(), 301U);
+    for (const std::string& s : b.span()) EXPECT_EQ(s, std::string(40, 'x'));
+}
+
+TEST(bag_array, reserved_room_lasts_until_it_is_used_up) {
+    support::allocation_log log;
+    bag<int, support::logged_allocator<int>> b;
+    b.reserve(1000);
+    const int* const first = b.push_back(0);
+    const std::size_t before = log.allocations;
+    for (int i = 1; i < 1000; ++i) b.push_back(i);
+    for (int frame = 0; frame < 50; ++frame) {
+        b.update([&](int& x) { return x % 10 != 0; });
+        while (b.size() < 1000) b.push_back(frame);
+    }
+    EXPECT_EQ(log.allocations, before);
+    EXPECT_EQ(b.data(), first);
+}
+
+TEST(bag_array, knows_what_is_not_its_own) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build ends the program";
+    bag<int> b{1, 2, 3};
+    bag<int> other{1, 2, 3};
+    int on_the_stack = 1;
+    EXPECT_FALSE(b.remove(on_the_stack));
+    EXPECT_FALSE(b.contains(on_the_stack));
+    EXPECT_FALSE(b.remove(*other.data()));
+    EXPECT_FALSE(b.handle_of(on_the_stack));
+    EXPECT_EQ(b.size() + other.size(), 6U);
+}
+
+TEST(bag_array, handles_follow_their_elements) {
+    bag<int> b;
+    std::vector<throng::handle<int>> handles;
+    for (int i = 0; i < 500; ++i) handles.push_back(b.add(i));
+    const auto expect_all = [&](auto there) {
+        for (int i = 0; i < 500; ++i) {
+            const int* const x = b.get(handles[static_cast<std::size_t>(i)]);
+            ASSERT_EQ(x != nullptr, there(i)) << i;
+            if (x != nullptr) {
+                EXPECT_EQ(*x, i);
+            }
+        }
+    };
+    for (int& x : b)
+        if (x % 3 == 0) b.remove(x);
+    expect_all([](int i) { return i % 3 != 0; });
+    b.update([](const int& x) { return x % 5 != 0; });
+    expect_all([](int i) { return i % 3 != 0 && i % 5 != 0; });
+    EXPECT_TRUE(b.remove(handles[1]));
+    EXPECT_FALSE(b.remove(handles[1]));
+    b.trim();
+    for (int i = 1000; i < 3000; ++i) b.push_back(i);
+    expect_all([](int i) { return i % 3 != 0 && i % 5 != 0 && i != 1; });
+}
+
+TEST(bag_array, a_newcomer_moved_by_edits_of_its_own_hook_is_found) {
+    bag<int> b;
+    for (int i = 0; i < 10; ++i) b.push_back(i);
+    b.on_add([&](int& x) {
+        if (x != 100) return;
+        for (int& y : b)
+            if (y == 2) b.remove(y);
+    });
+    const int* const x = b.push_back(100);
+    ASSERT_NE(x, nullptr);
+    EXPECT_EQ(*x, 100);
+    EXPECT_EQ(x, b.data() + 2);
+}
+
+TEST(bag_array, trim_gives_back_what_is_not_needed) {
+    bag<int> b;
+    for (int i = 0; i < 1000; ++i) b.push_back(i);
+    b.remove_if([](int x) { return x >= 10; });
+    b.trim();
+    EXPECT_EQ(b.capacity(), 10U);
+    EXPECT_EQ(sorted(b), (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    b.clear();
+    b.trim();
+    EXPECT_EQ(b.capacity(), 0U);
+    b.push_back(1);
+    EXPECT_EQ(*b.data(), 1);
+}
+
+/// A walk that stands in the other bag after an exchange is a walk still: nothing moves in its own.
+TEST(bag_array, nothing_moves_while_a_walk_is_away) {
+    bag<int> a{0, 1, 2, 3};
+    bag<int> b{10, 11, 12, 13};
+    auto w = a.walk(throng::live);
+    EXPECT_NE(w.next(), nullptr);
+    a.swap(b);
+    for (int& x : a)
+        if (x == 10) a.remove(x);
+    EXPECT_EQ(a.data(), nullptr);
+    std::vector<int> seen;
+    while (const int* x = w.next()) seen.push_back(*x);
+    EXPECT_EQ(seen, (std::vector{11, 12, 13}));
+    EXPECT_EQ(b.span().size(), 4U);
+    {
+        const auto closed = std::move(w);
+    }
+    EXPECT_EQ(array_of(a), (std::vector{13, 11, 12}));
+}
+
+/// What cannot be moved stays where it is, and newcomers fill the gaps, lowest first.
+TEST(bag_array, newcomers_fill_the_gaps_of_what_cannot_be_moved) {
+    const support::ledger elements;
+    bag<support::immovable_tracked> b;
+    std::vector<const support::immovable_tracked*> places;
+    for (int i = 0; i < 1000; ++i) places.push_back(b.emplace_back(i));
+    const std::size_t capacity = b.capacity();
+    for (int round = 0; round < 20; ++round) {
+        for (auto& x : b)
+            if (x.id() % 4 == round % 4) b.remove(x);
+        for (int i = 1000; b.size() < 1000; ++i) b.emplace_back(i + round);
+        EXPECT_EQ(b.capacity(), capacity);
+    }
+    std::set<const void*> first(places.begin(), places.end());
+    for (auto& x : b) EXPECT_TRUE(first.contains(&x));
+}
+
+} // namespace

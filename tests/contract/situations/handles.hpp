@@ -1,0 +1,209 @@
+#pragma once
+
+/// # Handles
+
+#include "contract/walks.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+#include <vector>
+
+namespace contract {
+
+using support::tracked;
+
+template <class Adapter> using handle_of = typename collection_of<Adapter>::handle_type;
+
+/// A handle of everybody.
+template <class Adapter> std::map<int, handle_of<Adapter>> handles(collection_of<Adapter>& c) {
+    std::map<int, handle_of<Adapter>> all;
+    for (tracked& x : c) all[x.id()] = c.handle_of(x);
+    return all;
+}
+template <class Adapter> void expect_handles(collection_of<Adapter>& c, const std::map<int, handle_of<Adapter>>& all) {
+    const ids held = held_by<Adapter>(c);
+    for (const auto& [id, h] : all) {
+        const bool there = has(held, id);
+        EXPECT_EQ(c.contains(h), there) << id;
+        ASSERT_EQ(c.get(h) != nullptr, there) << id;
+        if (there) {
+            EXPECT_EQ(c.get(h)->id(), id);
+            EXPECT_EQ(c.handle_of(*c.get(h)), h);
+        }
+    }
+}
+
+/// A default handle refers to nothing.
+SITUATION(empty_handle, has_handles<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 3);
+    const handle_of<Adapter> none;
+    EXPECT_FALSE(none);
+    EXPECT_EQ(c.get(none), nullptr);
+    EXPECT_FALSE(c.contains(none));
+    EXPECT_FALSE(c.remove(none));
+    EXPECT_EQ(c.size(), 4U);
+    EXPECT_EQ(none, handle_of<Adapter>{});
+    static_assert(throng::core::audited || sizeof(handle_of<Adapter>) == 8);
+}
+
+/// One element, one handle.
+SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    const auto all = handles<Adapter>(c);
+    EXPECT_EQ(all, handles<Adapter>(c));
+    std::unordered_set<handle_of<Adapter>> different;
+    for (const auto& [id, h] : all) different.insert(h);
+    EXPECT_EQ(different.size(), 100U);
+    if constexpr (has_handles_on_add<Adapter>) {
+        const auto h = c.emplace(100);
+        EXPECT_EQ(c.handle_of(*c.get(h)), h);
+    }
+    expect_handles<Adapter>(c, all);
+}
+
+/// Handles survive what moves their elements between walks.
+SITUATION(handles_survive_packing, has_handles<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 999);
+        const auto all = handles<Adapter>(c);
+        for (const int keep : {2, 3, 5}) {
+            walk(c, [&](tracked& x) {
+                if (x.id() % keep == 1) c.remove(x);
+            });
+            if constexpr (has_reserve<Adapter>) c.trim();
+            expect_handles<Adapter>(c, all);
+            fill<Adapter>(c, 1000 * keep, 1000 * keep + 100);
+        }
+        expect_handles<Adapter>(c, all);
+    });
+}
+
+/// And sorting.
+SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 499);
+    const auto all = handles<Adapter>(c);
+    for (tracked& x : c)
+        if (x.id() % 3 == 0) c.remove(x);
+    c.sort([](const tracked& a, const tracked& b) { return a.key() < b.key(); });
+    expect_handles<Adapter>(c, all);
+    for (tracked& x : c) {
+        c.sort([](const tracked& a, const tracked& b) { return b < a; });
+        c.remove(x);
+        break;
+    }
+    expect_handles<Adapter>(c, all);
+}
+
+/// And update, inside of it too.
+SITUATION(handles_survive_update, has_handles<Adapter>&& has_update<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 499);
+    const auto all = handles<Adapter>(c);
+    c.update([&](tracked& x) {
+        EXPECT_EQ(c.get(all.at(x.id())), &x);
+        if (x.id() % 3 == 0) c.remove(x);
+    });
+    expect_handles<Adapter>(c, all);
+    c.update([&](tracked& x) {
+        EXPECT_EQ(c.get(all.at(x.id())), &x);
+        return x.id() % 2 == 0;
+    });
+    expect_handles<Adapter>(c, all);
+}
+
+/// And swap: they go with the elements.
+SITUATION(handles_go_with_swapped_contents, has_handles<Adapter>&& has_swap<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    fill<Adapter>(a, 0, 99);
+    fill<Adapter>(b, 100, 149);
+    const auto of_a = handles<Adapter>(a);
+    const auto of_b = handles<Adapter>(b);
+    a.swap(b);
+    expect_handles<Adapter>(b, of_a);
+    expect_handles<Adapter>(a, of_b);
+}
+
+/// Of a hundred thousand reuses of a few places, no stale handle comes back to life.
+SITUATION(stale_handles_never_revive, has_handles<Adapter>) {
+    collection_of<Adapter> c;
+    std::vector<handle_of<Adapter>> stale;
+    fill<Adapter>(c, 0, 2);
+    for (int round = 0; round < 100'000; ++round) {
+        tracked* x = put<Adapter>(c, 3);
+        const auto h = c.handle_of(*x);
+        ASSERT_TRUE(c.contains(h));
+        ASSERT_TRUE(c.remove(h));
+        ASSERT_FALSE(c.contains(h));
+        if (round % 100 == 0) stale.push_back(h);
+        stale.front() = round % 2 == 0 ? stale.front() : h;
+    }
+    for (const auto h : stale) {
+        EXPECT_EQ(c.get(h), nullptr);
+        EXPECT_FALSE(c.remove(h));
+    }
+    std::sort(stale.begin(), stale.end());
+    EXPECT_LE(stale.end() - std::unique(stale.begin(), stale.end()), 1) << "a handle was given twice";
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 2));
+}
+
+/// A stale handle, in the hands of a later owner of its place, in a walk.
+SITUATION(stale_handle_of_a_reused_slot, has_handles<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 0);
+        std::vector<handle_of<Adapter>> old;
+        walk(c, [&](tracked& x) {
+            if (old.size() == 300) return;
+            const auto h = c.handle_of(x);
+            EXPECT_TRUE(c.remove(x));
+            old.push_back(h);
+            tracked* next = put<Adapter>(c, x.id() + 1);
+            EXPECT_TRUE(c.contains(c.handle_of(*next)));
+            for (const auto o : old) EXPECT_FALSE(c.remove(o));
+            EXPECT_EQ(c.size(), 1U);
+        });
+        EXPECT_EQ(c.size(), 1U);
+    });
+}
+
+/// clear() makes every handle stale, for good.
+SITUATION(handles_are_stale_after_clear, has_handles<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 299);
+    const auto all = handles<Adapter>(c);
+    c.clear();
+    for (const auto& [id, h] : all) EXPECT_FALSE(c.contains(h));
+    fill<Adapter>(c, 300, 599);
+    handles<Adapter>(c);
+    for (const auto& [id, h] : all) EXPECT_FALSE(c.contains(h));
+}
+
+/// A handle that another, larger collection gave is not taken for one's own beyond the end of the table.
+SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
+    collection_of<Adapter> large;
+    fill<Adapter>(large, 0, 999);
+    const auto h = handles<Adapter>(large).at(999);
+    collection_of<Adapter> small;
+    fill<Adapter>(small, 0, 0);
+    EXPECT_EQ(small.get(h), nullptr);
+    EXPECT_FALSE(small.remove(h));
+}
+
+/// A handle made for what is removed already is empty.
+SITUATION(handle_of_the_removed, has_handles<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9);
+    for (tracked& x : c) {
+        c.remove(x);
+        EXPECT_FALSE(c.handle_of(x));
+    }
+}
+
+} // namespace contract

@@ -1,0 +1,237 @@
+#pragma once
+
+/// # Adding in a walk
+
+#include "contract/walks.hpp"
+
+namespace contract {
+
+using support::tracked;
+
+/// A live walk visits newcomers, after all that stood before them.
+SITUATION(add_in_live_walk, has_walks<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9);
+    ids seen;
+    for (tracked& x : c.walk(throng::live)) {
+        seen.push_back(x.id());
+        if (x.id() < 10) put<Adapter>(c, x.id() + 10);
+    }
+    EXPECT_EQ(in_order<Adapter>(seen), count(0, 19));
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
+}
+
+/// A walk of the residents leaves newcomers for the next walk.
+SITUATION(add_in_residents_walk, has_walks<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9);
+    ids seen;
+    for (tracked& x : c.walk(throng::residents)) {
+        seen.push_back(x.id());
+        put<Adapter>(c, x.id() + 10);
+    }
+    EXPECT_EQ(in_order<Adapter>(seen), count(0, 9));
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
+}
+
+/// In every kind of walk: seen or not as it promises, never twice, nobody skipped.
+SITUATION(add_in_every_walk, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 99);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (x.id() < 100) put<Adapter>(c, x.id() + 100);
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 199) : count(0, 99));
+        EXPECT_EQ(held_by<Adapter>(c), count(0, 199));
+    });
+}
+
+/// Each visit adds one, until there are enough.
+SITUATION(add_by_every_visit, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 0);
+        ids seen;
+        int born = 1;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (born < 500) put<Adapter>(c, born++);
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 499) : ids{0});
+        EXPECT_EQ(c.size(), walk.live ? 500U : 2U);
+    });
+}
+
+/// Many at once, over many pages.
+SITUATION(add_many_in_walk, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 4);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (x.id() == 2) fill<Adapter>(c, 5, 1500);
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 1500) : count(0, 4));
+        EXPECT_EQ(held_by<Adapter>(c), count(0, 1500));
+    });
+}
+
+/// A walk of nobody: there is nobody to add, and the next walk sees who came after.
+SITUATION(walk_of_an_empty_collection, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        walk(c, [](tracked&) { ADD_FAILURE() << "nobody is there"; });
+        fill<Adapter>(c, 0, 0);
+        int visits = 0;
+        walk(c, [&](tracked&) { ++visits; });
+        EXPECT_EQ(visits, 1);
+        c.clear();
+        walk(c, [](tracked&) { ADD_FAILURE() << "nobody is there"; });
+    });
+}
+
+/// Added and removed in the same visit: nobody meets it.
+SITUATION(add_then_remove_the_newcomer, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 99);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            tracked* newcomer = put<Adapter>(c, x.id() + 100);
+            ASSERT_NE(newcomer, nullptr);
+            EXPECT_TRUE(c.contains(*newcomer));
+            EXPECT_TRUE(c.remove(*newcomer));
+            EXPECT_FALSE(find(c, x.id() + 100));
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), count(0, 99));
+        EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
+    });
+}
+
+/// A newcomer is removed before its turn.
+SITUATION(remove_newcomer_before_its_turn, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 9);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 1) fill<Adapter>(c, 10, 12);
+            if (seen.size() == 5 && !has(seen, 11)) {
+                EXPECT_TRUE(remove_id(c, 11));
+            }
+        });
+        if (Adapter::keeps_order) {
+            EXPECT_FALSE(has(seen, 11));
+        }
+        EXPECT_EQ(has(seen, 12), (walk.live));
+    });
+}
+
+/// The last is removed, then one is added: a live walk sees it.
+SITUATION(remove_last_then_add, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 9);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 10) {
+                c.remove(x);
+                put<Adapter>(c, 10);
+            }
+        });
+        EXPECT_EQ(seen.size(), (walk.live ? 11U : 10U));
+        EXPECT_EQ(seen.back() == 10, (walk.live));
+        EXPECT_EQ(c.size(), 10U);
+    });
+}
+
+/// One is added, then the last of the old ones is removed: a live walk sees the newcomer all the same.
+SITUATION(add_then_remove_last, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 9);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 10) {
+                put<Adapter>(c, 10);
+                c.remove(x);
+            }
+        });
+        EXPECT_EQ(seen.size(), (walk.live ? 11U : 10U));
+        EXPECT_EQ(seen.back() == 10, (walk.live));
+        EXPECT_EQ(c.size(), 10U);
+    });
+}
+
+/// Cleared in mid-walk, then filled anew: a live walk sees every newcomer, wherever it stood.
+SITUATION(clear_then_add_in_walk, true) {
+    with_every_walk<Adapter>([](way walk) {
+        for (const int newcomers : {1, 5, 20, 300}) {
+            collection_of<Adapter> c;
+            fill<Adapter>(c, 0, 99);
+            ids seen;
+            walk(c, [&](tracked& x) {
+                seen.push_back(x.id());
+                if (seen.size() == 50) {
+                    c.clear();
+                    fill<Adapter>(c, 100, 99 + newcomers);
+                }
+            });
+            EXPECT_EQ(seen.size(), (walk.live ? 50U + static_cast<unsigned>(newcomers) : 50U));
+            for (int id = 100; id < 100 + newcomers; ++id) EXPECT_EQ(has(seen, id), (walk.live)) << id;
+            EXPECT_EQ(held_by<Adapter>(c), count(100, 99 + newcomers));
+        }
+    });
+}
+
+/// The only element is replaced by another in each visit.
+SITUATION(replace_the_only_one_in_walk, true) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 0);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            c.remove(x);
+            if (x.id() < 300) put<Adapter>(c, x.id() + 1);
+        });
+        EXPECT_EQ(seen, (walk.live ? count(0, 300) : ids{0}));
+        EXPECT_EQ(c.size(), (walk.live ? 0U : 1U));
+    });
+}
+
+/// A range is added in mid-walk.
+SITUATION(add_range_in_walk, has_add_range<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 4);
+        std::vector<tracked> more{5, 6, 7};
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 2) {
+                EXPECT_EQ(c.add_range(more), 3U);
+            }
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 7) : count(0, 4));
+        EXPECT_EQ(held_by<Adapter>(c), count(0, 7));
+    });
+}
+
+/// An element of the collection is the argument of its own add.
+SITUATION(add_a_copy_of_an_element, has_copying_add<Adapter> && !Adapter::unique) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 0);
+    for (int i = 0; i < 300; ++i) c.push_back(*find(c, 0));
+    EXPECT_EQ(held_by<Adapter>(c), ids(301, 0));
+}
+
+} // namespace contract

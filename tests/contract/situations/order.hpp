@@ -1,0 +1,425 @@
+#pragma once
+
+/// # Order, capacity, and whole collections
+
+#include "contract/walks.hpp"
+
+#include <compare>
+#include <string>
+
+namespace contract {
+
+using support::tracked;
+
+inline constexpr auto descending = [](const tracked& a, const tracked& b) { return b < a; };
+inline constexpr auto by_key = [](const tracked& a, const tracked& b) { return a.key() < b.key(); };
+
+/// Insertion order survives removals and additions.
+SITUATION(order_is_kept, Adapter::keeps_order) {
+    collection_of<Adapter> c;
+    ids expected;
+    int born = 0;
+    for (int round = 0; round < 60; ++round) {
+        for (int i = 0; i < 37; ++i) {
+            put<Adapter>(c, born);
+            expected.push_back(born++);
+        }
+        for (tracked& x : c)
+            if ((x.id() * 13 + round) % 4 == 0) c.remove(x);
+        std::erase_if(expected, [&](int id) { return (id * 13 + round) % 4 == 0; });
+        ASSERT_EQ(ids_of(c), expected);
+    }
+}
+
+/// first() and last().
+SITUATION(first_and_last, has_ends<Adapter>&& Adapter::keeps_order) {
+    collection_of<Adapter> c;
+    EXPECT_EQ(c.first(), nullptr);
+    EXPECT_EQ(c.last(), nullptr);
+    fill<Adapter>(c, 0, 299);
+    EXPECT_EQ(c.first()->id(), 0);
+    EXPECT_EQ(c.last()->id(), 299);
+    for (int id = 0; id < 299; ++id) {
+        tracked& gone = id % 2 == 0 ? *c.first() : *c.last();
+        for (tracked& x : c) {
+            static_cast<void>(x);
+            c.remove(gone);
+            break;
+        }
+        EXPECT_EQ(c.first()->id(), id / 2 + 1);
+        EXPECT_EQ(c.last()->id(), 299 - (id + 1) / 2);
+    }
+    c.clear();
+    EXPECT_EQ(c.first(), nullptr);
+    put<Adapter>(c, 7);
+    EXPECT_EQ(c.first(), c.last());
+}
+
+/// Sorted, equals in the order of their adding.
+SITUATION(sort_is_stable, has_sort<Adapter>) {
+    collection_of<Adapter> c;
+    ids expected;
+    for (int id = 0; id < 500; ++id) {
+        put<Adapter>(c, (id * 37) % 500);
+        expected.push_back((id * 37) % 500);
+    }
+    c.sort(by_key);
+    std::stable_sort(expected.begin(), expected.end(),
+                     [](int a, int b) { return tracked::key_of(a) < tracked::key_of(b); });
+    EXPECT_EQ(ids_of(c), expected);
+    c.sort();
+    EXPECT_EQ(ids_of(c), count(0, 499));
+    c.sort(descending);
+    EXPECT_EQ(c.begin()->id(), 499);
+}
+
+/// In mid-walk a sort waits: the order of the walk stays, and changes when the last walk ends.
+SITUATION(sort_in_walk_waits_for_its_end, has_sort<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 199);
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 1) {
+                c.sort(descending);
+                put<Adapter>(c, 1000);
+                c.remove(x);
+            }
+        });
+        EXPECT_EQ(without(seen, {1000}), count(0, 199));
+        ids expected = count(1, 199);
+        expected.push_back(1000);
+        std::reverse(expected.begin(), expected.end());
+        EXPECT_EQ(ids_of(c), expected);
+    });
+}
+
+/// Nested: it waits for the outermost.
+SITUATION(sort_in_nested_walk_waits_for_the_last, has_sort<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    ids outer;
+    for (tracked& x : c) {
+        outer.push_back(x.id());
+        if (x.id() == 50) {
+            for (tracked& y : c) {
+                c.sort(descending);
+                c.remove(y);
+                break;
+            }
+            EXPECT_EQ(ids_of(c), count(1, 99)) << "a walk is open still";
+        }
+    }
+    EXPECT_EQ(outer, count(0, 99));
+    ids expected = count(1, 99);
+    std::reverse(expected.begin(), expected.end());
+    EXPECT_EQ(ids_of(c), expected);
+}
+
+/// Under a frozen view, too: the view keeps its order.
+SITUATION(sort_under_a_frozen_view, has_sort<Adapter>&& has_freeze<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    {
+        const auto view = c.freeze();
+        c.sort(descending);
+        EXPECT_EQ(ids_of(view), count(0, 99));
+        c.remove(*c.first());
+        EXPECT_EQ(ids_of(view), count(0, 99));
+    }
+    ids expected = count(1, 99);
+    std::reverse(expected.begin(), expected.end());
+    EXPECT_EQ(ids_of(c), expected);
+}
+
+/// Of several requests in one walk the last counts.
+SITUATION(sort_twice_in_a_walk, has_sort<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    for (tracked& x : c) {
+        if (x.id() == 0) c.sort(by_key);
+        if (x.id() == 1) c.sort(descending);
+    }
+    ids expected = count(0, 99);
+    std::reverse(expected.begin(), expected.end());
+    EXPECT_EQ(ids_of(c), expected);
+}
+
+/// The walk that waits is left by a break.
+SITUATION(sort_then_break, has_sort<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    for (tracked& x : c) {
+        c.sort(descending);
+        EXPECT_EQ(x.id(), 0);
+        break;
+    }
+    EXPECT_EQ(c.first()->id(), 99);
+    c.clear();
+    c.sort(descending);
+    EXPECT_TRUE(c.empty());
+}
+
+/// The same edits give the same order, whatever memory they find.
+SITUATION(order_is_a_function_of_the_edits, true) {
+    const auto live = [](int salt) {
+        const std::string elsewhere(static_cast<std::size_t>(salt) * 7777, ' ');
+        collection_of<Adapter> c;
+        if constexpr (has_reserve<Adapter>) c.reserve(static_cast<std::size_t>(salt) * 100);
+        ids history;
+        int born = 0;
+        for (int frame = 0; frame < 100; ++frame) {
+            for (int i = 0; i < 11; ++i) put<Adapter>(c, born++);
+            for (tracked& x : c) {
+                history.push_back(x.id());
+                if ((x.id() + frame) % 6 == 0) c.remove(x);
+                if ((x.id() + frame) % 13 == 0) put<Adapter>(c, born++);
+            }
+            if (born > 8000) c.clear();
+        }
+        return history;
+    };
+    const ids once = live(0);
+    EXPECT_EQ(once, live(0));
+    EXPECT_EQ(once, live(1));
+    EXPECT_EQ(once, live(30));
+}
+
+// Swap, move, copy
+
+/// Contents are swapped in mid-walk: a live walk goes on with the new ones, a residents' walk is over.
+SITUATION(swap_in_walk, has_swap<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> a;
+        collection_of<Adapter> b;
+        fill<Adapter>(a, 0, 99);
+        fill<Adapter>(b, 100, 119);
+        ids seen;
+        walk(a, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() != 10) return;
+            a.swap(b);
+            EXPECT_EQ(a.size(), 20U);
+            EXPECT_EQ(b.size(), 100U);
+            EXPECT_EQ(x.id(), seen.back());
+            EXPECT_TRUE(b.contains(x));
+        });
+        EXPECT_EQ(seen.size(), (walk.live ? 30U : 10U));
+        EXPECT_EQ(held_by<Adapter>(a), count(100, 119));
+        EXPECT_EQ(held_by<Adapter>(b), count(0, 99));
+        put<Adapter>(a, 120);
+        put<Adapter>(b, 200);
+        EXPECT_EQ(a.size(), 21U);
+    });
+}
+
+/// Both are walked while they are swapped.
+SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& has_walks<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    fill<Adapter>(a, 0, 9);
+    fill<Adapter>(b, 100, 104);
+    auto wa = a.walk(throng::live);
+    auto wb = b.walk(throng::live);
+    wa.next();
+    tracked* on_b = wb.next();
+    const int id = on_b->id();
+    b.remove(*on_b);
+    a.swap(b);
+    EXPECT_EQ(on_b->id(), id);
+    ids seen;
+    while (tracked* x = wa.next()) seen.push_back(x->id());
+    EXPECT_EQ(in_order<Adapter>(seen), without(count(100, 104), {id}));
+    seen.clear();
+    while (tracked* x = wb.next()) seen.push_back(x->id());
+    EXPECT_EQ(in_order<Adapter>(seen), count(0, 9));
+    if (Adapter::owns) {
+        EXPECT_EQ(support::ledger::open().live(id), 0);
+    }
+}
+
+/// Frozen views keep showing what they showed.
+SITUATION(swap_under_a_frozen_view, has_swap<Adapter>&& has_freeze<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    fill<Adapter>(a, 0, 99);
+    fill<Adapter>(b, 100, 109);
+    {
+        const auto view = a.freeze();
+        remove_id(a, 5);
+        a.swap(b);
+        EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 99));
+        remove_id(b, 6);
+        put<Adapter>(b, 200);
+        a.clear();
+        EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 99));
+    }
+    EXPECT_EQ(held_by<Adapter>(b), without(
+                                       [] {
+                                           ids all = count(0, 99);
+                                           all.push_back(200);
+                                           return all;
+                                       }(),
+                                       {5, 6}));
+    if (Adapter::owns) {
+        EXPECT_EQ(support::ledger::open().live(), 99);
+    }
+}
+
+/// Moved: elements, order and handles go over, the source is empty and good as new.
+SITUATION(move_the_collection, std::movable<collection_of<Adapter>>) {
+    collection_of<Adapter> a;
+    fill<Adapter>(a, 0, 199);
+    remove_id(a, 50);
+    tracked* before = find(a, 60);
+    collection_of<Adapter> b{std::move(a)};
+    EXPECT_EQ(find(b, 60), before) << "nothing is moved in memory";
+    EXPECT_EQ(held_by<Adapter>(b), without(count(0, 199), {50}));
+    EXPECT_TRUE(a.empty()); // NOLINT(bugprone-use-after-move): what is promised
+    fill<Adapter>(a, 300, 309);
+    EXPECT_EQ(held_by<Adapter>(a), count(300, 309));
+    a = std::move(b);
+    EXPECT_EQ(held_by<Adapter>(a), without(count(0, 199), {50}));
+    if (Adapter::owns) {
+        EXPECT_EQ(support::ledger::open().live(), static_cast<int>(a.size() + b.size())); // NOLINT
+    }
+    collection_of<Adapter>& same = a;
+    a = std::move(same);
+    EXPECT_EQ(a.size(), 199U);
+}
+
+/// Copied: the same elements in the same order, and nothing shared.
+SITUATION(copy_the_collection, has_copy<Adapter>) {
+    collection_of<Adapter> a;
+    fill<Adapter>(a, 0, 199);
+    remove_id(a, 50);
+    collection_of<Adapter> b{a};
+    EXPECT_EQ(ids_of(b), ids_of(a));
+    remove_id(b, 51);
+    put<Adapter>(a, 200);
+    EXPECT_EQ(held_by<Adapter>(b), without(count(0, 199), {50, 51}));
+    b = a;
+    EXPECT_EQ(ids_of(b), ids_of(a));
+    const collection_of<Adapter>& same = b;
+    b = same;
+    EXPECT_EQ(ids_of(b), ids_of(a));
+}
+
+/// Copied from, and assigned to, in mid-walk.
+SITUATION(copy_in_walk, has_copy<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> a;
+        collection_of<Adapter> b;
+        fill<Adapter>(a, 0, 49);
+        fill<Adapter>(b, 100, 104);
+        ids seen;
+        walk(a, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (seen.size() == 10) {
+                const collection_of<Adapter> copy{a};
+                EXPECT_EQ(ids_of(copy), ids_of(a));
+                a = b;
+                EXPECT_EQ(x.id(), seen.back()) << "it is still stood on";
+            }
+        });
+        EXPECT_EQ(seen.size(), (walk.live ? 15U : 10U));
+        EXPECT_EQ(held_by<Adapter>(a), count(100, 104));
+    });
+}
+
+/// Equal and ordered element by element.
+SITUATION(compare, has_comparison<Adapter>&& has_copy<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    EXPECT_TRUE(a == b);
+    fill<Adapter>(a, 0, 199);
+    fill<Adapter>(b, 0, 199);
+    EXPECT_TRUE(a == b);
+    EXPECT_TRUE((a <=> b) == 0);
+    remove_id(a, 100);
+    EXPECT_FALSE(a == b);
+    EXPECT_TRUE(a > b);
+    remove_id(b, 100);
+    EXPECT_TRUE(a == b);
+    put<Adapter>(b, 500);
+    EXPECT_TRUE(a < b);
+    for (tracked& x : a) {
+        a.remove(x);
+        EXPECT_FALSE(a == b);
+        break;
+    }
+}
+
+// Capacity
+
+/// A full collection refuses, and says so.
+SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        c.max_capacity(10);
+        EXPECT_EQ(c.max_capacity(), 10U);
+        fill<Adapter>(c, 0, 9);
+        EXPECT_EQ(c.emplace_back(10), nullptr);
+        if constexpr (has_handles_on_add<Adapter>) {
+            EXPECT_FALSE(c.emplace(10));
+        }
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (c.size() == 10) {
+                EXPECT_EQ(c.emplace_back(100), nullptr);
+            }
+            c.remove(x);
+            if (x.id() < 10) {
+                EXPECT_NE(c.emplace_back(x.id() + 10), nullptr) << "the place of the removed is free";
+            }
+            EXPECT_LE(c.size(), 10U);
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 19) : count(0, 9));
+        EXPECT_EQ(support::ledger::open().live(100), 0);
+        fill<Adapter>(c, 200, 220);
+        EXPECT_EQ(c.size(), 10U);
+        c.max_capacity(5);
+        EXPECT_EQ(c.size(), 10U) << "what is there stays";
+        EXPECT_EQ(c.emplace_back(10), nullptr);
+        if constexpr (has_add_range<Adapter>) {
+            c.max_capacity(12);
+            std::vector<tracked> more{301, 302, 303};
+            EXPECT_EQ(c.add_range(more), 2U);
+        }
+    });
+}
+
+/// What was reserved needs no allocation, not even in a walk.
+SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
+    support::allocation_log log;
+    logged_collection_of<Adapter> c;
+    c.reserve(1000);
+    EXPECT_GE(c.capacity(), 1000U);
+    const std::size_t before = log.allocations;
+    for (int id = 0; id < 500; ++id) put<Adapter>(c, id);
+    for (tracked& x : c)
+        if (x.id() < 500) put<Adapter>(c, x.id() + 500);
+    EXPECT_EQ(log.allocations, before);
+    EXPECT_EQ(c.size(), 1000U);
+}
+
+/// trim() gives memory back.
+SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates) {
+    support::allocation_log log;
+    logged_collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9999);
+    const std::size_t full = log.bytes;
+    for (tracked& x : c)
+        if (x.id() % 100 != 0) c.remove(x);
+    c.trim();
+    EXPECT_LT(log.bytes, full / 4);
+    EXPECT_EQ(c.size(), 100U);
+    c.clear();
+    c.trim();
+    fill<Adapter>(c, 0, 99);
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
+}
+
+} // namespace contract

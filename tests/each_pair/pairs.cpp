@@ -1,0 +1,215 @@
+#include "support/tracked.hpp"
+
+#include <throng/buffered_list.hpp>
+#include <throng/each_pair.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using support::tracked;
+using pairs = std::vector<std::pair<int, int>>;
+
+pairs all_of(int n) {
+    pairs all;
+    for (int i = 0; i < n; ++i)
+        for (int j = i + 1; j < n; ++j) all.emplace_back(i, j);
+    return all;
+}
+
+class each_pair : public testing::Test {
+  protected:
+    void fill(int n) {
+        for (int i = 0; i < n; ++i) list_.emplace_back(i);
+    }
+    bool remove(int id) {
+        for (tracked& x : list_)
+            if (x.id() == id) return list_.remove(x);
+        return false;
+    }
+    template <class Edit> pairs pairs_with(Edit edit) {
+        pairs seen;
+        throng::each_pair(list_, [&](tracked& a, tracked& b) {
+            seen.emplace_back(a.id(), b.id());
+            edit(a, b);
+            EXPECT_EQ(a.id(), seen.back().first) << "kept to the end of the call";
+            EXPECT_EQ(b.id(), seen.back().second) << "kept to the end of the call";
+        });
+        return seen;
+    }
+
+    support::ledger ledger_;
+    throng::list<tracked> list_;
+};
+
+TEST_F(each_pair, every_pair_once_in_order) {
+    for (const int n : {0, 1, 2, 3, 64, 65, 200}) {
+        list_.clear();
+        fill(n);
+        EXPECT_EQ(pairs_with([](auto&, auto&) {}), all_of(n)) << n;
+    }
+}
+
+TEST_F(each_pair, after_removals) {
+    fill(300);
+    list_.remove_if([](const tracked& x) { return x.id() % 7 != 0; });
+    pairs expected;
+    for (const auto& [i, j] : all_of(43)) expected.emplace_back(7 * i, 7 * j);
+    EXPECT_EQ(pairs_with([](auto&, auto&) {}), expected);
+}
+
+TEST_F(each_pair, the_first_dies) {
+    fill(5);
+    EXPECT_EQ(pairs_with([&](auto& a, auto& b) {
+                  if (a.id() == 1 && b.id() == 3) list_.remove(a);
+              }),
+              (pairs{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}}));
+    EXPECT_EQ(ledger_.deaths(1), 1);
+}
+
+TEST_F(each_pair, the_second_dies) {
+    fill(5);
+    EXPECT_EQ(pairs_with([&](auto& a, auto& b) {
+                  if (a.id() == 0 && b.id() == 2) list_.remove(b);
+              }),
+              (pairs{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 3}, {1, 4}, {3, 4}}));
+}
+
+TEST_F(each_pair, both_die) {
+    fill(6);
+    EXPECT_EQ(pairs_with([&](auto& a, auto& b) {
+                  list_.remove(a);
+                  list_.remove(b);
+              }),
+              (pairs{{0, 1}, {2, 3}, {4, 5}}));
+    EXPECT_TRUE(list_.empty());
+    EXPECT_EQ(ledger_.live(), 0);
+}
+
+TEST_F(each_pair, others_die_and_newcomers_wait) {
+    fill(6);
+    EXPECT_EQ(pairs_with([&](auto& a, auto& b) {
+                  if (a.id() == 0 && b.id() == 1) {
+                      remove(4);
+                      list_.emplace_back(100);
+                  }
+                  if (a.id() == 1 && b.id() == 2) remove(0);
+                  if (a.id() == 2) remove(1);
+              }),
+              (pairs{{0, 1}, {0, 2}, {0, 3}, {0, 5}, {1, 2}, {1, 3}, {1, 5}, {2, 3}, {2, 5}, {3, 5}}));
+    EXPECT_EQ(list_.size(), 4U);
+}
+
+TEST_F(each_pair, all_die) {
+    fill(50);
+    EXPECT_EQ(pairs_with([&](auto& a, auto& b) {
+                  if (a.id() == 3 && b.id() == 10) {
+                      list_.clear();
+                      list_.emplace_back(60);
+                  }
+              }).size(),
+              49U + 48 + 47 + 7);
+    EXPECT_EQ(list_.size(), 1U);
+    EXPECT_EQ(ledger_.live(), 1);
+}
+
+/// Pairs that die together, at random, on many pages: nobody acts after death, nobody is left out.
+TEST_F(each_pair, collisions) {
+    fill(400);
+    std::vector<bool> dead(400);
+    std::size_t seen = 0;
+    throng::each_pair(list_, [&](tracked& a, tracked& b) {
+        ++seen;
+        EXPECT_FALSE(dead[static_cast<std::size_t>(a.id())]);
+        EXPECT_FALSE(dead[static_cast<std::size_t>(b.id())]);
+        if ((a.id() * 31 + b.id() * 17) % 97 != 0) return;
+        for (tracked* x : {&a, &b}) {
+            dead[static_cast<std::size_t>(x->id())] = true;
+            EXPECT_TRUE(list_.remove(*x));
+        }
+    });
+    std::size_t expected = 0;
+    std::vector<bool> gone(400);
+    for (int i = 0; i < 400; ++i)
+        for (int j = i + 1; j < 400; ++j) {
+            if (gone[static_cast<std::size_t>(i)] || gone[static_cast<std::size_t>(j)]) continue;
+            ++expected;
+            if ((i * 31 + j * 17) % 97 == 0)
+                gone[static_cast<std::size_t>(i)] = gone[static_cast<std::size_t>(j)] = true;
+        }
+    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(dead, gone);
+}
+
+TEST_F(each_pair, nested) {
+    fill(6);
+    std::size_t inner = 0;
+    throng::each_pair(list_, [&](tracked& a, tracked& b) {
+        throng::each_pair(list_, [&](tracked&, tracked&) { ++inner; });
+        if (a.id() == 0 && b.id() == 5) list_.remove(b);
+    });
+    EXPECT_EQ(inner, 5U * 15 + 6U * 10);
+}
+
+TEST_F(each_pair, across_two_collections) {
+    fill(3);
+    throng::list<tracked> other;
+    for (int i = 10; i < 13; ++i) other.emplace_back(i);
+    pairs seen;
+    throng::each_pair(list_, other, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        if (a.id() == 0 && b.id() == 11) {
+            list_.remove(a);
+            other.remove(b);
+            other.emplace_back(20);
+            list_.emplace_back(30);
+        }
+    });
+    EXPECT_EQ(seen, (pairs{{0, 10}, {0, 11}, {1, 10}, {1, 12}, {2, 10}, {2, 12}}));
+}
+
+TEST_F(each_pair, leaves_as_it_likes) {
+    fill(4);
+#if defined(__cpp_exceptions)
+    EXPECT_THROW(throng::each_pair(list_,
+                                   [&](tracked& a, tracked&) {
+                                       list_.remove(a);
+                                       throw 1;
+                                   }),
+                 int);
+    EXPECT_EQ(ledger_.live(), 3);
+    EXPECT_EQ(list_.size(), 3U);
+#endif
+}
+
+TEST_F(each_pair, other_collections) {
+    throng::buffered_list<tracked> buffered;
+    for (int i = 0; i < 3; ++i) buffered.emplace_back(i);
+    buffered.commit();
+    pairs seen;
+    throng::each_pair(buffered, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        buffered.emplace_back(9);
+        buffered.commit();
+    });
+    EXPECT_EQ(seen, all_of(3));
+
+    const throng::ordered_set<int> set{0, 1, 2};
+    seen.clear();
+    throng::each_pair(set, [&](const int& a, const int& b) { seen.emplace_back(a, b); });
+    EXPECT_EQ(seen, all_of(3));
+
+    fill(2);
+    const auto& constant = list_;
+    std::size_t n = 0;
+    throng::each_pair(constant, set, [&](const tracked&, const int&) { ++n; });
+    EXPECT_EQ(n, 6U);
+}
+
+} // namespace

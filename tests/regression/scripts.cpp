@@ -1,0 +1,50 @@
+// Scripts that the random ones of the contract suite have failed with, in their shortest form.
+
+#include "contract/adapters/list.hpp"
+#include "contract/player.hpp"
+#include "contract/script.hpp"
+#include "support/tracked.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+class scripts : public testing::TestWithParam<const char*> {};
+
+TEST_P(scripts, pass) {
+    const contract::script s = contract::from_text(GetParam());
+    EXPECT_EQ(contract::to_text(s), GetParam()) << "a step has been renamed";
+    for (const bool closely : {false, true}) {
+        EXPECT_EQ((contract::player<contract::list_adapter>{s, {closely, 0}}.play().failure), "");
+        EXPECT_EQ((contract::player<contract::list_adapter, support::trivial>{s, {closely, 0}}.play().failure), "")
+            << "with trivial elements";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(list, scripts,
+                         testing::Values(
+                             // An element that a frozen view does not show was kept for it.
+                             "freeze; add; remove", "freeze; add; walk; remove_here", "freeze; add_many 1; thin_out",
+                             // Two disturbances between two visits cancelled each other out.
+                             "add_many 1; hold; hook_remove; swap; step",
+                             "add_many 76; walk; hook_remove 1; next; clear",
+                             // A swap with an empty list in mid-walk went unnoticed.
+                             "add; add; walk 3; swap",
+                             // update moved elements while a live walk that had come with a swap was open.
+                             "add_many; walk; swap; add; remove; add; walk 205",
+                             // A sort that had waited moved the newcomer before its address was given.
+                             "add 253; hook_add 9; add 39; sort 218",
+                             "freeze; add_many; sort; hook_add; add_many; drop_view",
+                             "add_many; hold; sort; hook_add; add_many; drop",
+                             // Trivial elements: a removal that a hook was told of, in an update, did not happen.
+                             "hook_remove; add; walk 9; remove", "hook_remove; add; walk 245; remove_here",
+                             // Trivial elements: update moved what a walk stood on that an inner update had opened.
+                             "add; walk 5; add; remove_here; walk 5; hold; leave"));
+
+#if defined(__cpp_exceptions)
+INSTANTIATE_TEST_SUITE_P(list_with_exceptions, scripts,
+                         testing::Values("add; freeze; fail_hook; remove; add",
+                                         "add_many 76; walk; fail_hook 1; next; clear"));
+#endif
+
+} // namespace

@@ -1,0 +1,243 @@
+#include "support/allocation.hpp"
+
+#include <throng/list.hpp>
+#include <throng/pool.hpp>
+#include <throng/subset.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using throng::list;
+using throng::pool;
+using throng::subset;
+
+template <class S> std::vector<int> numbers(S& s) {
+    std::vector<int> all;
+    for (const int& x : s) all.push_back(x);
+    return all;
+}
+
+template <class Master> class subset_of : public testing::Test {
+  public:
+    Master master;
+
+    void fill(int first, int last) {
+        for (int i = first; i <= last; ++i) master.push_back(i);
+    }
+    int& at(int id) {
+        for (int& x : master)
+            if (x == id) return x;
+        ADD_FAILURE() << id << " is not there";
+        return *master.push_back(id);
+    }
+    /// The multiples of n join.
+    void join_every(subset<Master>& s, int n) {
+        for (int& x : master)
+            if (x % n == 0) s.join(x);
+    }
+};
+using masters = testing::Types<list<int>, pool<int>, pool<int, 1000>>;
+TYPED_TEST_SUITE(subset_of, masters);
+
+TYPED_TEST(subset_of, who_joins_is_in_until_he_leaves) {
+    this->fill(1, 10);
+    subset<TypeParam> s(this->master);
+    EXPECT_TRUE(s.empty());
+    int& three = this->at(3);
+    EXPECT_FALSE(s.contains(three));
+    EXPECT_TRUE(s.join(three));
+    EXPECT_FALSE(s.join(three));
+    EXPECT_TRUE(s.contains(three));
+    EXPECT_TRUE(s.contains(this->master.handle_of(three)));
+    EXPECT_EQ(s.size(), 1U);
+    EXPECT_TRUE(s.leave(three));
+    EXPECT_FALSE(s.leave(three));
+    EXPECT_TRUE(s.empty());
+    const auto seven = this->master.handle_of(this->at(7));
+    EXPECT_TRUE(s.join(seven));
+    EXPECT_TRUE(s.contains(this->at(7)));
+    EXPECT_TRUE(s.leave(seven));
+    EXPECT_EQ(this->master.size(), 10U);
+}
+
+TYPED_TEST(subset_of, who_dies_has_left) {
+    this->fill(1, 300);
+    subset<TypeParam> a(this->master);
+    subset<TypeParam> b(this->master);
+    this->join_every(a, 2);
+    this->join_every(b, 3);
+    const auto six = this->master.handle_of(this->at(6));
+    this->master.remove_if([](int x) { return x % 6 == 0; });
+    EXPECT_EQ(a.size(), 100U);
+    EXPECT_EQ(b.size(), 50U);
+    EXPECT_FALSE(a.contains(six));
+    EXPECT_FALSE(a.join(six));
+    EXPECT_FALSE(a.leave(six));
+    this->master.clear();
+    EXPECT_TRUE(a.empty());
+}
+
+TYPED_TEST(subset_of, who_comes_in_the_place_of_a_member_is_none) {
+    this->fill(1, 500);
+    subset<TypeParam> s(this->master);
+    this->join_every(s, 1);
+    this->master.clear();
+    this->fill(1001, 1500);
+    EXPECT_TRUE(s.empty());
+    for (const int& x : this->master) EXPECT_FALSE(s.contains(x));
+    this->join_every(s, 100);
+    EXPECT_EQ(numbers(s), (std::vector<int>{1100, 1200, 1300, 1400, 1500}));
+}
+
+TYPED_TEST(subset_of, sets_are_combined) {
+    this->fill(1, 600);
+    subset<TypeParam> twos(this->master);
+    subset<TypeParam> threes(this->master);
+    this->join_every(twos, 2);
+    this->join_every(threes, 3);
+    EXPECT_EQ((twos & threes).size(), 100U);
+    EXPECT_EQ((twos | threes).size(), 400U);
+    EXPECT_EQ((twos - threes).size(), 200U);
+    subset<TypeParam> nobody(this->master);
+    EXPECT_EQ((twos & nobody).size(), 0U);
+    EXPECT_EQ((twos | nobody).size(), 300U);
+    EXPECT_EQ((nobody | twos).size(), 300U);
+    EXPECT_EQ((twos - nobody).size(), 300U);
+    for (const int& x : (twos - threes) | (threes - twos)) EXPECT_NE(x % 2 == 0, x % 3 == 0);
+    twos |= twos;
+    twos &= twos;
+    EXPECT_EQ(twos.size(), 300U);
+    twos -= twos;
+    EXPECT_TRUE(twos.empty());
+    threes.clear();
+    EXPECT_TRUE(threes.empty());
+}
+
+TYPED_TEST(subset_of, copies_are_subsets_of_their_own) {
+    this->fill(1, 200);
+    subset<TypeParam> a(this->master);
+    this->join_every(a, 10);
+    subset<TypeParam> b(a);
+    EXPECT_EQ(numbers(a), numbers(b));
+    b.leave(this->at(50));
+    EXPECT_TRUE(a.contains(this->at(50)));
+    a = b;
+    EXPECT_FALSE(a.contains(this->at(50)));
+    EXPECT_EQ(a.size(), 19U);
+    subset<TypeParam> c(std::move(a));
+    EXPECT_EQ(c.size(), 19U);
+    EXPECT_TRUE(a.empty());
+    EXPECT_FALSE(a.join(this->at(1)));
+    this->join_every(c, 50);
+    EXPECT_EQ(c.size(), 20U);
+    EXPECT_EQ(c.leave_if([](int x) { return x > 100; }), 10U);
+    EXPECT_EQ(c.size(), 10U);
+}
+
+TYPED_TEST(subset_of, many_come_and_go) {
+    this->fill(1, 400);
+    std::vector<std::unique_ptr<subset<TypeParam>>> all;
+    for (int round = 0; round < 3; ++round) {
+        for (int n = 1; n <= 40; ++n) {
+            all.push_back(std::make_unique<subset<TypeParam>>(this->master));
+            this->join_every(*all.back(), n);
+        }
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const std::size_t n = i % 40 + 1;
+            EXPECT_EQ(all[i]->size(), 400 / n) << i;
+        }
+        for (std::size_t i = 0; i < all.size(); i += 2) std::swap(all[i], all.back()), all.pop_back();
+        all.clear();
+        subset<TypeParam> fresh(this->master);
+        EXPECT_TRUE(fresh.empty());
+    }
+}
+
+TYPED_TEST(subset_of, master_may_go_first) {
+    std::optional<TypeParam> gone;
+    gone.emplace();
+    for (int i = 0; i < 100; ++i) gone->push_back(i);
+    subset<TypeParam> s(*gone);
+    const auto h = gone->handle_of(*gone->begin());
+    s.join(h);
+    EXPECT_EQ(s.size(), 1U);
+    gone.reset();
+    EXPECT_TRUE(s.empty());
+    EXPECT_FALSE(s.join(h));
+    EXPECT_FALSE(s.leave(h));
+    for ([[maybe_unused]] const int& x : s) ADD_FAILURE();
+    s.each([](int&) { ADD_FAILURE(); });
+    s.clear();
+}
+
+template <class Master> void goes_with_the_contents() {
+    Master a;
+    Master b;
+    for (int i = 0; i < 100; ++i) a.push_back(i), b.push_back(1000 + i);
+    subset<Master> s(a);
+    a.each([&](int& x) {
+        if (x % 9 == 0) s.join(x);
+    });
+    const auto nine = a.handle_of(*++a.begin());
+    a.swap(b);
+    EXPECT_EQ(s.size(), 12U);
+    EXPECT_TRUE(b.remove(nine) && !s.contains(nine));
+    Master c(std::move(b));
+    EXPECT_EQ(s.size(), 12U);
+    s.each([&](int& x) { c.remove(x); });
+    EXPECT_TRUE(s.empty());
+    EXPECT_EQ(c.size(), 87U);
+    EXPECT_TRUE(s.join(*c.begin()));
+}
+TEST(subset, goes_with_the_contents_of_a_list) { goes_with_the_contents<list<int>>(); }
+TEST(subset, goes_with_the_contents_of_a_pool) { goes_with_the_contents<pool<int>>(); }
+
+#if defined(__cpp_exceptions)
+/// Fails each allocation in turn. Whatever throws has not happened.
+template <class Master> void survives_want_of_memory() {
+    for (std::size_t n = 1;; ++n) {
+        support::allocation_log memory;
+        {
+            Master m;
+            for (int i = 0; i < 300; ++i) m.push_back(i);
+            std::size_t joined = 0;
+            memory.fail_in = n;
+            try {
+                subset<Master> s(m);
+                auto w = s.walk(throng::live);
+                try {
+                    for (int& x : m) {
+                        s.join(x);
+                        ++joined;
+                        if (x == 250) m.push_back(1000);
+                    }
+                } catch (const std::bad_alloc&) {
+                }
+                EXPECT_EQ(s.size(), joined);
+                memory.fail_in = 0;
+                std::size_t seen = 0;
+                while (w.next() != nullptr) ++seen;
+                EXPECT_EQ(seen, joined);
+            } catch (const std::bad_alloc&) {
+            }
+            EXPECT_GE(m.size(), 300U);
+        }
+        EXPECT_EQ(memory.bytes, 0U);
+        if (!memory.failed) break;
+    }
+}
+TEST(subset, of_a_list_survives_want_of_memory) {
+    survives_want_of_memory<list<int, support::logged_allocator<int>>>();
+}
+TEST(subset, of_a_pool_survives_want_of_memory) {
+    survives_want_of_memory<pool<int, 0, support::logged_allocator<int>>>();
+}
+#endif
+
+} // namespace

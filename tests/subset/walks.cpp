@@ -1,0 +1,229 @@
+#include "support/tracked.hpp"
+
+#include <throng/list.hpp>
+#include <throng/pool.hpp>
+#include <throng/subset.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace {
+
+using support::tracked;
+using throng::live;
+using throng::residents;
+using throng::subset;
+
+using ids = std::vector<int>;
+
+template <class Master> class subset_walk : public testing::Test {
+  public:
+    support::ledger elements;
+    Master master;
+    std::unique_ptr<subset<Master>> s = std::make_unique<subset<Master>>(master);
+
+    /// 0 ... n-1; the multiples of `step` are members.
+    void fill(int n, int step) {
+        for (int i = 0; i < n; ++i) {
+            tracked* const x = master.emplace_back(i);
+            if (i % step == 0) s->join(*x);
+        }
+    }
+    tracked& at(int id) {
+        for (tracked& x : master)
+            if (x.id() == id) return x;
+        ADD_FAILURE() << id << " is not there";
+        return *master.emplace_back(id);
+    }
+    ids members() {
+        ids all;
+        for (const tracked& x : *s) all.push_back(x.id());
+        return all;
+    }
+};
+using masters = testing::Types<throng::list<tracked>, throng::pool<tracked>>;
+TYPED_TEST_SUITE(subset_walk, masters);
+
+TYPED_TEST(subset_walk, follows_the_order_of_the_master) {
+    this->fill(1000, 1000);
+    for (const int id : {900, 3, 500, 501, 4, 899}) this->s->join(this->at(id));
+    EXPECT_EQ(this->members(), (ids{0, 3, 4, 500, 501, 899, 900}));
+    ids seen;
+    this->s->each([&](tracked& x) { seen.push_back(x.id()); });
+    EXPECT_EQ(seen, this->members());
+    seen.clear();
+    for (tracked& x : this->s->walk(residents)) seen.push_back(x.id());
+    EXPECT_EQ(seen, this->members());
+}
+
+TYPED_TEST(subset_walk, residents_do_not_show_who_joins) {
+    this->fill(10, 2);
+    ids seen;
+    for (tracked& x : this->s->walk(residents)) {
+        seen.push_back(x.id());
+        if (x.id() == 4) this->s->join(this->at(1)), this->s->join(this->at(7));
+    }
+    EXPECT_EQ(seen, (ids{0, 2, 4, 6, 8}));
+    EXPECT_EQ(this->members(), (ids{0, 1, 2, 4, 6, 7, 8}));
+}
+
+TYPED_TEST(subset_walk, live_shows_who_joins_after_all_others) {
+    this->fill(10, 2);
+    ids seen;
+    for (tracked& x : *this->s) {
+        seen.push_back(x.id());
+        if (x.id() == 4) this->s->join(this->at(1)), this->s->join(this->at(7));
+        if (x.id() == 7) this->s->join(this->at(3)), this->s->join(*this->master.emplace_back(100));
+    }
+    EXPECT_EQ(seen, (ids{0, 2, 4, 6, 8, 1, 7, 3, 100}));
+}
+
+TYPED_TEST(subset_walk, does_not_show_who_left_or_died) {
+    this->fill(300, 3);
+    ids seen;
+    for (tracked& x : *this->s) {
+        seen.push_back(x.id());
+        if (x.id() % 12 != 0) continue;
+        this->s->leave(this->at(x.id() + 3));
+        this->master.remove(this->at(x.id() + 9));
+    }
+    for (const int id : seen) EXPECT_EQ(id % 6, 0);
+    EXPECT_EQ(seen.size(), 50U);
+}
+
+TYPED_TEST(subset_walk, who_leaves_and_joins_again_is_new) {
+    this->fill(10, 2);
+    ids seen;
+    int rounds = 0;
+    for (tracked& x : *this->s) {
+        seen.push_back(x.id());
+        if (x.id() == 2 && rounds++ == 0) {
+            for (const int id : {0, 2, 6}) EXPECT_TRUE(this->s->leave(this->at(id)) && this->s->join(this->at(id)));
+        }
+    }
+    EXPECT_EQ(seen, (ids{0, 2, 4, 8, 0, 2, 6}));
+    seen.clear();
+    for (tracked& x : this->s->walk(residents)) {
+        seen.push_back(x.id());
+        if (x.id() == 2) {
+            EXPECT_TRUE(this->s->leave(this->at(6)) && this->s->join(this->at(6)));
+        }
+    }
+    EXPECT_EQ(seen, (ids{0, 2, 4, 8}));
+}
+
+TYPED_TEST(subset_walk, opened_within_another_has_residents_of_its_own) {
+    this->fill(10, 3);
+    auto outer = this->s->walk(residents);
+    EXPECT_EQ(outer.next()->id(), 0);
+    this->s->join(this->at(4));
+    EXPECT_EQ(this->members(), (ids{0, 3, 4, 6, 9}));
+    EXPECT_EQ(outer.next()->id(), 3);
+    EXPECT_EQ(outer.next()->id(), 6);
+}
+
+TYPED_TEST(subset_walk, keeps_whom_it_stands_on) {
+    this->fill(10, 2);
+    auto w = this->s->walk(live);
+    tracked* const x = w.next();
+    EXPECT_TRUE(w.remove());
+    EXPECT_FALSE(w.remove());
+    EXPECT_TRUE(this->master.contains(*x));
+    this->master.clear();
+    EXPECT_EQ(x->id(), 0);
+    EXPECT_EQ(this->elements.live(), 1);
+    EXPECT_EQ(w.next(), nullptr);
+    EXPECT_EQ(this->elements.live(), 0);
+}
+
+TYPED_TEST(subset_walk, may_be_left_at_any_point) {
+    this->fill(100, 5);
+    for (int n = 0; n < 20; ++n) {
+        int seen = 0;
+        for (tracked& x : *this->s) {
+            if (seen++ == n) break;
+            this->s->leave(x);
+            this->s->join(x);
+        }
+    }
+    EXPECT_EQ(this->members().size(), 20U);
+}
+
+TYPED_TEST(subset_walk, goes_by_pages_that_have_members) {
+    this->fill(5000, 1);
+    this->s->leave_if([](const tracked& x) { return x.id() % 1700 != 0; });
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(this->members(), (ids{0, 1700, 3400}));
+    this->s->join(this->at(2500));
+    EXPECT_EQ(this->members(), (ids{0, 1700, 2500, 3400}));
+    this->s->clear();
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(this->members(), ids{});
+    this->s->join(this->at(77));
+    EXPECT_EQ(this->members(), ids{77});
+}
+
+TEST(subset_of_list, follows_sorting_and_packing) {
+    support::ledger elements;
+    throng::list<tracked> all;
+    subset<throng::list<tracked>> s(all);
+    for (int i = 0; i < 500; ++i) {
+        tracked* const x = all.emplace_back(i);
+        if (i % 7 == 0) s.join(*x);
+    }
+    all.remove_if([](const tracked& x) { return x.id() % 3 == 0; });
+    all.trim();
+    std::size_t n = s.size();
+    EXPECT_EQ(n, 48U);
+    all.sort([](const tracked& a, const tracked& b) { return a.id() > b.id(); });
+    int last = 500;
+    for (const tracked& x : s) {
+        EXPECT_LT(x.id(), last);
+        EXPECT_EQ(x.id() % 7, 0);
+        last = x.id();
+        --n;
+    }
+    EXPECT_EQ(n, 0U);
+    all.update([](tracked& x) { return x.id() % 2 == 0; });
+    for (const tracked& x : s) EXPECT_EQ(x.id() % 14, 0);
+    EXPECT_EQ(s.size(), 24U);
+}
+
+/// A walk of the subset is a walk of the list: nothing moves, and a sort waits.
+TEST(subset_of_list, lets_a_sort_wait_for_its_walks) {
+    support::ledger elements;
+    throng::list<tracked> all;
+    subset<throng::list<tracked>> s(all);
+    for (int i = 0; i < 100; ++i) s.join(*all.emplace_back(i));
+    ids seen;
+    for (const tracked& x : s) {
+        if (x.id() == 10) all.sort([](const tracked& a, const tracked& b) { return a.id() > b.id(); });
+        seen.push_back(x.id());
+    }
+    EXPECT_EQ(seen.front(), 0);
+    EXPECT_EQ(seen.back(), 99);
+    EXPECT_EQ((*s.begin()).id(), 99);
+}
+
+TEST(subset_of_pool, slot_is_used_again_while_it_is_walked) {
+    throng::pool<int> all;
+    subset<throng::pool<int>> s(all);
+    for (int i = 0; i < 10; ++i) s.join(*all.push_back(i));
+    ids seen;
+    for (int& x : s) {
+        seen.push_back(x);
+        if (x == 3) {
+            for (int& y : all)
+                if (y == 6) all.remove(y);
+            EXPECT_EQ(all.add(100).index(), 6U); // in no subset
+            for (int& y : all)
+                if (y == 8) all.remove(y);
+            int* const z = all.push_back(200);
+            s.join(*z); // in the slot of 8, and a newcomer
+        }
+    }
+    EXPECT_EQ(seen, (ids{0, 1, 2, 3, 4, 5, 7, 9, 200}));
+}
+
+} // namespace
