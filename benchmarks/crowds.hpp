@@ -4,6 +4,7 @@
 #include "harness.hpp"
 
 #include <throng/list.hpp>
+#include <throng/pool.hpp>
 
 #include <boost/intrusive/list.hpp>
 #include <plf_colony.h>
@@ -129,6 +130,36 @@ class list_by_handle : public list_crowd {
                 all_.get(newcomer)->self = std::bit_cast<std::uint64_t>(newcomer);
             }
     }
+};
+
+// ---------------------------------------------------------------------------------------------------- throng::pool
+
+class pool_crowd {
+  public:
+    explicit pool_crowd(std::size_t n) {
+        all_.reserve(n + 1);
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
+    }
+
+    void churn() {
+        all_.each([this](bullet& b) {
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+        });
+    }
+
+    void drift() {
+        all_.each([](bullet& b) { b.drift(); });
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  private:
+    throng::pool<bullet> all_;
 };
 
 // ------------------------------------------------------------------------------------------- written by hand: arrays

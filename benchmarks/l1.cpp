@@ -33,6 +33,7 @@ workload l1() {
                 churning<list_by_update>("throng::list update", kind::ours, true),
                 churning<list_by_update_bool>("throng::list update(bool)", kind::ours, true),
                 churning<list_by_handle>("throng::list by handle", kind::ours, true),
+                churning<pool_crowd>("throng::pool each", kind::ours, false),
                 churning<branchy_compaction>("compaction, branchy", kind::baseline, true),
                 churning<move_first_compaction>("compaction, move first", kind::baseline, true),
                 churning<branch_free_compaction>("compaction, branch-free", kind::baseline, true),
@@ -63,6 +64,7 @@ workload l1() {
                  0,
                  100'000},
                 {"nothing moves, against branchy", nothing_moves, branchy, 1.10, 1'000'000, 1'000'000},
+                {"pool against plf::colony", {"throng::pool each"}, {"plf::colony"}, 1.0, 0, 1'000'000},
                 {"range-for against each", {"throng::list range-for"}, {"throng::list each"}, 1.30, 0, 1'000'000},
             },
     };

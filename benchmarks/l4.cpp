@@ -240,13 +240,14 @@ workload l4_pointers() {
 }
 
 workload l4_walk() {
-    return {.name = "L4-walk",
-            .title = "a walk of the set that such calls have left",
-            .warm_up = 4,
-            .sizes = sizes,
-            .entries = everybody<walking, number>(),
-            .criteria = {{"against boost::multi_index", {"throng::ordered_set"}, {"boost::multi_index"}, 1 / 5.0, 0,
-                          1'000'000}}};
+    return {
+        .name = "L4-walk",
+        .title = "a walk of the set that such calls have left",
+        .warm_up = 4,
+        .sizes = sizes,
+        .entries = everybody<walking, number>(),
+        .criteria = {
+            {"against boost::multi_index", {"throng::ordered_set"}, {"boost::multi_index"}, 1 / 5.0, 0, 1'000'000}}};
 }
 
 } // namespace bench

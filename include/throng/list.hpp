@@ -404,13 +404,12 @@ template <class T, class Allocator = std::allocator<T>> class list {
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
-        {
-            core::update_walk<T, Allocator> w(elements_, limit);
-            elements_.opened(w.node(), where);
-            if (w.run(f) || limit != core::last_position) return;
-        }
+        core::update_walk<T, Allocator> w(elements_, limit);
+        elements_.opened(w.node(), where);
+        if (w.run(f) || limit != core::last_position) return;
         // The contents were exchanged: go on with what is there now.
         auto rest = walk(live, where);
+        w.close();
         while (T* x = rest.next()) {
             if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
                 if (!f(*x)) rest.remove();

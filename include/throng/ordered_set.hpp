@@ -119,6 +119,7 @@ class ordered_set {
         : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
         other.elements_.check_unwalked("a set that is walked is moved", where);
         elements_.take_hooks(other.elements_);
+        tells_of_adds_ = std::exchange(other.tells_of_adds_, false);
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
@@ -165,7 +166,8 @@ class ordered_set {
     /// to the new element.
     bool add(const T& element, caller where = {}) { return inserted(element, where) != nullptr; }
     bool add(T&& element, caller where = {}) { return inserted(std::move(element), where) != nullptr; }
-    /// The same for an element made of the arguments. (One that cannot be moved is made twice: first to look for it.)
+    /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for; twice,
+    /// if there is an `on_add`.)
     template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...) != nullptr; }
 
     /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
@@ -351,7 +353,10 @@ class ordered_set {
     /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What
     /// throws undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile
     /// goes.)
-    template <class F> void on_add(F f) { elements_.on_add(hook(std::move(f))); }
+    template <class F> void on_add(F f) {
+        elements_.on_add(hook(std::move(f)));
+        tells_of_adds_ = !std::is_same_v<F, std::nullptr_t>;
+    }
     template <class F> void on_remove(F f) { elements_.on_remove(hook(std::move(f))); }
 
     // --- looking in --------------------------------------------------------------------------------------------------
@@ -395,7 +400,7 @@ class ordered_set {
     template <class... Args> T* made(Args&&... args) {
         if constexpr (std::is_move_constructible_v<T>) {
             return inserted(T(std::forward<Args>(args)...), {});
-        } else {
+        } else if (tells_of_adds_) {
             std::uint32_t tag = 0;
             {
                 const T probe(args...);
@@ -403,7 +408,32 @@ class ordered_set {
                 if (find_tagged(probe, tag) != nullptr) return nullptr;
             }
             return appended(tag, std::forward<Args>(args)...);
+        } else {
+            return made_in_place(std::forward<Args>(args)...);
         }
+    }
+    /// What cannot be moved is made where it is to be, and goes again if there is an equal one.
+    template <class... Args> T* made_in_place(Args&&... args) {
+        struct undo {
+            sequence_type& elements;
+            T* x;
+            ~undo() {
+                if (x == nullptr || !elements.contains(x)) return;
+                (void)core::attempt([&] { elements.remove_at(page_type::of(x), page_type::of(x)->index_of(x)); });
+            }
+        };
+        index_type& index = elements_.table();
+        undo u{elements_, elements_.emplace_back(std::forward<Args>(args)...)};
+        if (u.x == nullptr) return nullptr;
+        const std::uint32_t tag = tag_of(*u.x);
+        if (find_tagged(*u.x, tag) != nullptr || !elements_.contains(u.x)) return nullptr;
+        T* x = nullptr;
+        index.expect(tag, &x);
+        (void)index.issue(elements_.allocator(), u.x);
+        u.x = nullptr;
+        page_type* const p = page_type::of(x);
+        p->handles[p->index_of(x)] = tag;
+        return x;
     }
     template <class... Args> T* appended(std::uint32_t tag, Args&&... args) {
         T* x = nullptr;
@@ -490,6 +520,7 @@ class ordered_set {
 
     [[no_unique_address]] Hash hash_;
     [[no_unique_address]] Equal equal_;
+    bool tells_of_adds_ = false;
     mutable sequence_type elements_;
 };
 

@@ -30,7 +30,8 @@ template <class Home> class cursor<membership<Home>> : public pass_cursor<member
 /// | the master moves its elements | is followed | dangles | dangles |
 /// | and, or, minus of two | a word at a time | by hand | by hand |
 /// | `size()` | O(pages that have members) | O(1) | O(1) |
-/// | memory | 24 bytes a page of the list, of some 64 elements; of a pool, a page that has members | 8 bytes a member | about 40 |
+/// | memory | 24 bytes a page of the list, of some 64 elements; of a pool, a page that has members | 8 bytes a member |
+/// about 40 |
 ///
 /// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
 /// goes with the contents when those are moved or swapped to another list or pool. Making one costs O(pages) of a list,
@@ -141,9 +142,8 @@ template <class Master> class subset {
     /// Whoever is in `other` leaves. O(pages in which this one has members).
     subset& operator-=(const subset& other) noexcept {
         if (members_.home() != other.members_.home()) return *this;
-        members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
-            members_.drop(p, i, w & other.members_.members(p, i));
-        });
+        members_.for_each_word(
+            [&](page_type* p, unsigned i, core::word w) { members_.drop(p, i, w & other.members_.members(p, i)); });
         return *this;
     }
     /// Whoever is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
@@ -194,9 +194,7 @@ template <class Master> class subset {
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
     template <class F> void each(F f, caller where = {}) { visit_each(core::last_position, f, where); }
     template <class F> void each(live_t, F f, caller where = {}) { visit_each(core::last_position, f, where); }
-    template <class F> void each(residents_t, F f, caller where = {}) {
-        visit_each(members_.end_position(), f, where);
-    }
+    template <class F> void each(residents_t, F f, caller where = {}) { visit_each(members_.end_position(), f, where); }
 
   private:
     template <class Handle> [[nodiscard]] const value_type* find(Handle h) const noexcept {

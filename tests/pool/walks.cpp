@@ -124,7 +124,8 @@ TEST(pool_walk, live_goes_on_after_its_end_when_something_comes) {
     pool<int> p;
     fill(p, 3);
     auto w = p.walk(live);
-    while (w.next() != nullptr) {}
+    while (w.next() != nullptr) {
+    }
     p.remove_if([](int x) { return x == 0; });
     p.push_back(100);
     const int* x = w.next();

@@ -202,8 +202,8 @@ template <class Page, class Allocator> class subset_chain {
     static void prepare_for_late(const Allocator& allocator, mark<Page>& m) {
         if (m.late != nullptr) return;
         rebound<late_members<Page>> a(allocator);
-        m.late = ::new (static_cast<void*>(std::to_address(traits<late_members<Page>>::allocate(a, 1))))
-            late_members<Page>;
+        m.late =
+            ::new (static_cast<void*>(std::to_address(traits<late_members<Page>>::allocate(a, 1)))) late_members<Page>;
     }
     /// Gives the memory of a page's marks back.
     static void release(const Allocator& allocator, Page* p) noexcept {

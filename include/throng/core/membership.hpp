@@ -52,7 +52,9 @@ template <class Home> class membership {
         add(p, s / word_bits, bit(s % word_bits));
         return true;
     }
-    void remove_at(page_type* p, unsigned s) noexcept { node_.mark_of(p)->members[s / word_bits] &= ~bit(s % word_bits); }
+    void remove_at(page_type* p, unsigned s) noexcept {
+        node_.mark_of(p)->members[s / word_bits] &= ~bit(s % word_bits);
+    }
 
     /// Those of a word who are members and alive.
     [[nodiscard]] word present(const page_type* p, unsigned i) const noexcept {

@@ -66,7 +66,7 @@ template <class Home> class pass_cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (page_ != nullptr && any(rest_) && (is_as_seen(page_) || has_only_left(page_, current()))) [[likely]]
+        if (any(rest_) && (is_as_seen(page_) || has_only_left(page_, current()))) [[likely]]
             return take();
         if (any(others_)) {
             if (value_type* const x = take_other(); x != nullptr) return x;

@@ -150,8 +150,7 @@ template <class T, class Allocator> class slot_blocks {
         for (unsigned s = 0; s < page_type::slots(); ++s)
             ::new (static_cast<void*>(p->generations + s)) std::uint32_t{first_generation_};
         if (p->moments != nullptr) {
-            for (unsigned i = 0; i < moments_per_page; ++i)
-                ::new (static_cast<void*>(p->moments + i)) std::uint64_t{0};
+            for (unsigned i = 0; i < moments_per_page; ++i) ::new (static_cast<void*>(p->moments + i)) std::uint64_t{0};
         }
         ++made_;
         set(block_type::roomy, p);

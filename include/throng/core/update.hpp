@@ -22,7 +22,9 @@ template <class T, class Allocator> class update_walk {
     }
     update_walk(const update_walk&) = delete;
     update_walk& operator=(const update_walk&) = delete;
-    ~update_walk() {
+    ~update_walk() { close(); }
+    /// Ends the walk, as its destructor would.
+    void close() noexcept {
         if (node_.home == nullptr) return;
         if (!finished_) {
             owner_.abandon_pruning();

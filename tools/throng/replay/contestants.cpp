@@ -1,8 +1,14 @@
+#include "bag_stages.hpp"
 #include "check.hpp"
 #include "contestant.hpp"
 #include "hand_written.hpp"
+#include "linked_list_stage.hpp"
 #include "list_stages.hpp"
+#include "pool_stage.hpp"
+#include "set_stages.hpp"
+#include "subset_stage.hpp"
 #include "timing.hpp"
+#include "weak_list_stage.hpp"
 
 namespace throng::tool {
 
@@ -20,6 +26,14 @@ template <stage S> constexpr contestant hand_written(std::string_view name, std:
 constexpr contestant all[] = {
     collection<list_stage>("list", "throng::list, a range-for that adds and removes"),
     collection<list_update_stage>("list, update", "throng::list, update() with a body that adds and removes"),
+    collection<bag_stage>("bag", "throng::bag, a range-for that adds and removes"),
+    collection<bag_update_stage>("bag, update", "throng::bag, update() with a body that adds and removes"),
+    collection<buffered_list_stage>("buffered_list", "throng::buffered_list, committed after each pass"),
+    collection<ordered_set_stage>("ordered_set", "throng::ordered_set of pointers, a range-for that adds and removes"),
+    collection<linked_list_stage>("linked_list", "throng::linked_list of nodes in a vector beside it"),
+    collection<weak_list_stage>("weak_list", "throng::weak_list of entities that report themselves removed"),
+    collection<pool_stage>("pool", "throng::pool, a range-for that adds and removes"),
+    collection<subset_stage>("subset", "throng::subset of a list, of which all are members"),
     hand_written<compaction>("in-place compaction", "a vector whose survivors move down over the removed"),
     hand_written<two_lists>("two lists, swapped", "a vector whose survivors are copied to a second one"),
 };
