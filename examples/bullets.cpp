@@ -1,0 +1,40 @@
+// A gun with room for eight bullets: those that fly never move in memory, and an array beside the pool goes by slot.
+#include <throng/pool.hpp>
+
+#include <cstdio>
+
+namespace {
+
+struct bullet {
+    int x;
+    int speed;
+};
+
+} // namespace
+
+int main() {
+    throng::pool<bullet, 8> bullets;
+    char glyph[8] = {};
+    int refused = 0;
+
+    const auto fire = [&](int speed) {
+        const throng::handle<bullet> shot = bullets.add({0, speed});
+        if (shot) glyph[shot.index()] = static_cast<char>('0' + speed);
+        else ++refused;
+        return shot;
+    };
+
+    const throng::handle<bullet> first = fire(9);
+    for (int frame = 0; frame < 12; ++frame) {
+        fire(1 + frame % 5);
+        char screen[] = "..............................";
+        for (bullet& b : bullets) { // newcomers fly in the frame in which they are fired
+            b.x += b.speed;
+            if (b.x == 12) fire(3); // the bullet splits
+            if (b.x >= 30) bullets.remove(b);
+            else screen[b.x] = glyph[bullets.handle_of(b).index()];
+        }
+        std::printf("%2d %s %zu\n", frame, screen, bullets.size());
+    }
+    std::printf("the first one %s, %d found no room\n", bullets.contains(first) ? "flies" : "is gone", refused);
+}

@@ -1,0 +1,10 @@
+# Sees whether DOCUMENT holds each of the files SHOWN (separated by commas) word for word.
+file(READ ${DOCUMENT} document)
+string(REPLACE "," ";" files "${SHOWN}")
+foreach(shown IN LISTS files)
+    file(READ ${shown} text)
+    string(FIND "${document}" "${text}" at)
+    if(at EQUAL -1)
+        message(FATAL_ERROR "${DOCUMENT} does not show ${shown} as it is")
+    endif()
+endforeach()

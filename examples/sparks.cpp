@@ -1,0 +1,47 @@
+// Sparks in a bag: nobody cares for their order, so the last fills the gap of the one that dies, and whenever nobody
+// walks they lie in one array, ready to be handed to whoever draws arrays.
+
+#include <throng/bag.hpp>
+
+#include <cstdio>
+#include <span>
+
+namespace {
+
+struct spark {
+    float height;
+    float speed;
+    int heat;
+};
+
+/// As a graphics library would have it.
+float highest(std::span<const spark> all) {
+    float top = 0;
+    for (const spark& s : all) top = s.height > top ? s.height : top;
+    return top;
+}
+
+} // namespace
+
+int main() {
+    throng::bag<spark> sparks;
+    for (int i = 0; i < 10; ++i) sparks.push_back({0, static_cast<float>(4 + i), 3 + i % 5});
+
+    for (int frame = 1; frame <= 8; ++frame) {
+        sparks.update([&](spark& s) {
+            s.height += s.speed;
+            s.speed -= 2;
+            if (--s.heat == 1) sparks.push_back({s.height, 3, 2}); // it bursts
+            return s.heat > 0;
+        });
+        // A pair of sparks that meet go out: any spark may be removed inside any walk.
+        for (const spark& a : sparks)
+            for (const spark& b : sparks)
+                if (&a != &b && sparks.contains(a) && a.height == b.height && a.speed == b.speed) {
+                    sparks.remove(a);
+                    sparks.remove(b);
+                }
+        std::printf("frame %d: %2zu sparks, the highest at %.0f\n", frame, sparks.size(),
+                    static_cast<double>(highest(sparks.span())));
+    }
+}
