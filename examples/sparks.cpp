@@ -28,7 +28,8 @@ int main() {
     for (int i = 0; i < 10; ++i) sparks.push_back({0, static_cast<float>(4 + i), 3 + i % 5});
 
     for (int frame = 1; frame <= 8; ++frame) {
-        sparks.update([&](spark& s) {
+        // A newcomer waits for the next frame.
+        sparks.update(throng::residents, [&](spark& s) {
             s.height += s.speed;
             s.speed -= 2;
             if (--s.heat == 1) sparks.push_back({s.height, 3, 2}); // it bursts

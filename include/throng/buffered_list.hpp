@@ -518,7 +518,19 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list {
         commit();
         for (const T& x : other.waiting<core::buffer_walk<T, Allocator, const T>>({})) emplace_back(x);
     }
+    /// What a walk stands on stays in this list's own memory.
     void replace_by(buffered_list& other, bool with_allocator) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (elements_.is_walked()) {
+                elements_.reserve(other.elements_.size());
+                clear();
+                take_all_back();
+                for (T& x : other.all_committed()) emplace_back(std::move_if_noexcept(x));
+                commit();
+                for (T& x : other.pending_elements()) emplace_back(std::move_if_noexcept(x));
+                return;
+            }
+        }
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }

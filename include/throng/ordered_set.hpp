@@ -508,7 +508,17 @@ class ordered_set {
         c.each(visit);
     }
 
+    /// What a walk stands on stays in this set's own memory.
     void replace_by(ordered_set& other, bool with_allocator) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (elements_.is_walked()) {
+                clear();
+                std::swap(hash_, other.hash_);
+                std::swap(equal_, other.equal_);
+                for (const T& x : other.walk(residents)) (void)add(std::move_if_noexcept(const_cast<T&>(x)));
+                return;
+            }
+        }
         if (with_allocator) elements_.swap_allocator(other.elements_);
         exchange(other);
     }

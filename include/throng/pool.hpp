@@ -373,7 +373,7 @@ template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class
     template <class F> void update_until(core::position limit, F& f, caller where) {
         core::cursor<slots_type> c(&slots_, limit);
         slots_.opened(c.node(), where);
-        const auto visit = [&f, &c](T& x) {
+        const auto visit = [&](T& x) {
             if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
                 if (f(x)) return;
                 if (slots_type* const home = c.home(); home != nullptr && home->contains(&x))

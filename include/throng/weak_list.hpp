@@ -305,8 +305,8 @@ template <class T, class Master = void, class Allocator = std::allocator<T*>> cl
         home_.opened(w.node(), where);
         return w;
     }
-    template <bool with_allocator> void replace_by(weak_list& other) noexcept {
-        if constexpr (with_allocator) home_.swap_allocator(other.home_);
+    template <bool WithAllocator> void replace_by(weak_list& other) noexcept {
+        if constexpr (WithAllocator) home_.swap_allocator(other.home_);
         home_.swap_contents(other.home_);
     }
 

@@ -129,7 +129,7 @@ TEST(bag_update, moves_nothing_after_another_edit) {
     int visits = 0;
     b.update([&](int& x) {
         ++visits;
-        if (x == 10) b.remove(*ninety);
+        if (x == 0) b.remove(*ninety);
         if (x == 99) {
             EXPECT_EQ(&x, ninety + 9);
         }
@@ -164,7 +164,7 @@ TEST(bag_update, hears_of_a_walk_that_a_hook_opens) {
     b.on_add([&](int&) { held.push_back(b.begin()); });
     const int* last = b.data() + 99;
     b.update([&](int& x) {
-        if (x == 10) b.push_back(1000);
+        if (x == 0) b.push_back(1000);
         if (x == 99) {
             EXPECT_EQ(&x, last);
         }

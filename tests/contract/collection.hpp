@@ -94,6 +94,11 @@ concept has_ends = requires(collection_of<Adapter>& c) {
 template <class Adapter>
 concept has_copying_add = requires(collection_of<Adapter>& c, const support::tracked& x) { c.push_back(x); };
 template <class Adapter>
+concept has_moving_add = requires(collection_of<Adapter>& c, support::tracked&& x) { c.push_back(std::move(x)); };
+template <class Adapter>
+concept takes_any_allocator =
+    Adapter::allocates && requires { typename logged_collection_of<Adapter, support::tracked>; };
+template <class Adapter>
 concept has_add_range = requires(collection_of<Adapter>& c, std::span<support::tracked> r) { c.add_range(r); };
 
 #if defined(__cpp_exceptions)

@@ -221,6 +221,21 @@ TEST(ordered_set, packing) {
     }
 }
 
+/// The index shrinks as it has grown, a bucket at a time.
+TEST(ordered_set, trimmed_at_every_size) {
+    throng::ordered_set<int> set;
+    for (int most : {1, 3, 4, 5, 17, 100, 1000, 5000}) {
+        for (int i = 0; i < most; ++i) set.add(i);
+        for (int left = most; left != 0; left /= 2) {
+            for (int i = left / 2; i < left; ++i) ASSERT_TRUE(set.remove(i));
+            set.trim();
+            ASSERT_LE(set.index_lines().first, static_cast<std::size_t>(left));
+            for (int i = 0; i < most; ++i) ASSERT_EQ(set.contains(i), i < left / 2);
+        }
+        ASSERT_TRUE(set.empty());
+    }
+}
+
 TEST(ordered_set, maximum_capacity) {
     throng::ordered_set<int> set;
     set.max_capacity(2);
@@ -319,6 +334,35 @@ TEST(ordered_set, random_edits_against_a_model) {
             if (round % 8 == 0) set.trim();
         }
     }
+}
+
+struct immovable {
+    explicit immovable(int v) : value(v) {}
+    immovable(const immovable&) = delete;
+    immovable& operator=(const immovable&) = delete;
+    ~immovable() = default;
+    bool operator==(const immovable& o) const { return value == o.value; }
+    int value;
+};
+struct immovable_hash {
+    std::size_t operator()(const immovable& x) const { return static_cast<std::size_t>(x.value); }
+};
+
+TEST(ordered_set, elements_that_cannot_be_moved) {
+    throng::ordered_set<immovable, immovable_hash> set;
+    for (int i = 0; i < 300; ++i) EXPECT_TRUE(set.emplace(i));
+    for (int i = 0; i < 300; i += 2) EXPECT_FALSE(set.emplace(i));
+    EXPECT_EQ(set.size(), 300U);
+    int told = 0;
+    set.on_add([&](const immovable&) { ++told; });
+    EXPECT_FALSE(set.emplace(7));
+    EXPECT_TRUE(set.emplace(300));
+    EXPECT_EQ(told, 1);
+    for (const immovable& x : set)
+        if (x.value % 3 == 0) set.remove(x);
+    EXPECT_EQ(set.size(), 200U);
+    set.clear();
+    EXPECT_TRUE(set.empty());
 }
 
 #if defined(__cpp_exceptions)

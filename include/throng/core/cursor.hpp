@@ -63,7 +63,7 @@ template <class Sequence> class cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (page_ != nullptr && any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current())))
+        if (any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current())))
             [[likely]]
             return take();
         return move_on();
@@ -136,7 +136,7 @@ template <class Sequence> class cursor {
             // What has no gaps is a plain loop over neighbours.
             if (ahead_ != page_type::bytes) prefetch_next_page(x);
             value_type* const end = x + run;
-            while ((x = visit_run(f, p, x, end)) != end) {
+            while ((x = visit_run(f, x, end)) != end) {
                 if (!has_only_left(p, x)) return;
                 if (++x == end) return;
             }
@@ -157,7 +157,7 @@ template <class Sequence> class cursor {
 
     /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
     /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
-    template <class F> value_type* visit_run(F& f, page_type* p, value_type* x, value_type* end) {
+    template <class F> value_type* visit_run(F& f, value_type* x, value_type* end) {
         do {
             node_.at = address_of(x);
             f(*x);

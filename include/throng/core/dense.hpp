@@ -311,11 +311,10 @@ template <class T, class Allocator> class dense {
         const std::size_t length = w.at == address{} ? 0 : w.extent / sizeof(T);
         const bool view = w.epoch != 0;
         unlink(w);
-        if (ghosts_ != 0) [[unlikely]] {
-            if (view) sweep();
-            else if (length != 0) leave(x, length);
-        }
-        settle();
+        dense* home = this;
+        if (ghosts_ != 0) [[unlikely]]
+            home = view ? sweep() : leave(x, length);
+        if (home != nullptr) home->settle();
         if (w.owner != nullptr && w.owner != this) [[unlikely]]
             w.owner->settle();
     }
@@ -330,14 +329,16 @@ template <class T, class Allocator> class dense {
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
 
     /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is
-    /// destroyed.
-    void leave(const T* x, std::size_t length = 1) noexcept {
-        if (ghosts_ == 0) [[likely]]
-            return;
+    /// destroyed. Where the contents are afterwards; null if they are gone.
+    dense* leave(const T* x, std::size_t length = 1) noexcept {
+        if (ghosts_ == 0 || length == 0) [[likely]]
+            return this;
         const std::size_t first = slot_of(x);
-        for (std::size_t i = first; i < first + length; ++i) {
-            if (segment_of(i).is_ghost(i) && !is_kept(i)) bury(i);
+        dense* home = this;
+        for (std::size_t i = first; i < first + length && home != nullptr; ++i) {
+            if (home->segment_of(i).is_ghost(i) && !home->is_kept(i)) home = home->bury(i);
         }
+        return home;
     }
     /// Neighbours that a walk comes to next.
     struct run {
@@ -800,7 +801,7 @@ template <class T, class Allocator> class dense {
         return w;
     }
 
-    /// Where the contents are afterwards.
+    /// Where the contents are afterwards; null if they are gone.
     dense* destroy(std::size_t slot) noexcept {
         if constexpr (!std::is_trivially_destructible_v<T>) {
             const holding hold(*this);
@@ -809,20 +810,20 @@ template <class T, class Allocator> class dense {
         }
         return this;
     }
-    void bury(std::size_t slot) noexcept {
+    dense* bury(std::size_t slot) noexcept {
         segment_of(slot).clear_ghost(slot);
         --ghosts_;
-        (void)destroy(slot);
+        return destroy(slot);
     }
     /// A frozen view has gone: what only it kept is destroyed.
-    [[gnu::noinline]] void sweep() noexcept {
-        const holding hold(*this);
-        for (dense* d = this; d != nullptr;) {
-            const std::size_t slot = d->first_unkept_ghost();
-            if (slot == nowhere) return;
-            d->bury(slot);
-            d = hold.home();
+    [[gnu::noinline]] dense* sweep() noexcept {
+        dense* home = this;
+        while (home != nullptr) {
+            const std::size_t slot = home->first_unkept_ghost();
+            if (slot == nowhere) break;
+            home = home->bury(slot);
         }
+        return home;
     }
     [[nodiscard]] std::size_t first_unkept_ghost() const noexcept {
         if (ghosts_ == 0) return nowhere;

@@ -122,7 +122,7 @@ template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() no
     std::size_t length = node_.extent / sizeof(T);
     for (;;) {
         step();
-        if (left != nullptr) node_.home->leave(left, length);
+        if (left != nullptr) (void)node_.home->leave(left, length);
         // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
         if (node_.home == nullptr) return nullptr;
         T* const x = current();

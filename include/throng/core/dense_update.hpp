@@ -104,7 +104,7 @@ template <class T, class Allocator> class dense_update {
         if (node_.home != &owner_) return false;
         const bool stays = owner_.is_live(slot);
         node_.at = address{};
-        if (!stays) owner_.leave(x);
+        if (!stays) (void)owner_.leave(x);
         if (node_.home != &owner_) return false;
         node_.seen = undisturbed;
         if (stays) return may_move();
@@ -124,7 +124,7 @@ template <class T, class Allocator> class dense_update {
             if (!lives) (void)owner_.remove(x);
             if (node_.home != &owner_) return false;
             node_.at = address{};
-            owner_.leave(x);
+            (void)owner_.leave(x);
             if (node_.home != &owner_) return false;
         }
         return true;

@@ -288,15 +288,17 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     /// The other way round; false if there is no room for that.
     [[nodiscard]] bool unite() noexcept {
-        std::size_t lines_needed = 0;
-        for (const line* l = &table_[buckets_ - 1];; l = &further_[l->more - 1]) {
-            ++lines_needed;
-            if (l->more == 0) break;
+        const std::uint32_t partner = (buckets_ - 1) & (mask_ >> 1U);
+        const line& into = table_[partner];
+        const line& from = table_[buckets_ - 1];
+        if (into.more != 0 || from.more != 0 || into.used() + from.used() > entries) {
+            std::size_t needed = 1;
+            for (const line* l = &from; l->more != 0; l = &further_[l->more - 1]) ++needed;
+            if (unused_ < needed + promised_) return false;
         }
-        if (unused_ < lines_needed + promised_) return false;
         const std::uint32_t last = --buckets_;
         redistribute(last);
-        if (buckets_ <= mask_ >> 1U) mask_ >>= 1U;
+        if (buckets_ - 1 <= mask_ >> 1U) mask_ >>= 1U;
         return true;
     }
     /// Puts each entry of a bucket where it belongs now. Never needs a line more than it frees, when a bucket has just

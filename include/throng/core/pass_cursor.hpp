@@ -66,12 +66,9 @@ template <class Home> class pass_cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (any(rest_) && (is_as_seen(page_) || has_only_left(page_, current()))) [[likely]]
+        if (any(rest_) && is_as_seen(page_)) [[likely]]
             return take();
-        if (any(others_)) {
-            if (value_type* const x = take_other(); x != nullptr) return x;
-        }
-        return move_on();
+        return next_after_change();
     }
 
     /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
@@ -165,6 +162,15 @@ template <class Home> class pass_cursor {
         rest_ = without_lowest(rest_);
         node_.at = address_of(x);
         return x;
+    }
+
+    /// `next` where the word has changed, or has come to its end.
+    [[gnu::noinline]] value_type* next_after_change() noexcept {
+        if (any(rest_) && has_only_left(page_, current())) return take();
+        if (any(others_)) {
+            if (value_type* const x = take_other(); x != nullptr) return x;
+        }
+        return move_on();
     }
 
     /// The next of the others; null if there is none, or if something is to be seen to first.

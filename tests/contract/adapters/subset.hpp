@@ -33,8 +33,12 @@ template <class T, class Allocator> class members_of_list {
         if (T* const x = master_.get(h); x != nullptr) joined(x);
         return h;
     }
+    handle_type add(const T& x) { return emplace(x); }
+    handle_type add(T&& x) { return emplace(std::move(x)); }
     T* push_back(const T& x) { return emplace_back(x); }
     T* push_back(T&& x) { return emplace_back(std::move(x)); }
+
+    [[nodiscard]] Allocator get_allocator() const { return master_.get_allocator(); }
 
     [[nodiscard]] T* get(handle_type h) { return members_.contains(h) ? master_.get(h) : nullptr; }
     [[nodiscard]] handle_type handle_of(const T& x) {
@@ -61,6 +65,9 @@ template <class T, class Allocator> class members_of_list {
     void trim() { master_.trim(); }
     void max_capacity(std::size_t n) { master_.max_capacity(n); }
     [[nodiscard]] std::size_t max_capacity() const { return master_.max_capacity(); }
+    [[nodiscard]] std::size_t capacity() const { return master_.capacity(); }
+    [[nodiscard]] T* first() { return master_.first(); }
+    [[nodiscard]] T* last() { return master_.last(); }
 
     [[nodiscard]] auto begin() { return members_.begin(); }
     [[nodiscard]] auto end() { return members_.end(); }

@@ -241,10 +241,7 @@ SITUATION(tiny_elements, !Adapter::unique) {
 }
 
 /// Memory from a std::pmr resource.
-SITUATION(
-    polymorphic_allocator, requires {
-        typename Adapter::template of<tracked, std::pmr::polymorphic_allocator<tracked>>;
-    } && Adapter::allocates) {
+SITUATION(polymorphic_allocator, takes_any_allocator<Adapter>) {
     std::pmr::monotonic_buffer_resource memory;
     typename Adapter::template of<tracked, std::pmr::polymorphic_allocator<tracked>> c(&memory);
     fill<Adapter>(c, 0, 999);

@@ -104,10 +104,7 @@ SITUATION(copy_throws, has_copying_add<Adapter>) {
 }
 
 /// A move throws: nobody came.
-SITUATION(
-    move_throws, requires(logged_collection_of<Adapter, support::throwing_move_tracked>& c) {
-        c.push_back(support::throwing_move_tracked{1});
-    }) {
+SITUATION(move_throws, has_moving_add<Adapter>) {
     logged_collection_of<Adapter, support::throwing_move_tracked> c;
     for (int i = 0; i < 300; ++i) {
         support::ledger::open().fail_move_in = i % 3 == 0 ? 1 : 0;
