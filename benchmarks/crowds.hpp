@@ -3,6 +3,7 @@
 #include "bullet.hpp"
 #include "harness.hpp"
 
+#include <throng/bag.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 
@@ -160,6 +161,81 @@ class pool_crowd {
 
   private:
     throng::pool<bullet> all_;
+};
+
+// ----------------------------------------------------------------------------------------------------- throng::bag
+
+class bag_crowd {
+  public:
+    explicit bag_crowd(std::size_t n) {
+        all_.reserve(2 * n);
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
+    }
+
+    void drift_range_for() {
+        for (bullet& b : all_) b.drift();
+    }
+
+    void drift_each() {
+        all_.each([](bullet& b) { b.drift(); });
+    }
+
+    void drift_span() {
+        for (bullet& b : all_.span()) b.drift();
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  protected:
+    throng::bag<bullet> all_;
+};
+
+struct bag_by_range_for : bag_crowd {
+    using bag_crowd::bag_crowd;
+    void churn() {
+        for (bullet& b : all_)
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+    }
+};
+
+struct bag_by_each : bag_crowd {
+    using bag_crowd::bag_crowd;
+    void churn() {
+        all_.each([this](bullet& b) {
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+        });
+    }
+};
+
+struct bag_by_update : bag_crowd {
+    using bag_crowd::bag_crowd;
+    void churn() {
+        all_.update([this](bullet& b) {
+            if (b.step()) {
+                all_.remove(b);
+                all_.push_back(b.offspring());
+            }
+        });
+    }
+};
+
+struct bag_by_update_bool : bag_crowd {
+    using bag_crowd::bag_crowd;
+    void churn() {
+        all_.update([this](bullet& b) {
+            const bool dies = b.step();
+            if (dies) all_.push_back(b.offspring());
+            return !dies;
+        });
+    }
 };
 
 // ------------------------------------------------------------------------------------------- written by hand: arrays

@@ -113,6 +113,7 @@ template <class Adapter, class Element = support::tracked> class player {
         model::walk* seen = nullptr;
         Element* here = nullptr;
         bool quiet = false; ///< visits play no more steps
+        bool left = false; ///< by a break
         bool may_kill = false;
         int dying = nobody;                                ///< the body has said so, the walk will remove it
         std::vector<std::pair<int, const void*>> placed{}; ///< by update: those may not move any more
@@ -506,7 +507,7 @@ template <class Adapter, class Element = support::tracked> class player {
             walking(newcomers::unseen, [&](frame& f) {
                 f.may_kill = true;
                 c_->remove_if([&](const Element& x) {
-                    if (!visit(f, const_cast<Element&>(x))) f.quiet = true;
+                    body(f, const_cast<Element&>(x));
                     return dies_;
                 });
             });
@@ -720,9 +721,8 @@ template <class Adapter, class Element = support::tracked> class player {
         frames_.pop_back();
         catchable_ = catchable - 1;
         bury(fr);
-        if (complete && fr.seen != nullptr && !left_ && !failed() && m_.next(*fr.seen) != nobody)
+        if (complete && fr.seen != nullptr && !fr.left && !failed() && m_.next(*fr.seen) != nobody)
             fail("a walk ended without having visited " + std::to_string(m_.next(*fr.seen)));
-        left_ = false;
 #if defined(__cpp_exceptions)
         if (on && --on->walks != 0 && catchable_ != 0) {
             if (fr.seen != nullptr) {
@@ -763,7 +763,7 @@ template <class Adapter, class Element = support::tracked> class player {
             ++result_.edits;
             f.dying = id;
         }
-        if (!stays) left_ = true;
+        if (!stays) f.left = true;
         return stays;
     }
     bool arrive(frame& f, Element& x) {
@@ -884,7 +884,7 @@ template <class Adapter, class Element = support::tracked> class player {
     /// For walks that cannot be left by a break.
     void body(frame& f, Element& x) {
         if (!visit(f, x)) {
-            left_ = false;
+            f.left = false;
             f.quiet = true;
         }
     }
@@ -916,7 +916,7 @@ template <class Adapter, class Element = support::tracked> class player {
                 if (o.what == act::next) break;
                 if (o.what == act::leave) {
                     take();
-                    left_ = true;
+                    f.left = true;
                     return false;
                 }
                 step();
@@ -1153,7 +1153,6 @@ template <class Adapter, class Element = support::tracked> class player {
     bool playing_ = true;
     bool element_may_fail_ = false;
     bool dies_ = false; ///< what the body of the walk answers
-    bool left_ = false; ///< the walk was left by a break
 };
 
 } // namespace contract

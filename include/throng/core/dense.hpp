@@ -280,7 +280,8 @@ template <class T, class Allocator> class dense {
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
-    void link(walker_type& w) noexcept {
+    // (Not inline, for the reason given in sequence.hpp.)
+    [[gnu::noinline]] void link(walker_type& w) noexcept {
         if (w.epoch != 0) ++views_;
         if (!w.holds) {
             // A self-pruning walk wants to know at once that it is not alone any more.

@@ -64,7 +64,9 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         node_.run_end = address{};
         T* const x = move_on();
         if (x == nullptr) return {nullptr, 0};
-        node_.extent = static_cast<std::uintptr_t>(node_.run_end) - static_cast<std::uintptr_t>(node_.at);
+        // It may have been cut short already, by the destructor of what was let go of.
+        if (node_.at < node_.run_end)
+            node_.extent = static_cast<std::uintptr_t>(node_.run_end) - static_cast<std::uintptr_t>(node_.at);
         node_.run_end = address{};
         return {x, node_.extent / sizeof(T)};
     }

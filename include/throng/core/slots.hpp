@@ -181,7 +181,8 @@ template <class T, class Allocator> class slots {
     [[nodiscard]] std::uint64_t tick() noexcept { return comers_.tick(); }
     [[nodiscard]] bool any_after(std::uint64_t moment) const noexcept { return comers_.any_after(moment); }
 
-    void link(walker_type& w) noexcept {
+    // (Not inline, for the reason given in sequence.hpp.)
+    [[gnu::noinline]] void link(walker_type& w) noexcept {
         w.home = this;
         w.previous = nullptr;
         w.next = walkers_;

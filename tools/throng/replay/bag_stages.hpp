@@ -1,0 +1,51 @@
+#pragma once
+
+#include "stage.hpp"
+
+#include <throng/bag.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::tool {
+
+/// throng::bag, with a handle to every entity beside it. It keeps no order.
+class bag_stage {
+  public:
+    static constexpr agreement agrees = agreement::live_set;
+
+    explicit bag_stage(const trace& t) : handles_(t.spawns.size()) {}
+
+    void add(const entity& e) { handles_[e.id] = bag_.add(e); }
+    void remove(const entity* at) { bag_.remove(*at); }
+    bool remove(std::uint32_t id) { return bag_.remove(handles_[id]); }
+    void clear() { bag_.clear(); }
+    std::size_t size() const { return bag_.size(); }
+
+    template <class F> void walk(F&& f) {
+        for (entity& e : bag_) f(e, &e);
+    }
+
+    template <class F> void each(F&& f) { bag_.each(f); }
+
+  protected:
+    throng::bag<entity> bag_;
+
+  private:
+    std::vector<throng::handle<entity>> handles_;
+};
+
+/// The same, walked by `update`: the last takes the place of the dead at once.
+class bag_update_stage : public bag_stage {
+  public:
+    using bag_stage::bag_stage;
+
+    template <class F> void walk(F&& f) {
+        bag_.update([&](entity& e) { f(e, &e); });
+    }
+};
+
+static_assert(stage<bag_stage> && stage<bag_update_stage>);
+
+} // namespace throng::tool
