@@ -356,8 +356,7 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.sort_when_idle([compare](sequence_type& s) {
             auto& elements = static_cast<buffer_type&>(s);
-            elements.forget_gate();
-            (void)elements.gate();
+            (void)elements.gate_for_walk();
             // Those that wait stay behind the others, as they are.
             core::sort(s, [&](const T& a, const T& b) {
                 const bool b_waits = elements.is_waiting(&b);
@@ -475,6 +474,9 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list {
     }
 
     template <class F> void update_all(bool goes_on, F& f, caller where) {
+        const core::position limit = elements_.gate_for_walk();
+        core::update_walk<T, Allocator> w(elements_, limit);
+        elements_.opened(w.node(), where);
         struct dying {
             buffer_type& elements;
             bool now = false;
@@ -486,15 +488,12 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list {
         const std::uint64_t exchanges = elements_.exchanges();
         const auto lives = [&](T& x) {
             dies.now = false;
-            if (!visit(f, x) && exchanges == elements_.exchanges() && elements_.is_committed(&x)) {
+            if (!asked_visit(f, x) && exchanges == elements_.exchanges() && elements_.is_committed(&x)) {
                 elements_.loses_one();
                 dies.now = true;
             }
             return !dies.now;
         };
-        const core::position limit = elements_.gate_for_walk();
-        core::update_walk<T, Allocator> w(elements_, limit);
-        elements_.opened(w.node(), where);
         (void)w.run(lives);
         dies.now = false;
         if (!goes_on) return;
@@ -502,12 +501,15 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list {
         walk_type rest(elements_, elements_.gate(), true);
         if (exchanges == elements_.exchanges()) rest.pass(limit);
         elements_.opened(rest.node(), where);
+        w.close();
         while (T* x = rest.next()) {
             if (!visit(f, *x)) rest.remove();
         }
     }
-    template <class F> bool visit(F& f, T& x) {
-        if (elements_.has_predicate() && elements_.is_expired(x)) return false;
+    template <class F> bool asked_visit(F& f, T& x) {
+        return !(elements_.has_predicate() && elements_.is_expired(x)) && visit(f, x);
+    }
+    template <class F> static bool visit(F& f, T& x) {
         if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
         else return f(x), true;
     }

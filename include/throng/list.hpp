@@ -86,8 +86,8 @@ template <class T, class Allocator = std::allocator<T>> class list {
         }
         return *this;
     }
-    /// Handles come along, unless this list is walked. Throws only where it is walked, or where elements have to be moved
-    /// to another allocator's memory.
+    /// Handles come along, unless this list is walked. Throws only where it is walked, or where elements have to be
+    /// moved to another allocator's memory.
     list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): a walked list takes elements in
         if (this == &other) return *this;
         using traits = std::allocator_traits<Allocator>;

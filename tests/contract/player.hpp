@@ -113,7 +113,7 @@ template <class Adapter, class Element = support::tracked> class player {
         model::walk* seen = nullptr;
         Element* here = nullptr;
         bool quiet = false; ///< visits play no more steps
-        bool left = false; ///< by a break
+        bool left = false;  ///< by a break
         bool may_kill = false;
         int dying = nobody;                                ///< the body has said so, the walk will remove it
         std::vector<std::pair<int, const void*>> placed{}; ///< by update: those may not move any more

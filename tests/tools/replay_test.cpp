@@ -46,7 +46,9 @@ TEST(replay, all_agree_with_made_up_games) {
             EXPECT_FALSE(v.found) << c.name << " in game " << seed << ", line " << v.found->line << ": "
                                   << v.found->figure;
             const outcome o = c.run(t);
-            EXPECT_EQ(o.visits, t.counts.visits) << c.name;
+            if (c.agrees == agreement::game) {
+                EXPECT_EQ(o.visits, t.counts.visits) << c.name;
+            }
             EXPECT_EQ(o.live_sum, t.counts.live_sum) << c.name;
         }
     }
@@ -70,9 +72,15 @@ TEST(replay, a_planted_difference_is_found_by_all) {
     };
     for (const planted& p : all) {
         const report r = replayed(altered(small_game, p.from, p.to));
-        EXPECT_EQ(r.failures(), 1 + r.contestants.size()) << p.figure;
-        for (const result& x : r.results[0]) {
-            ASSERT_TRUE(x.checked.found) << p.figure;
+        // Those that keep no order compare the live set with the reference's: they see a wrong count, not a wrong hash.
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < r.contestants.size(); ++i) {
+            const result& x = r.results[0][i];
+            if (!x.checked.found) {
+                EXPECT_NE(r.contestants[i].agrees, agreement::game) << r.contestants[i].name;
+                continue;
+            }
+            ++found;
             EXPECT_EQ(x.checked.found->line, 11u);
             EXPECT_EQ(x.checked.found->tic, 0u);
             EXPECT_EQ(x.checked.found->figure, p.figure);
@@ -80,6 +88,7 @@ TEST(replay, a_planted_difference_is_found_by_all) {
             EXPECT_TRUE(*p.found == '\0' || x.checked.found->found == p.found) << x.checked.found->found;
             EXPECT_EQ(x.checked.checks, 1u);
         }
+        EXPECT_EQ(r.failures(), 1 + found) << p.figure;
         EXPECT_NE(r.complaints()[0].find("a.trace:11: tic 0: "), std::string::npos);
     }
 }

@@ -105,12 +105,12 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
             walker_type node{};
 
             ~removing() {
-                if (node.home != nullptr) {
-                    home = static_cast<buffer*>(node.home);
-                    home->unlink(node);
-                }
+                if (node.home != nullptr) home = static_cast<buffer*>(node.home);
                 // What a hook refused to let go is back, among the committed if there has been a commit since.
                 if (!done && (!waited || commits != home->commits_)) ++home->committed_;
+                if (node.home == nullptr) return;
+                home->unsure_ = true;
+                home->close(node);
             }
         };
         removing r{this, commits_, lies_beyond_gate(x)};
@@ -127,10 +127,12 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     void regains_one() noexcept { ++committed_; }
 
     void swap(buffer& other) noexcept {
+        (void)gate();
+        (void)other.gate();
         std::swap(committed_, other.committed_);
         std::swap(gate_, other.gate_);
-        std::swap(unsure_, other.unsure_);
         for (buffer* b : {this, &other}) {
+            b->unsure_ = true;
             ++b->commits_;
             ++b->exchanges_;
         }

@@ -28,8 +28,9 @@ struct link {
     std::uint64_t serial = 0;
 };
 
-/// Ties x in between two neighbours.
-inline void tie(link& x, link& previous, link& next) noexcept {
+/// Ties x in between two neighbours. (Not inline: g++ 12 would warn of the address of a local, which the walk's
+/// destructor takes back.)
+[[gnu::noinline]] inline void tie(link& x, link& previous, link& next) noexcept {
     x.previous = &previous;
     x.next = &next;
     previous.next = &x;
@@ -155,14 +156,14 @@ class chain {
         tie(w, ends_, *ends_.next);
         note_open(w);
     }
-    static void close(walk_place& w) noexcept {
+    [[gnu::noinline]] static void close(walk_place& w) noexcept {
         if (w.home == nullptr) return;
         w.home->note_closed(w);
         untie(w);
         w.home = nullptr;
     }
     /// `to` takes the place of `from`.
-    static void move(walk_place& from, walk_place& to) noexcept {
+    [[gnu::noinline]] static void move(walk_place& from, walk_place& to) noexcept {
         to = from;
         if (from.home == nullptr) return;
         tie(to, from, *from.next);

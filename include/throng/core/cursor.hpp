@@ -30,7 +30,8 @@ template <class Sequence> class cursor {
           passed_(other.passed_),
           page_(other.page_),
           rest_(other.rest_),
-          index_(other.index_), ahead_(other.ahead_) {
+          index_(other.index_),
+          ahead_(other.ahead_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
         node_.limit = other.node_.limit;
@@ -63,8 +64,7 @@ template <class Sequence> class cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current())))
-            [[likely]]
+        if (any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]]
             return take();
         return move_on();
     }
@@ -172,8 +172,7 @@ template <class Sequence> class cursor {
     bool goes_on_in_next_word() noexcept {
         page_type* p = page_;
         unsigned i = index();
-        if (*node_.watched != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.epoch != 0)
-            return false;
+        if (*node_.watched != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.epoch != 0) return false;
         if (++i == page_type::words) {
             p = p->next;
             i = 0;
@@ -197,13 +196,13 @@ template <class Sequence> class cursor {
         (void)take();
     }
 
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done to
-    /// destroy it, the walk can go on at once.
+    /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done
+    /// to destroy it, the walk can go on at once.
     bool has_only_left([[maybe_unused]] page_type* p, [[maybe_unused]] const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
             const word now = *node_.watched;
-            if (now != (node_.seen & ~bit(p->index_of(x) % word_bits)) || node_.home != owner_ ||
-                p->has_ghosts() || node_.extent != sizeof(value_type))
+            if (now != (node_.seen & ~bit(p->index_of(x) % word_bits)) || node_.home != owner_ || p->has_ghosts() ||
+                node_.extent != sizeof(value_type))
                 return false;
             node_.seen = now;
             return true;

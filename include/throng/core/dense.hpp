@@ -430,12 +430,16 @@ template <class T, class Allocator> class dense {
         drop_last_gaps();
         if (limit != nowhere && limit > end_) limit = end_;
     }
-    /// The same where nothing is left to be done for the element in place x: it has not even been removed yet.
-    void take_last(T* x) noexcept
+    /// The same where nothing is left to be done for the element in place x: it has not even been removed yet. Who came
+    /// last before `stop` takes its place, and the last newcomer behind `stop` that one's. (A newcomer that has only
+    /// just been written, in pieces, would be waited for in the visit of its new place.)
+    void take_last(T* x, T* stop) noexcept
         requires plain
     {
         --size_;
-        copy_bytes<sizeof(T)>(x, body_.elements + --end_);
+        T* const last = body_.elements + --end_;
+        copy_bytes<sizeof(T)>(x, stop - 1);
+        if (stop - 1 != last) copy_bytes<sizeof(T)>(stop - 1, last);
     }
     /// Undoes the removal of an element of which nothing else is left to be done.
     void restore(const T* x) noexcept
@@ -443,13 +447,6 @@ template <class T, class Allocator> class dense {
     {
         body_.clear_gap(static_cast<std::size_t>(x - body_.elements));
         ++size_;
-    }
-    void take_last_resident(T* x, std::size_t& limit) noexcept
-        requires plain
-    {
-        T* const last = body_.elements + --limit;
-        copy_bytes<sizeof(T)>(x, last);
-        take_last(last);
     }
 
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------
@@ -1000,9 +997,10 @@ template <class T, class Allocator> class dense {
     [[no_unique_address]] Allocator allocator_;
     /// The first segment; others follow it only while walks are open, or where elements may not be moved.
     segment_type body_;
+    // Not side by side: compilers would read and write the two counts as one, and wait for what was written to each.
     std::size_t end_ = 0;
-    std::size_t size_ = 0;
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
+    std::size_t size_ = 0;
     /// No gap stands before this slot.
     std::size_t gaps_from_ = nowhere;
     walker_type* walkers_ = nullptr;

@@ -46,21 +46,21 @@ template <class T, class Allocator> class dense_update {
     template <bool Live> [[nodiscard]] T* end_of(T* base) const noexcept {
         return base + (Live ? owner_.end() : limit_);
     }
-    /// Fills the place of the element visited, if nothing has happened but that it is to go, or has gone.
-    template <bool Live> bool take_away([[maybe_unused]] T* x) noexcept {
+    /// Fills the place of the element visited, if nothing has happened but that it is to go, or has gone. The array
+    /// ended at `stop` before.
+    bool take_away([[maybe_unused]] T* x, [[maybe_unused]] T* stop) noexcept {
         if constexpr (home_type::plain) {
             if (node_.seen != undisturbed) {
                 if (node_.seen != removed_itself) return false;
                 owner_.restore(x);
                 node_.seen = undisturbed;
             }
-            if constexpr (Live) owner_.take_last(x);
-            else owner_.take_last_resident(x, limit_);
+            owner_.take_last(x, stop);
+            if (limit_ != home_type::nowhere) --limit_;
             return true;
         }
         return false;
     }
-
     /// Visits as long as there is but an array without gaps and this walk. The slot from which on it is for
     /// `run_in_place`; `nowhere` if the contents have been exchanged.
     template <bool Live, class F> std::size_t run_dense(F& f) {
@@ -71,8 +71,9 @@ template <class T, class Allocator> class dense_update {
         node_.seen = undisturbed;
         for (;;) {
             // Newcomers only make the array longer, so its end is looked for where the walk comes to it or one dies.
-            node_.run_end = address_of(end_of<Live>(base));
-            if (address_of(x) == node_.run_end) break;
+            T* const stop = end_of<Live>(base);
+            if (x == stop) break;
+            node_.run_end = address_of(stop);
             bool lives = true;
             do {
                 node_.at = address_of(x);
@@ -82,7 +83,7 @@ template <class T, class Allocator> class dense_update {
             } while (address_of(++x) < node_.run_end);
             if (lives && node_.seen == undisturbed) continue;
             T* const visited = reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
-            if (simple && take_away<Live>(visited)) {
+            if (simple && take_away(visited, stop)) {
                 x = visited;
                 continue;
             }

@@ -18,7 +18,7 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class T, class Allocator> class slots;
-}
+} // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
 /// stale when the element is removed, and a stale handle stays stale for good: it never refers to a later element. It

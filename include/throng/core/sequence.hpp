@@ -142,7 +142,8 @@ template <class T, class Allocator> class sequence {
         return nullptr;
     }
 
-    /// Whether anything is open that forbids to move elements: here, or a walk whose contents were swapped away under it.
+    /// Whether anything is open that forbids to move elements: here, or a walk whose contents were swapped away under
+    /// it.
     [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
     [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
     [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
@@ -443,8 +444,7 @@ template <class T, class Allocator> class sequence {
     void reserve_like(const sequence& other) {
         reserve(other.size());
         if (other.has_handles()) supply_.equip_with_handles(allocator_);
-        if (other.subsets_.any())
-            supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
+        if (other.subsets_.any()) supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
     }
     /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
     void exchange_pages(sequence& other) noexcept {
@@ -1038,8 +1038,8 @@ std::size_t sequence<T, Allocator>::pack_bytes(page_type* from, page_type*& to, 
     return done;
 }
 
-template <class T, class Allocator>
-auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept -> page_type* {
+template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept
+    -> page_type* {
     const holding hold(*this);
     page_type* to = p;
     unsigned d = 0;

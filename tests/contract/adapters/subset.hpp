@@ -18,6 +18,23 @@ template <class T, class Allocator> class members_of_list {
     using value_type = T;
     using handle_type = throng::handle<T>;
 
+    /// A walk of the subset whose `remove()` removes from the list.
+    class walk_type {
+        using inner_type = typename throng::subset<master_type>::walk_type;
+
+      public:
+        walk_type(members_of_list& home, inner_type&& inner) : home_(home), inner_(std::move(inner)) {}
+        T* next() { return inner_.next(); }
+        [[nodiscard]] T* current() const { return inner_.current(); }
+        bool remove() { return current() != nullptr && home_.remove(*current()); }
+        [[nodiscard]] auto begin() { return inner_.begin(); }
+        [[nodiscard]] auto end() { return inner_.end(); }
+
+      private:
+        members_of_list& home_;
+        inner_type inner_;
+    };
+
     members_of_list() = default;
     explicit members_of_list(const Allocator& allocator) : master_(allocator) {}
     members_of_list(const members_of_list&) = delete;
@@ -61,7 +78,6 @@ template <class T, class Allocator> class members_of_list {
     }
     void clear() { master_.clear(); }
     template <class Compare = throng::core::less> void sort(Compare compare = {}) { master_.sort(compare); }
-    void reserve(std::size_t n) { master_.reserve(n); }
     void trim() { master_.trim(); }
     void max_capacity(std::size_t n) { master_.max_capacity(n); }
     [[nodiscard]] std::size_t max_capacity() const { return master_.max_capacity(); }
@@ -71,7 +87,7 @@ template <class T, class Allocator> class members_of_list {
 
     [[nodiscard]] auto begin() { return members_.begin(); }
     [[nodiscard]] auto end() { return members_.end(); }
-    template <class Policy> [[nodiscard]] auto walk(Policy p) { return members_.walk(p); }
+    template <class Policy> [[nodiscard]] walk_type walk(Policy p) { return walk_type(*this, members_.walk(p)); }
     template <class F> void each(F f) { members_.each(f); }
     template <class Policy, class F> void each(Policy p, F f) { members_.each(p, f); }
 
