@@ -103,6 +103,7 @@ class audit {
         return text;
     }
 
+    void swap_pages(audit& other) noexcept { pages_.swap(other.pages_); }
     void swap_contents(audit& other) noexcept {
         pages_.swap(other.pages_);
         journal_.swap(other.journal_);

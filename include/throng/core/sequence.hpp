@@ -456,6 +456,9 @@ template <class T, class Allocator> class sequence {
         std::swap(size_, other.size_);
         std::swap(last_order_, other.last_order_);
         std::swap(ghosts_, other.ghosts_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_pages(other.log_);
+#endif
     }
     /// The element whose address is asked for after a sort; where the sort has moved it.
     [[nodiscard]] const T* sought() const noexcept { return sought_; }
