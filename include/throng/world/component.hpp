@@ -1,0 +1,118 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// What a world should know of a component type, beyond what the type says itself. Specialise it where the defaults do
+/// not fit; each member may be missing:
+///
+///     template <> struct throng::component<wound> {
+///         static constexpr bool sparse = true;          // rare: values one by one instead of in pages
+///         static constexpr const char* name = "wound";  // for save games, editors and scripts
+///         static void save(const wound&, auto& writer);
+///         static wound restore(auto& reader);
+///     };
+template <class T> struct component {};
+
+namespace core {
+
+/// A component as the world itself sees it.
+struct component_type {
+    const char* name = "";
+    /// 0 for a tag, which has no values.
+    std::size_t size = 0;
+    std::size_t alignment = 1;
+    /// Each may be null: `construct` and `copy` if that is impossible, `destroy` if there is nothing to be done.
+    void (*construct)(void* to) = nullptr;
+    void (*copy)(void* to, const void* from) = nullptr;
+    void (*destroy)(void* value) noexcept = nullptr;
+    bool trivially_copyable = true;
+    bool sparse = false;
+};
+
+/// Types whose objects have nothing to be told apart by are tags: no storage, one object for all.
+template <class T>
+concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
+
+template <class T> [[nodiscard]] constexpr bool is_sparse() noexcept {
+    if constexpr (requires { component<T>::sparse; }) return component<T>::sparse && !tag<T>;
+    else return sizeof(T) > 4096;
+}
+template <class T> [[nodiscard]] constexpr const char* name_of_component() noexcept {
+    if constexpr (requires { component<T>::name; }) return component<T>::name;
+    else return "";
+}
+
+/// The one object that stands for a tag wherever a reference is wanted.
+template <class T> struct tag_object {
+    alignas(T) inline static unsigned char memory[sizeof(T)] = {};
+    [[nodiscard]] static T* get() noexcept { return std::launder(reinterpret_cast<T*>(memory)); }
+};
+
+template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
+    static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
+                  "throng: a component is an object of a class, an enumeration or a built-in type");
+    component_type t;
+    t.name = name_of_component<T>();
+    t.size = tag<T> ? 0 : sizeof(T);
+    t.alignment = alignof(T);
+    if constexpr (std::is_default_constructible_v<T>)
+        t.construct = [](void* to) { ::new (to) T(); };
+    if constexpr (std::is_copy_constructible_v<T>)
+        t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
+    if constexpr (!std::is_trivially_destructible_v<T>)
+        t.destroy = [](void* value) noexcept { static_cast<T*>(value)->~T(); };
+    t.trivially_copyable = std::is_trivially_copyable_v<T>;
+    t.sparse = is_sparse<T>();
+    return t;
+}
+
+/// Types are numbered in the order in which anybody asks, from 1 on. Nothing that can be seen depends on the order.
+template <class Family> class type_numbers {
+  public:
+    template <class... Key> [[nodiscard]] static std::uint32_t of() noexcept {
+        const std::uint32_t n = number<Key...>.load(std::memory_order_relaxed);
+        return n != 0 ? n : give(number<Key...>);
+    }
+
+  private:
+    [[gnu::noinline]] static std::uint32_t give(std::atomic<std::uint32_t>& number) noexcept {
+        std::uint32_t none = 0;
+        const std::uint32_t next = last.fetch_add(1, std::memory_order_relaxed) + 1;
+        return number.compare_exchange_strong(none, next, std::memory_order_relaxed) ? next : none;
+    }
+
+    inline static constinit std::atomic<std::uint32_t> last{0};
+    template <class... Key> inline static constinit std::atomic<std::uint32_t> number{0};
+};
+
+struct component_family;
+struct spawn_family;
+struct single_family;
+
+template <class T> [[nodiscard]] std::uint32_t component_number() noexcept {
+    return type_numbers<component_family>::of<std::remove_cv_t<T>>();
+}
+
+template <class... Ts> struct types {};
+
+template <class T, class Value> void place_value(T* at, Value&& value) {
+    if constexpr (!tag<T>) ::new (static_cast<void*>(at)) T(std::forward<Value>(value));
+}
+
+[[nodiscard]] inline bool same_text(const char* a, const char* b) noexcept {
+    while (*a != 0 && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+} // namespace core
+} // namespace throng

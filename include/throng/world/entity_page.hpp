@@ -1,0 +1,107 @@
+#pragma once
+
+#include <throng/world/column.hpp>
+
+#include <cstdint>
+
+namespace throng::core {
+
+template <class Allocator> struct kind;
+
+/// A column that has a block on a page.
+template <class Allocator> struct attached_column {
+    block* values;
+    column<Allocator>* of;
+};
+
+/// Who lives on one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot has
+/// used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is retired.
+template <class Allocator> struct entity_page {
+    static constexpr std::uint16_t first_generation = 1;
+    static constexpr std::uint16_t last_generation = 0xffff;
+
+    word alive[page_words] = {};
+    /// Not to be given to anybody: alive, dead but still looked at, or used up.
+    word taken[page_words] = {};
+    word used_up[page_words] = {};
+    std::uint16_t generations[page_slots];
+    /// The upper half of all the page's generations; from 1 on, so that a handle's generation is never 0.
+    std::uint32_t epoch = 1;
+    std::uint32_t number;
+    /// For whom new entities come here; null when nobody ever did.
+    kind<Allocator>* of = nullptr;
+    row<attached_column<Allocator>> columns;
+    /// Slots taken, and not used up; slots used up.
+    std::uint32_t used = 0;
+    std::uint32_t resting = 0;
+    /// No word before this one has a free slot; page_words if none has.
+    std::uint32_t first_free = 0;
+    /// Some column needs more than its bit cleared when an entity goes.
+    bool special = false;
+
+    explicit entity_page(std::uint32_t n) noexcept : number(n) {
+        for (std::uint16_t& g : generations) g = first_generation;
+    }
+
+    [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return epoch << 16U | generations[slot]; }
+    [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
+        return any(alive[slot / word_bits] & bit(slot % word_bits));
+    }
+    /// Dead, but kept because somebody may still be looking.
+    [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
+    [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }
+
+    /// The lowest free slot, which is taken now; the page is not full.
+    [[nodiscard]] unsigned take_lowest() noexcept {
+        word& w = taken[first_free];
+        const unsigned s = first_free * word_bits + lowest(~w);
+        w |= bit(s % word_bits);
+        ++used;
+        if (!any(~w)) find_first_free();
+        return s;
+    }
+    void find_first_free() noexcept {
+        while (first_free != page_words && !any(~taken[first_free])) ++first_free;
+    }
+    void update_special() noexcept {
+        special = false;
+        for (const attached_column<Allocator>& c : columns)
+            special = special || (c.of->special & column<Allocator>::special_on_removal) != 0;
+    }
+};
+
+/// Entities that were born with the same components, and the pages that are theirs: so those alike lie together.
+template <class Allocator> struct kind {
+    /// In the order of their numbers.
+    row<column<Allocator>*> columns;
+    /// Its pages that have room, a bit each.
+    row<word> roomy;
+    /// No word of `roomy` before this one has a bit.
+    std::size_t first_roomy = 0;
+    std::uint32_t number = 0;
+
+    [[nodiscard]] bool is_of(const row<column<Allocator>*>& those) const noexcept {
+        if (those.size() != columns.size()) return false;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (columns[i] != those[i]) return false;
+        }
+        return true;
+    }
+    /// The lowest page with room, or one beyond all.
+    [[nodiscard]] std::uint32_t lowest_page() noexcept {
+        for (; first_roomy < roomy.size(); ++first_roomy) {
+            if (any(roomy[first_roomy]))
+                return static_cast<std::uint32_t>(first_roomy * word_bits + lowest(roomy[first_roomy]));
+        }
+        return none;
+    }
+    void has_room(std::uint32_t page) noexcept {
+        roomy[page / word_bits] |= bit(page % word_bits);
+        if (page / word_bits < first_roomy) first_roomy = page / word_bits;
+    }
+    void is_full(std::uint32_t page) noexcept { roomy[page / word_bits] &= ~bit(page % word_bits); }
+
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+};
+
+} // namespace throng::core

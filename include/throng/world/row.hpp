@@ -1,0 +1,105 @@
+#pragma once
+
+#include <throng/core/allocator.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Plain values side by side, as many as needed. The allocator comes with each call, since a world holds thousands.
+template <class T> class row {
+    static_assert(std::is_trivially_copyable_v<T>);
+    template <class Allocator> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<T>;
+    template <class Allocator> using traits = std::allocator_traits<rebound<Allocator>>;
+
+  public:
+    row() = default;
+    row(row&& other) noexcept { swap(other); }
+    row& operator=(row&&) = delete;
+
+    void swap(row& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
+
+    [[nodiscard]] T* begin() const noexcept { return data_; }
+    [[nodiscard]] T* end() const noexcept { return data_ + size_; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    /// The value, or T{} beyond the end.
+    [[nodiscard]] T at(std::size_t i) const noexcept { return i < size_ ? data_[i] : T{}; }
+
+    template <class Allocator> void reserve(const Allocator& allocator, std::size_t n) {
+        if (n <= capacity_) return;
+        const std::size_t wanted = n < capacity_ * 2 ? capacity_ * 2 : n;
+        rebound<Allocator> a(allocator);
+        T* const made = std::to_address(traits<Allocator>::allocate(a, wanted));
+        if (size_ != 0) std::memcpy(static_cast<void*>(made), data_, size_ * sizeof(T));
+        give_back(allocator);
+        data_ = made;
+        capacity_ = wanted;
+    }
+    template <class Allocator> void push(const Allocator& allocator, T value) {
+        reserve(allocator, size_ + 1);
+        ::new (static_cast<void*>(data_ + size_)) T(value);
+        ++size_;
+    }
+    /// At least `n` values; the new ones are T{}.
+    template <class Allocator> void extend(const Allocator& allocator, std::size_t n) {
+        if (n <= size_) return;
+        reserve(allocator, n);
+        for (; size_ < n; ++size_) ::new (static_cast<void*>(data_ + size_)) T{};
+    }
+    void pop() noexcept { --size_; }
+    void shorten(std::size_t n) noexcept { size_ = n; }
+    template <class Allocator> void release(const Allocator& allocator) noexcept {
+        give_back(allocator);
+        data_ = nullptr;
+        size_ = capacity_ = 0;
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return capacity_ * sizeof(T); }
+
+  private:
+    template <class Allocator> void give_back(const Allocator& allocator) noexcept {
+        if (data_ == nullptr) return;
+        rebound<Allocator> a(allocator);
+        using pointer = typename traits<Allocator>::pointer;
+        traits<Allocator>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*data_), capacity_);
+    }
+
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+/// Memory in lines of 64 bytes, which is how it is aligned.
+struct alignas(64) memory_line {
+    unsigned char bytes[64];
+};
+
+template <class Allocator> class line_memory {
+    using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<memory_line>;
+    using traits = std::allocator_traits<rebound>;
+
+  public:
+    [[nodiscard]] static constexpr std::size_t lines(std::size_t bytes) noexcept {
+        return (bytes + sizeof(memory_line) - 1) / sizeof(memory_line);
+    }
+    [[nodiscard]] static void* take(const Allocator& allocator, std::size_t bytes) {
+        rebound a(allocator);
+        return std::to_address(traits::allocate(a, lines(bytes)));
+    }
+    static void give_back(const Allocator& allocator, void* memory, std::size_t bytes) noexcept {
+        rebound a(allocator);
+        using pointer = typename traits::pointer;
+        traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(*static_cast<memory_line*>(memory)),
+                           lines(bytes));
+    }
+};
+
+} // namespace throng::core

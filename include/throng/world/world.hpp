@@ -1,0 +1,594 @@
+#pragma once
+
+#include <throng/world/query.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// A component known by its name or at run time: for editors, scripts and save games. Good as long as its world is.
+template <class Allocator> class component_ref {
+  public:
+    component_ref() = default;
+    explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
+    [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
+    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
+    /// In bytes; 0 for a tag.
+    [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
+    [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
+    friend bool operator==(component_ref, component_ref) = default;
+
+    /// As terms of a query.
+    [[nodiscard]] core::in_column<Allocator> present() const noexcept { return {column_}; }
+    [[nodiscard]] core::not_in_column<Allocator> absent() const noexcept { return {column_}; }
+    [[nodiscard]] core::column<Allocator>* column() const noexcept { return column_; }
+
+  private:
+    core::column<Allocator>* column_ = nullptr;
+};
+
+/// Entities and their components, which may be changed by anyone, from anywhere, at any moment of any walk.
+///
+///     throng::world world;
+///     const throng::entity e = world.create(position{0, 0}, velocity{1, 0});
+///     world.query<position, const velocity>().each([](position& p, const velocity& v) { p.x += v.x; });
+///     world.add<burning>(e);
+///
+/// | | `throng::world` | EnTT | flecs |
+/// |---|---|---|---|
+/// | add or remove a component | sets a bit, whatever the number of systems and queries | moves values; each group and observer is told | moves the entity to another table |
+/// | destroy or create others while walking | yes, at once | some; the others are undefined | queued |
+/// | addresses of values | stay | move | move |
+/// | a stale handle | stays stale for good | comes back after 4,095 lives of the slot | after 65,536 |
+/// | order of a walk | of indices; lowest free index first | of the smallest pool | of tables |
+/// | a query | is made in passing | is made in passing; groups are registered | is registered, or slow |
+/// | memory | pages of 1024 slots an entity's kind; 2.5 bytes an entity beside its values | dense | dense |
+///
+/// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
+/// whether it has one. New entities get indices from pages of their own kind (the components they are created with), the
+/// lowest free first. So those born alike are neighbours, and a walk over them is a loop over plain arrays.
+///
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it, except as
+/// throng/world/parallel.hpp says. Destroying or moving a world while a walk of it is open is an error of the caller's
+/// (the audit build reports it; otherwise such walks end).
+///
+/// An operation that throws has not happened. Those on many entities at once are sequences of single operations: what a
+/// throw interrupts has happened up to there.
+template <class Allocator = std::allocator<std::byte>> class basic_world {
+    using storage_type = core::storage<Allocator>;
+    using column_type = typename storage_type::column_type;
+    using page_type = typename storage_type::page_type;
+    using kind_type = typename storage_type::kind_type;
+    using caller = core::caller;
+    template <class T> static constexpr bool is_plain = std::is_trivially_copyable_v<T> && !core::is_sparse<T>();
+    template <class... Cs> static constexpr bool are_components =
+        (... && (!std::is_same_v<std::decay_t<Cs>, std::span<entity>>));
+
+  public:
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using handle_type = entity;
+    using component_type = component_ref<Allocator>;
+
+    basic_world(caller where = {}) : basic_world(Allocator(), where) {}
+    explicit basic_world(const Allocator& allocator, [[maybe_unused]] caller where = {})
+        : storage_(make_storage(allocator)) {}
+    basic_world(const basic_world&) = delete;
+    basic_world& operator=(const basic_world&) = delete;
+    /// Takes everything over; queries and subsets of `other` are of this world then. `other` can only be destroyed or
+    /// assigned to. O(1).
+    basic_world(basic_world&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+    basic_world& operator=(basic_world&& other) noexcept {
+        std::swap(storage_, other.storage_);
+        return *this;
+    }
+    ~basic_world() {
+        if (storage_ == nullptr) return;
+        const Allocator a = storage_->allocator();
+        storage_->~storage_type();
+        core::line_memory<Allocator>::give_back(a, storage_, sizeof(storage_type));
+    }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return storage_->allocator(); }
+
+    // --- entities ----------------------------------------------------------------------------------------------------
+
+    /// A new entity with these components. O(components). Throws what the allocator, a copy or `on_add` throws; nothing
+    /// has been created then. Addresses, handles and walks stay valid; live walks will come to it.
+    template <class... Cs>
+        requires(are_components<Cs...>)
+    entity create(Cs&&... values) {
+        static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
+        return made<std::decay_t<Cs>...>([&](std::decay_t<Cs>*... at, auto&... cradle) {
+            std::size_t i = 0;
+            ((core::place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
+        });
+    }
+    /// The same, its components being made by their default constructors.
+    template <class... Cs>
+        requires(sizeof...(Cs) > 0)
+    entity create() {
+        return create(Cs()...);
+    }
+    /// As many new entities as there is room for in `handles`, each with copies of these components.
+    template <class... Cs> void create(std::span<entity> handles, const Cs&... values) {
+        create_all(handles.data(), handles.size(), values...);
+    }
+    /// `n` new entities, each with copies of these components.
+    template <class... Cs> void create_many(size_type n, const Cs&... values) { create_all(nullptr, n, values...); }
+
+    /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
+    /// that is stale. Throws what the allocator, a copy or `on_add` throws; nothing has been created then.
+    entity clone(entity source) { return storage_->is_alive(source) ? cloned(source) : entity{}; }
+
+    /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. Whom a walk
+    /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
+    /// Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has happened then.
+    bool destroy(entity e) { return storage_->destroy(e); }
+    /// Each of a range of handles; how many were not stale.
+    template <class Range>
+        requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
+    size_type destroy(const Range& handles) {
+        size_type n = 0;
+        for (const entity e : handles) n += storage_->destroy(e) ? 1U : 0U;
+        return n;
+    }
+    /// All that match; how many.
+    template <class Matcher> size_type destroy(const throng::query<Matcher>& those) {
+        size_type n = 0;
+        storage_type& s = *storage_;
+        if (!destroys_plainly(those)) {
+            those.each([&](entity e, auto&&...) { n += s.destroy(e) ? 1U : 0U; });
+            return n;
+        }
+        those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
+            s.destroy_word(s.page(page), w, matching);
+            n += core::count(matching);
+            return true;
+        });
+        return n;
+    }
+    /// All entities there are now.
+    void clear() { (void)destroy(query<>()); }
+
+    /// Whether the entity has not been destroyed. O(1).
+    [[nodiscard]] bool alive(entity e) const noexcept { return storage_->is_alive(e); }
+    [[nodiscard]] bool contains(entity e) const noexcept { return storage_->is_alive(e); }
+    [[nodiscard]] size_type size() const noexcept { return storage_->size(); }
+    [[nodiscard]] bool empty() const noexcept { return storage_->size() == 0; }
+
+    // --- components --------------------------------------------------------------------------------------------------
+
+    /// Gives an entity a component, made of `args`: its address. If it has one already, that is left as it is, and its
+    /// address given. Null if the handle is stale. O(1). Throws what the allocator, the component's constructor or
+    /// `on_add` throws; nothing has happened then. Nothing else changes its address.
+    template <class T, class... Args> T* add(entity e, Args&&... args) { return emplaced<T>(e, std::forward<Args>(args)...); }
+    /// The same with a value, whose type need not be named.
+    template <std::nullptr_t = nullptr, class T>
+        requires(!std::is_same_v<std::decay_t<T>, component_type>)
+    std::decay_t<T>* add(entity e, T&& value) {
+        return emplaced<std::decay_t<T>>(e, std::forward<T>(value));
+    }
+    /// Gives all that match a copy of a component, unless they have one; how many got one. A word at a time where
+    /// nobody has to be told.
+    template <class T, class Matcher> size_type add(const throng::query<Matcher>& those, const T& value = T()) {
+        size_type n = 0;
+        storage_type& s = *storage_;
+        column_type& c = s.template column_of<T>();
+        if (!is_plain<T> || !s.adds_plainly(c)) {
+            those.each([&](entity e, auto&&...) {
+                if (!s.is_alive(e) || c.has(e.index())) return;
+                n += add<T>(e, value) != nullptr ? 1U : 0U;
+            });
+            return n;
+        }
+        if constexpr (is_plain<T>) {
+            those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
+                core::block* const b = s.attach(c, s.page(page));
+                const core::word gets = matching & ~b->present[w];
+                T* const first = column_type::template value_of<T>(b, 0);
+                if constexpr (!core::tag<T>) fill(first + w * core::word_bits, gets, value);
+                b->present[w] |= gets;
+                n += core::count(gets);
+                return true;
+            });
+        }
+        return n;
+    }
+
+    /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
+    /// stale.
+    template <class T> T* set(entity e, T value) {
+        if (!storage_->is_alive(e)) return nullptr;
+        column_type& c = storage_->template column_of<T>();
+        if (!c.has(e.index())) return emplaced<T>(e, std::move(value));
+        T* const x = column_type::template value_of<T>(c.block_of(e.index() / core::page_slots),
+                                                       e.index() % core::page_slots);
+        if constexpr (!core::tag<T>) *x = std::move(value);
+        storage_->was_set(c, e.index());
+        return storage_->is_alive(e) && c.has(e.index()) ? x : nullptr;
+    }
+    /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none.
+    template <class T, class F> bool patch(entity e, F f) {
+        T* const x = try_get<T>(e);
+        if (x == nullptr) return false;
+        f(*x);
+        if (has<T>(e)) storage_->was_set(storage_->template column_of<T>(), e.index());
+        return true;
+    }
+
+    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. Whom a walk stands on
+    /// keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what the
+    /// allocator throws; nothing has happened then.
+    template <class T> bool remove(entity e) {
+        if (!storage_->is_alive(e)) return false;
+        column_type* const c = storage_->template find_column<T>();
+        return c != nullptr && storage_->remove(*c, e.index());
+    }
+    /// From all that match; how many had it. A word at a time where nobody has to be told.
+    template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those) {
+        column_type* const c = storage_->template find_column<T>();
+        return c == nullptr ? 0 : removed_from(*c, those);
+    }
+    /// From everybody.
+    template <class T> size_type remove_all() { return remove<T>(query<>(all_of<T>)); }
+
+    /// Whether the entity has all of these. False if the handle is stale. O(1).
+    template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
+        if (!storage_->is_alive(e)) return false;
+        const auto has_one = [&](const column_type* c) { return c != nullptr && c->has(e.index()); };
+        return (... && has_one(storage_->template find_column<Ts>()));
+    }
+    template <class... Ts> [[nodiscard]] bool has_any(entity e) const noexcept { return (... || has<Ts>(e)); }
+
+    /// The component of an entity that is alive and has it: whether it does is not asked (the audit build does).
+    template <class T> [[nodiscard]] T& get(entity e, [[maybe_unused]] caller where = {}) noexcept { return *value<T>(e, where); }
+    template <class T> [[nodiscard]] const T& get(entity e, [[maybe_unused]] caller where = {}) const noexcept {
+        return *value<T>(e, where);
+    }
+    /// The component; null if the entity has none, or if the handle is stale. O(1).
+    template <class T> [[nodiscard]] T* try_get(entity e) noexcept { return found<T>(e); }
+    template <class T> [[nodiscard]] const T* try_get(entity e) const noexcept { return found<T>(e); }
+
+    /// How many entities have it. O(pages).
+    template <class T> [[nodiscard]] size_type count() const noexcept { return query<>(all_of<T>).count(); }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// Those that have all of `Values`, whose references it gives, and fulfil the terms. See `query`.
+    template <class... Values, class... Terms> [[nodiscard]] auto query(const Terms&... terms) {
+        return queried<Values...>(terms...);
+    }
+    /// A const world gives const values.
+    template <class... Values, class... Terms> [[nodiscard]] auto query(const Terms&... terms) const {
+        return queried<const Values...>(terms...);
+    }
+    /// Every entity, in the order of indices: residents. `for (entity e : world)`.
+    [[nodiscard]] auto begin(caller where = {}) const { return query<>().begin(where); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+    /// Calls f(entity) for each.
+    template <class F> void each(F f, caller where = {}) const { query<>().each(std::move(f), where); }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(entity, T&) is told of each component just given, each just taken away (from the living or with the dead: it is
+    /// gone already, but still readable), and each just set. All may make any edit. One each; null takes it off. They
+    /// cost nothing where there is none. What throws undoes what it is told of, but not a `set`.
+    template <class T, class F> void on_add(F f) { hook<T>(&column_type::on_add, column_type::hooked_on_add, std::move(f)); }
+    template <class T, class F> void on_remove(F f) {
+        hook<T>(&column_type::on_remove, column_type::hooked_on_remove, std::move(f));
+    }
+    template <class T, class F> void on_set(F f) { hook<T>(&column_type::on_set, column_type::hooked_on_set, std::move(f)); }
+
+    // --- single values -----------------------------------------------------------------------------------------------
+
+    /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is.
+    template <class T> T& set_singleton(T value) {
+        static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
+        void* const at = storage_->set_single(
+            single_number<T>(), sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); },
+            [&](void* to) { ::new (to) T(std::move(value)); });
+        return *static_cast<T*>(at);
+    }
+    /// Null if there is none.
+    template <class T> [[nodiscard]] T* singleton() noexcept {
+        return static_cast<T*>(storage_->single(single_number<T>()));
+    }
+    template <class T> [[nodiscard]] const T* singleton() const noexcept {
+        return static_cast<const T*>(storage_->single(single_number<T>()));
+    }
+    template <class T> bool remove_singleton() noexcept { return storage_->remove_single(single_number<T>()); }
+
+    // --- components known at run time --------------------------------------------------------------------------------
+
+    /// A component that no C++ type stands for. The name must outlive the world. Throws what the allocator throws.
+    component_type define(const core::component_type& type) { return component_type(&storage_->make_column(type)); }
+    /// The component of a type.
+    template <class T> [[nodiscard]] component_type component() { return component_type(&storage_->template column_of<T>()); }
+    /// The component with the name; one that is false if there is none yet.
+    [[nodiscard]] component_type find(const char* name) const noexcept {
+        for (column_type* const c : storage_->columns()) {
+            if (core::same_text(c->type.name, name)) return component_type(c);
+        }
+        return {};
+    }
+    /// Calls f(component) for each that the world knows.
+    template <class F> void each_component(F f) const {
+        for (column_type* const c : storage_->columns()) f(component_type(c));
+    }
+    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. A tag's address is not null, but there
+    /// is nothing there.
+    void* add(entity e, component_type which, const void* value = nullptr) {
+        if (!storage_->is_alive(e)) return nullptr;
+        return storage_->add_erased(*which.column(), e, value);
+    }
+    bool remove(entity e, component_type which) {
+        return storage_->is_alive(e) && storage_->remove(*which.column(), e.index());
+    }
+    template <class Matcher> size_type remove(const throng::query<Matcher>& those, component_type which) {
+        return removed_from(*which.column(), those);
+    }
+    [[nodiscard]] bool has(entity e, component_type which) const noexcept {
+        return storage_->is_alive(e) && which.column()->has(e.index());
+    }
+    /// Null if the entity does not have it, or if the handle is stale.
+    [[nodiscard]] void* get(entity e, component_type which) const noexcept {
+        return has(e, which) ? storage_->value(*which.column(), e.index()) : nullptr;
+    }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    /// Sees to it that `n` entities more with these components can be created without an allocation.
+    template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
+    /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
+    void shrink() noexcept { storage_->shrink(); }
+    /// What it holds, in bytes.
+    [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
+
+    /// What the world is made of: for what stands on it.
+    [[nodiscard]] storage_type& storage() const noexcept { return *storage_; }
+
+  private:
+    [[nodiscard]] static storage_type* make_storage(const Allocator& a) {
+        return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a);
+    }
+
+    template <class T> [[nodiscard]] static std::uint32_t single_number() noexcept {
+        return core::type_numbers<core::single_family>::template of<T>();
+    }
+    template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
+        if constexpr (sizeof...(Rest) == 0) return true;
+        else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
+    }
+    template <class T, class... Args> [[nodiscard]] static T made_of(Args&&... args) {
+        if constexpr (std::is_constructible_v<T, Args...>) return T(std::forward<Args>(args)...);
+        else return T{std::forward<Args>(args)...};
+    }
+    template <class T> static void fill(T* first, core::word those, const T& value) noexcept {
+        if (!core::any(~those)) {
+            for (unsigned i = 0; i < core::word_bits; ++i) ::new (static_cast<void*>(first + i)) T(value);
+            return;
+        }
+        for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest))
+            ::new (static_cast<void*>(first + core::lowest(rest))) T(value);
+    }
+
+    // Creation
+
+    template <class... Cs, class Make> entity made(Make make) {
+        storage_type& s = *storage_;
+        kind_type& k = s.template kind_of<Cs...>();
+        page_type& p = s.page_for(k);
+        const bool walked = s.is_walked();
+        if (walked) s.expect(p.number);
+        const unsigned slot = s.take_slot(p);
+        column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+        if constexpr ((is_plain<Cs> && ...)) {
+            place_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
+        } else {
+            make_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
+        }
+        const core::word its = core::bit(slot % core::word_bits);
+        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
+            columns[i]->blocks[p.number]->present[slot / core::word_bits] |= its;
+        s.settle(p, slot);
+        const entity e = s.entity_at(p, slot);
+        if (walked) s.born(e.index());
+        bool hooked = false;
+        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
+            hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+        if (hooked) [[unlikely]]
+            s.tell_born(e, columns, sizeof...(Cs));
+        return e;
+    }
+    template <class... Cs, class Make, std::size_t... I>
+    static void place_values(column_type* const* columns, const page_type& p, unsigned slot, Make& make,
+                             std::index_sequence<I...>) {
+        make(column_type::template value_of<Cs>(columns[I]->blocks[p.number], slot)...);
+    }
+    /// Where making a value may do anything.
+    template <class... Cs, class Make, std::size_t... I>
+    void make_values(column_type* const* columns, page_type& p, unsigned slot, Make& make, std::index_sequence<I...>) {
+        storage_type& s = *storage_;
+        typename storage_type::newborn cradle(s, p, slot, columns);
+        (s.equip_cell(*columns[I], p, slot), ...);
+        make(column_type::template value_of<Cs>(columns[I]->blocks[p.number], slot)..., cradle);
+        s.expect(p.number);
+        cradle.is_whole();
+    }
+    template <class... Cs> void create_all(entity* handles, size_type n, const Cs&... values) {
+        storage_type& s = *storage_;
+        if constexpr ((is_plain<Cs> && ...)) {
+            kind_type& k = s.template kind_of<Cs...>();
+            column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+            bool hooked = false;
+            for (std::size_t i = 0; i < sizeof...(Cs); ++i)
+                hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+            while (n != 0 && !hooked) {
+                page_type& p = s.page_for(k);
+                if (s.is_walked()) s.expect(p.number);
+                const unsigned w = p.first_free;
+                const core::word those = s.take_slots(p, n);
+                place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
+                s.settle_word(p, w, those);
+                n -= core::count(those);
+                if (handles == nullptr) continue;
+                for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest))
+                    *handles++ = s.entity_at(p, w * core::word_bits + core::lowest(rest));
+            }
+        }
+        for (; n != 0; --n) {
+            const entity e = create(values...);
+            if (handles != nullptr) *handles++ = e;
+        }
+    }
+    template <class... Cs, std::size_t... I>
+    static void place_word(column_type* const* columns, const page_type& p, unsigned w, core::word those,
+                           std::index_sequence<I...>, const Cs&... values) noexcept {
+        const auto place = [&]<class C>(core::block* b, const C& value) {
+            if constexpr (!core::tag<C>) fill(column_type::template value_of<C>(b, w * core::word_bits), those, value);
+            b->present[w] |= those;
+        };
+        (place(columns[I]->blocks[p.number], values), ...);
+    }
+    entity cloned(entity source) {
+        storage_type& s = *storage_;
+        typename storage_type::standing original(s, source.index());
+        const page_type& from = s.page(source.index() / core::page_slots);
+        const unsigned its = source.index() % core::page_slots;
+        page_type& p = s.page_for(*from.of);
+        const unsigned slot = s.take_slot(p);
+        typename storage_type::newborn cradle(s, p, slot, nullptr);
+        // Columns may come to the page while values are copied.
+        for (std::size_t i = 0; i < from.columns.size(); ++i) {
+            column_type& c = *from.columns[i].of;
+            if (!c.has(source.index()) || (c.type.size != 0 && c.type.copy == nullptr)) continue;
+            core::block* const b = s.attach(c, p);
+            s.equip_cell(c, p, slot);
+            if (c.type.size != 0) c.type.copy(c.value(b, slot), s.value(c, source.index()));
+            cradle.has(c);
+            if (!s.is_alive(source)) return {};
+            (void)its;
+        }
+        s.expect(p.number);
+        cradle.settle();
+        const entity e = s.entity_at(p, slot);
+        s.born(e.index());
+        s.tell_born(e);
+        return e;
+    }
+
+    // Components
+
+    template <class T, class... Args> T* emplaced(entity e, Args&&... args) {
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            // Made before anything else, so that it does not matter what that does.
+            const T value = made_of<T>(std::forward<Args>(args)...);
+            return added<T>(e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
+        } else {
+            return added<T>(e, [&](T* at) {
+                if constexpr (std::is_constructible_v<T, Args...>) ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
+                else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
+            });
+        }
+    }
+    template <class T, class Make> T* added(entity e, Make make) {
+        if (!storage_->is_alive(e)) return nullptr;
+        storage_type& s = *storage_;
+        column_type& c = s.template column_of<T>();
+        page_type& p = s.page(e.index() / core::page_slots);
+        const unsigned slot = e.index() % core::page_slots;
+        core::block* const b = s.attach(c, p);
+        if (core::any(b->present[slot / core::word_bits] & core::bit(slot % core::word_bits)))
+            return column_type::template value_of<T>(b, slot);
+        return s.template add<T>(c, b, p, slot, make);
+    }
+    template <class Matcher> size_type removed_from(column_type& c, const throng::query<Matcher>& those) {
+        size_type n = 0;
+        storage_type& s = *storage_;
+        if (!s.removes_plainly(c)) {
+            those.each([&](entity e, auto&&...) {
+                if (s.is_alive(e)) n += s.remove(c, e.index()) ? 1U : 0U;
+            });
+            return n;
+        }
+        const bool walked = s.is_walked();
+        those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
+            core::block* const b = c.block_of(page);
+            if (b == nullptr) return true;
+            const core::word loses = matching & b->present[w];
+            b->present[w] &= ~loses;
+            n += core::count(loses);
+            if (walked) s.page_changed(page);
+            return true;
+        });
+        return n;
+    }
+    template <class Matcher> [[nodiscard]] bool destroys_plainly(const throng::query<Matcher>& those) const noexcept {
+        bool plainly = !storage_->is_walked();
+        those.each_word([&](std::uint32_t page, unsigned, core::word) {
+            return plainly = plainly && storage_->destroys_plainly(storage_->page(page));
+        });
+        return plainly;
+    }
+    template <class T> [[nodiscard]] T* value(entity e, [[maybe_unused]] caller where) const noexcept {
+        if constexpr (core::audited) {
+            if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", where);
+        }
+        const column_type* const c = storage_->template find_column<T>();
+        return column_type::template value_of<std::remove_const_t<T>>(c->blocks[e.index() / core::page_slots],
+                                                                      e.index() % core::page_slots);
+    }
+    template <class T> [[nodiscard]] T* found(entity e) const noexcept {
+        if (!storage_->is_alive(e)) return nullptr;
+        const column_type* const c = storage_->template find_column<T>();
+        if (c == nullptr) return nullptr;
+        core::block* const b = c->block_of(e.index() / core::page_slots);
+        const unsigned slot = e.index() % core::page_slots;
+        if (b == nullptr || !core::any(b->present[slot / core::word_bits] & core::bit(slot % core::word_bits)))
+            return nullptr;
+        return column_type::template value_of<std::remove_const_t<T>>(b, slot);
+    }
+    template <class T, class F> void hook(core::callback<core::hooked, Allocator> column_type::*which, unsigned special, F f) {
+        column_type& c = storage_->template column_of<T>();
+        if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            (c.*which).reset(storage_->allocator());
+            c.special &= ~special;
+        } else {
+            (c.*which).set(storage_->allocator(), [f = std::move(f)](core::hooked& h) mutable {
+                if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
+                else f(h.e, *static_cast<T*>(h.value));
+            });
+            c.special |= special;
+        }
+        storage_->update_special(c);
+    }
+
+    // Queries
+
+    template <class... Values, class... Terms> [[nodiscard]] auto queried(const Terms&... terms) const {
+        using optionals = typename core::joined_types<core::types<>, typename core::term<Terms>::optionals...>::type;
+        using matcher = core::matcher<storage_type, core::types<Values...>, optionals,
+                                      static_cast<unsigned>(sizeof...(Values)) + (0U + ... + core::term<Terms>::all),
+                                      (0U + ... + core::term<Terms>::none), (0U + ... + core::term<Terms>::any),
+                                      (0U + ... + core::term<Terms>::groups)>;
+        matcher m(*storage_);
+        (m.put_all(m.template column_of<Values>()), ...);
+        (core::term<Terms>::put(m, terms), ...);
+        return throng::query<matcher>(m);
+    }
+
+    storage_type* storage_;
+};
+
+using world = basic_world<>;
+
+namespace pmr {
+using world = basic_world<std::pmr::polymorphic_allocator<std::byte>>;
+}
+
+} // namespace throng
