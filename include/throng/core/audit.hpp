@@ -104,7 +104,9 @@ class audit {
     }
 
     void swap_pages(audit& other) noexcept { pages_.swap(other.pages_); }
+    /// The walks go with the contents: who swaps is the one who walks.
     void swap_contents(audit& other) noexcept {
+        walker_ = other.walker_ = std::this_thread::get_id();
         pages_.swap(other.pages_);
         journal_.swap(other.journal_);
     }
