@@ -2,8 +2,14 @@
 
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
 
 namespace throng::core {
+
+/// Whether a collection may move elements of a class of its own accord, to close gaps: only where that cannot fail
+/// halfway, and not if the class says, by a member type `stays_in_place`, that others know its objects by address.
+template <class T> inline constexpr bool may_be_moved =
+    std::is_nothrow_move_constructible_v<T> && !requires { typename T::stays_in_place; };
 
 /// Copies the bytes of an element to where it is going to be visited next: all of it is read before any of it is
 /// written, and it is written 16 bytes at a time. What is read back right after a narrower write would wait for it

@@ -68,7 +68,7 @@ template <class T, class Allocator> class sequence {
     using table_type = handle_table<T, Allocator>;
 
     /// Whether elements may be moved within the sequence: only where a move cannot fail halfway.
-    static constexpr bool relocatable = std::is_nothrow_move_constructible_v<T>;
+    static constexpr bool relocatable = may_be_moved<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
 
     explicit sequence(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
