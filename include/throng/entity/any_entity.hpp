@@ -1,0 +1,246 @@
+#pragma once
+
+#include <throng/core/relocate.hpp>
+#include <throng/entity/entity.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Whether an object of the class may be moved by copying its bytes, and its old place forgotten. Specialise it for
+/// classes whose members allow it (most with pointers to their own memory do, those that are pointed to do not): they
+/// are then moved faster inside an `any_entity`.
+template <class E> inline constexpr bool trivially_relocatable = std::is_trivially_copyable_v<E>;
+
+namespace core {
+
+/// What an any_entity knows of the class of its entity.
+template <class Canvas, class Step> struct entity_table {
+    using drawn_type = std::conditional_t<std::is_void_v<Canvas>, int, Canvas>;
+
+    /// Updates what has not expired; whether it lives on.
+    bool (*advance)(void* e, const Step& step);
+    void (*draw)(void* e, drawn_type& canvas);
+    bool (*expired)(const void* e);
+    void (*expire)(void* e);
+    void (*on_expire)(void* e);
+    /// Moves the entity; null if its bytes are to be copied. What is left behind is still to be destroyed, then.
+    void (*move)(void* to, void* from) noexcept;
+    /// Null if there is nothing to do.
+    void (*destroy)(void* e) noexcept;
+    /// The table of an entity that has been told to expire, if it has no `expire()` itself; of one that was moved from.
+    const entity_table* when_expired;
+    const entity_table* when_moved;
+    /// The same for all tables of one class.
+    const void* type;
+    bool inside;
+};
+
+} // namespace core
+
+/// An entity of any class, so that one list can hold many: with room inside for entities of up to `Bytes`, so that most
+/// lie in the list itself. Larger ones, those of more than a pointer's alignment, and those whose move may throw have
+/// memory of their own, and keep their address when the list is packed; so have entity lists inside. No RTTI; the
+/// entity's class may be move-only, and if it is given memory of its own, not even that.
+///
+/// Canvas is what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired.
+///
+/// | | `any_entity` | `std::unique_ptr<base>` |
+/// |---|---|---|
+/// | the entity's class | any with the members of an entity, or some of them | derived from `base`, with virtual
+/// members | | memory | inside, mostly | a piece for each | | update, and whether it lives | one indirect call | two |
+template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity {
+    static_assert(Bytes >= sizeof(void*), "throng: an any_entity has at least room for a pointer");
+    using table_type = core::entity_table<Canvas, Step>;
+    using drawn_type = typename table_type::drawn_type;
+
+    template <class E> struct type_of {
+        static constexpr char mark = 0;
+    };
+    template <class E> static constexpr bool fits =
+        sizeof(E) <= Bytes && alignof(E) <= alignof(void*) && core::may_be_moved<E>;
+
+    template <class E, bool Expired> struct calls;
+
+  public:
+    using step_type = Step;
+
+    /// No entity.
+    any_entity() noexcept : table_(&nobody) {}
+    /// Takes the entity. Throws what its move or copy throws, and for a large one what `new` throws.
+    template <class E>
+        requires(!std::is_same_v<std::remove_cvref_t<E>, any_entity> && std::is_object_v<std::remove_cvref_t<E>>)
+    any_entity(E&& e) // NOLINT(google-explicit-constructor, bugprone-forwarding-reference-overload): any entity is one
+        : any_entity(std::in_place_type<std::remove_cvref_t<E>>, std::forward<E>(e)) {}
+    /// Makes an entity of class E in place.
+    template <class E, class... Args> explicit any_entity(std::in_place_type_t<E>, Args&&... args) {
+        static_assert(std::is_nothrow_destructible_v<E>);
+        if constexpr (fits<E>) {
+            ::new (static_cast<void*>(bytes_)) E(std::forward<Args>(args)...);
+        } else {
+            E* const e = new E(std::forward<Args>(args)...);
+            std::memcpy(bytes_, static_cast<const void*>(&e), sizeof(e));
+        }
+        table_ = &table_of<E, false>;
+    }
+
+    any_entity(any_entity&& other) noexcept { take(other); }
+    any_entity& operator=(any_entity&& other) noexcept {
+        if (this != &other) {
+            reset();
+            take(other);
+        }
+        return *this;
+    }
+    any_entity(const any_entity&) = delete;
+    any_entity& operator=(const any_entity&) = delete;
+    ~any_entity() {
+        if (table_->destroy != nullptr) table_->destroy(bytes_);
+    }
+
+    /// Destroys the entity, without telling it that it expires.
+    void reset() noexcept {
+        if (const table_type* const old = std::exchange(table_, &nobody); old->destroy != nullptr) old->destroy(bytes_);
+    }
+
+    /// Whether there is an entity.
+    [[nodiscard]] explicit operator bool() const noexcept { return table_->type != nullptr; }
+    /// The entity, if it is of class E; null otherwise.
+    template <class E> [[nodiscard]] E* as() noexcept {
+        return table_->type == &type_of<E>::mark ? static_cast<E*>(object()) : nullptr;
+    }
+    template <class E> [[nodiscard]] const E* as() const noexcept {
+        return table_->type == &type_of<E>::mark ? static_cast<const E*>(object()) : nullptr;
+    }
+    /// Whether an entity of class E lies inside, and needs no memory of its own.
+    template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
+
+    void update(const Step& step) { (void)advance(step); }
+    /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
+    bool advance(const Step& step) { return table_->advance(bytes_, step); }
+    void draw(drawn_type& canvas)
+        requires(!std::is_void_v<Canvas>)
+    {
+        table_->draw(bytes_, canvas);
+    }
+    [[nodiscard]] bool expired() const { return table_->expired(bytes_); }
+    /// Also for classes without `expire()`: these are taken for expired from now on.
+    void expire() {
+        const table_type* const table = table_;
+        if (table->when_expired != nullptr) table_ = table->when_expired;
+        else table->expire(bytes_);
+    }
+    void on_expire() { table_->on_expire(bytes_); }
+
+  private:
+    [[nodiscard]] void* object() const noexcept {
+        auto* const here = const_cast<std::byte*>(bytes_);
+        if (table_->inside) return here;
+        void* there = nullptr;
+        std::memcpy(static_cast<void*>(&there), here, sizeof(there));
+        return there;
+    }
+    void take(any_entity& other) noexcept {
+        table_ = other.table_;
+        if (table_->move == nullptr) std::memcpy(bytes_, other.bytes_, Bytes);
+        else table_->move(bytes_, other.bytes_);
+        other.table_ = table_->when_moved;
+    }
+
+    /// What the tables of one class point to.
+    template <class E, bool Expired> struct calls {
+        using access = core::entity_access<E>;
+
+        [[nodiscard]] static E& at(void* e) noexcept {
+            if constexpr (fits<E>) {
+                return *std::launder(static_cast<E*>(e));
+            } else {
+                E* there = nullptr;
+                std::memcpy(static_cast<void*>(&there), e, sizeof(there));
+                return *there;
+            }
+        }
+        static bool advance(void* e, const Step& step) {
+            if constexpr (Expired) return false;
+            else return access::advance(at(e), step);
+        }
+        static void draw(void* e, drawn_type& canvas) {
+            if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
+        }
+        static bool expired(const void* e) {
+            if constexpr (Expired) return true;
+            else return access::is_expired(at(const_cast<void*>(e)));
+        }
+        static void expire(void* e) {
+            if constexpr (access::can_expire) at(e).expire();
+        }
+        static void on_expire(void* e) { access::tell_expired(at(e)); }
+        static void move(void* to, void* from) noexcept { ::new (to) E(std::move(at(from))); }
+        static void destroy(void* e) noexcept {
+            if constexpr (fits<E>) at(e).~E();
+            else delete &at(e);
+        }
+    };
+    static bool nobody_advances(void*, const Step&) { return false; }
+    static void nobody_draws(void*, drawn_type&) {}
+    static bool nobody_is_expired(const void*) { return true; }
+    static void nobody_does(void*) {}
+
+    static const table_type nobody;
+    /// What has been moved from and is to be destroyed in its place.
+    template <class E> static const table_type shell;
+    template <class E, bool Expired> static const table_type table_of;
+
+    const table_type* table_;
+    alignas(void*) std::byte bytes_[Bytes];
+};
+
+template <class Canvas, class Step, std::size_t Bytes>
+constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
+    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, nullptr, nullptr, nullptr, &nobody,
+    nullptr,          true};
+
+template <class Canvas, class Step, std::size_t Bytes> template <class E>
+constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::shell = {
+    &nobody_advances,          &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, &calls<E, false>::move,
+    &calls<E, false>::destroy, nullptr,       &shell<E>,          nullptr,      true};
+
+template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
+constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
+    using to = calls<E, Expired>;
+    constexpr bool by_bytes = !fits<E> || trivially_relocatable<E>;
+    constexpr bool nothing_to_destroy = fits<E> && std::is_trivially_destructible_v<E>;
+    table_type t{&to::advance, &to::draw, &to::expired, &to::expire,       &to::on_expire, nullptr,
+                 nullptr,      nullptr,   &nobody,      &type_of<E>::mark, fits<E>};
+    if constexpr (!by_bytes) {
+        t.move = &to::move;
+        t.when_moved = &shell<E>;
+    }
+    if constexpr (!nothing_to_destroy) t.destroy = &to::destroy;
+    if constexpr (!Expired && !to::access::can_expire) t.when_expired = &table_of<E, true>;
+    return t;
+}();
+
+namespace core {
+
+template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_entity<Canvas, Step, Bytes>> {
+    using entity = any_entity<Canvas, Step, Bytes>;
+
+    static constexpr bool expires = true;
+    static constexpr bool can_expire = true;
+    static constexpr bool is_told = true;
+
+    [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
+    template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
+    template <class C> static void draw(entity& e, C& canvas) {
+        if constexpr (!std::is_void_v<Canvas>) e.draw(canvas);
+    }
+    static void tell_expired(entity& e) { e.on_expire(); }
+};
+
+} // namespace core
+} // namespace throng

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <throng/entity/time_step.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+/// What an entity is: an object of any class with some of these members, each of which may be missing.
+///
+/// | member | when it is called |
+/// |---|---|
+/// | `update(step)` | whenever the game goes on by a step; not once the entity has expired |
+/// | `draw(canvas)` | whenever a frame is drawn; not once the entity has expired. The canvas is the game's own |
+/// | `expired()` | returns whether the entity is ready to be removed: because of `expire()`, or of its own accord |
+/// | `expire()` | tells it to expire; must bear to be called any number of times |
+/// | `on_expire()` | exactly once, when it is removed because it has expired, or because its list is cleared or
+/// | | destroyed. It is in no list any more, but may make any edit |
+///
+/// A member that has one of these names, but cannot be called in this way, is an error of compilation: otherwise an
+/// `update(int)` would silently never be called.
+namespace throng {
+
+template <class E, class Step>
+concept updatable = requires(E& e, const Step& step) { e.update(step); };
+template <class E, class Canvas>
+concept drawable = requires(E& e, Canvas& canvas) { e.draw(canvas); };
+template <class E>
+concept expirable = requires(E& e) { static_cast<bool>(e.expired()); };
+
+/// Something with which a list of entities can do something: it is updated, or drawn, or expires.
+template <class E, class Step = time_step, class Canvas = void>
+concept entity_for = std::destructible<E> && (updatable<E, Step> || drawable<E, Canvas> || expirable<E>);
+
+namespace core {
+
+// Whether a class has a member of a name, whatever it is: a second base with the same name makes it ambiguous.
+struct named_update {
+    int update;
+};
+struct named_draw {
+    int draw;
+};
+struct named_expired {
+    int expired;
+};
+struct named_expire {
+    int expire;
+};
+struct named_on_expire {
+    int on_expire;
+};
+template <class E, class Named> struct either : E, Named {};
+template <class E>
+concept inheritable = std::is_class_v<E> && !std::is_final_v<E>;
+
+template <class E> [[nodiscard]] constexpr bool has_name_update() noexcept {
+    if constexpr (inheritable<E>) return !requires { &either<E, named_update>::update; };
+    else return false;
+}
+template <class E> [[nodiscard]] constexpr bool has_name_draw() noexcept {
+    if constexpr (inheritable<E>) return !requires { &either<E, named_draw>::draw; };
+    else return false;
+}
+template <class E> [[nodiscard]] constexpr bool has_name_expired() noexcept {
+    if constexpr (inheritable<E>) return !requires { &either<E, named_expired>::expired; };
+    else return false;
+}
+template <class E> [[nodiscard]] constexpr bool has_name_expire() noexcept {
+    if constexpr (inheritable<E>) return !requires { &either<E, named_expire>::expire; };
+    else return false;
+}
+template <class E> [[nodiscard]] constexpr bool has_name_on_expire() noexcept {
+    if constexpr (inheritable<E>) return !requires { &either<E, named_on_expire>::on_expire; };
+    else return false;
+}
+
+/// How lists speak to their entities. `any_entity` has a shorter way, and specialises it.
+template <class E> struct entity_access {
+    static constexpr bool expires = expirable<E>;
+    static constexpr bool can_expire = requires(E& e) { e.expire(); };
+    static constexpr bool is_told = requires(E& e) { e.on_expire(); };
+    static_assert(expires || !has_name_expired<E>(), "throng: expired() must be callable without arguments, as a bool");
+    static_assert(can_expire || !has_name_expire<E>(), "throng: expire() must be callable without arguments");
+    static_assert(is_told || !has_name_on_expire<E>(), "throng: on_expire() must be callable without arguments");
+
+    [[nodiscard]] static bool is_expired(E& e) {
+        if constexpr (expires) return static_cast<bool>(e.expired());
+        else return false;
+    }
+    /// Updates what has not expired. Whether it lives on.
+    template <class Step> [[nodiscard]] static bool advance(E& e, const Step& step) {
+        constexpr bool can = updatable<E, Step>;
+        static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
+        if (is_expired(e)) return false;
+        if constexpr (can) e.update(step);
+        return !is_expired(e);
+    }
+    /// For an entity or a const one.
+    template <class Entity, class Canvas> static void draw(Entity& e, Canvas& canvas) {
+        constexpr bool can = requires { e.draw(canvas); };
+        static_assert(can || !has_name_draw<E>(), "throng: draw() must be callable with this canvas; on a const "
+                                                  "entity if the list is const");
+        if constexpr (can) {
+            if (!is_expired(const_cast<E&>(e))) e.draw(canvas);
+        }
+    }
+    static void tell_expired(E& e) {
+        if constexpr (is_told) e.on_expire();
+    }
+};
+
+} // namespace core
+} // namespace throng

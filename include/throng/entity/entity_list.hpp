@@ -1,0 +1,485 @@
+#pragma once
+
+#include <throng/core/callback.hpp>
+#include <throng/core/rebuild.hpp>
+#include <throng/entity/entity.hpp>
+#include <throng/entity/entity_walk.hpp>
+#include <throng/list.hpp>
+
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Entities that live, draw and expire: a `list` that tells its entities when they are updated and drawn, removes the
+/// expired as it updates them, and tells each of its end, once. It is itself an entity, so lists nest, also inside an
+/// `any_entity`.
+///
+/// | | `throng::entity_list<E>` | `std::vector<std::unique_ptr<base>>` and `erase_if` |
+/// |---|---|---|
+/// | removal of the expired | while they are updated, in the same pass | a second pass |
+/// | add, remove, clear, update again from inside of `update` | yes | no |
+/// | an `update` that throws | everybody is there, once, in order; nobody expires twice | by hand |
+/// | classes | one by value, or any by `any_entity` | one hierarchy, a piece of memory each |
+/// | handles, walks, freeze, sort | as `throng::list` | no |
+///
+/// E is a class with some of the members of an entity (entity.hpp). Everything a `throng::list` promises holds here
+/// too: docs/contract.md. What is special to entities:
+///
+/// - `expire()` on an entity only marks it. It is still there, and walks still visit it, until the list's next
+///   `update` or `prune` comes to it; but it is not updated or drawn any more. `remove` acts at once.
+/// - `on_expire()` is called exactly once for each entity: when it is pruned, removed, cleared away, or when the list
+///   is destroyed. Afterwards `on_expired` is told. By then the entity is in the list no more, but can still be read.
+///   What they throw goes on to the caller; the entity has gone all the same.
+/// - A list inside another list keeps its address for as long as it is there.
+template <class E, class Allocator = std::allocator<E>> class entity_list : private list<E, Allocator> {
+    using base = list<E, Allocator>;
+    using sequence_type = core::sequence<E, Allocator>;
+    using page_type = core::page<E>;
+    using access = core::entity_access<E>;
+    using caller = core::caller;
+
+  public:
+    using value_type = E;
+    using allocator_type = Allocator;
+    using typename base::const_iterator;
+    using typename base::const_reference;
+    using typename base::const_walk_type;
+    using typename base::difference_type;
+    using typename base::frozen_type;
+    using typename base::handle_type;
+    using typename base::iterator;
+    using typename base::reference;
+    using typename base::size_type;
+    using walk_type = core::entity_walk<entity_list, typename base::walk_type>;
+    /// Other collections do not move it of their own accord: whoever walks it knows it by its address.
+    using stays_in_place = void;
+
+    /// An empty list. Allocates nothing.
+    entity_list(caller where = {}) noexcept(noexcept(Allocator())) : base(where) {}
+    explicit entity_list(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
+    entity_list(std::initializer_list<E> entities, const Allocator& allocator = Allocator())
+        : base(entities, allocator) {}
+    /// The entities of a range, in its order. O(n).
+    template <core::range_of<E> R>
+        requires(!std::is_same_v<std::remove_cvref_t<R>, entity_list>)
+    explicit entity_list(R&& entities, const Allocator& allocator = Allocator())
+        : base(std::forward<R>(entities), allocator) {}
+
+    /// Copies the entities in order: not hooks, handles, shrinking or maximum capacity. O(n). Throws what the allocator
+    /// or a copy throws.
+    entity_list(const entity_list& other)
+        requires std::copy_constructible<E>
+        : base(other), expired_(other.expired_) {}
+    entity_list(const entity_list& other, const Allocator& allocator)
+        requires std::copy_constructible<E>
+        : base(other, allocator), expired_(other.expired_) {}
+    /// Takes over everything, nothing is moved in memory. O(1). `other` must not be walked.
+    entity_list(entity_list&& other, caller where = {}) noexcept
+        : base(std::move(static_cast<base&>(other)), where),
+          on_updated_(std::move(other.on_updated_)),
+          on_expired_(std::move(other.on_expired_)),
+          shrinking_(other.shrinking_),
+          expired_(other.expired_) {
+        ++other.swaps_;
+    }
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay.
+    entity_list& operator=(const entity_list& other)
+        requires std::copy_constructible<E>
+    {
+        if (this != &other) {
+            base copy(static_cast<const base&>(other));
+            replace_by(std::move(copy));
+            expired_ = other.expired_;
+        }
+        return *this;
+    }
+    entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
+        if (this != &other) {
+            replace_by(std::move(static_cast<base&>(other)));
+            ++other.swaps_;
+            expired_ = other.expired_;
+        }
+        return *this;
+    }
+    entity_list& operator=(std::initializer_list<E> entities) {
+        base made(entities, get_allocator());
+        replace_by(std::move(made));
+        return *this;
+    }
+    /// Who is still there expires; what that throws is lost.
+    ~entity_list() {
+        base::max_capacity(0); // what they still would add is refused
+        while (!empty() && is_anyone_told()) (void)core::attempt([this] { clear(); });
+        on_updated_.reset(storage().allocator());
+        on_expired_.reset(storage().allocator());
+    }
+
+    using base::get_allocator;
+
+    // --- as an entity ------------------------------------------------------------------------------------------------
+
+    /// The self-pruning update: each entity in turn is updated unless it has expired, and removed if it has expired by
+    /// then. Newcomers are updated in the same pass. It may be called from inside itself, and everything else may: the
+    /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
+    /// who was updated before keeps that. A list that has expired updates nobody.
+    template <game_step Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
+    template <game_step Step> void update(live_t policy, const Step& step, caller where = {}) {
+        update_all(policy, step, where);
+    }
+    /// The same, but newcomers wait for the next update.
+    template <game_step Step> void update(residents_t policy, const Step& step, caller where = {}) {
+        update_all(policy, step, where);
+    }
+    /// The self-pruning walk: f(E&) may return whether the entity lives on, or nothing. The entities themselves are not
+    /// updated, or asked whether they have expired.
+    template <class F>
+        requires std::is_invocable_v<F&, E&>
+    void update(F f, caller where = {}) {
+        update(live, std::move(f), where);
+    }
+    template <class F>
+        requires std::is_invocable_v<F&, E&>
+    void update(live_t policy, F f, caller where = {}) {
+        base::update(policy, pruned_by(f), where);
+    }
+    template <class F>
+        requires std::is_invocable_v<F&, E&>
+    void update(residents_t policy, F f, caller where = {}) {
+        base::update(policy, pruned_by(f), where);
+    }
+    /// Removes those that have expired, without updating anybody. O(n).
+    void prune(caller where = {}) {
+        if constexpr (access::expires) update(residents, [](E& e) { return !access::is_expired(e); }, where);
+    }
+
+    /// Draws in order who is there and has not expired.
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
+        base::each(residents, [&canvas](E& e) { access::draw(e, canvas); }, where);
+    }
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) const {
+        base::each(residents, [&canvas](const E& e) { access::draw(e, canvas); }, where);
+    }
+
+    /// Whether the list has been told to expire: then the list that it is in removes it.
+    [[nodiscard]] bool expired() const noexcept { return expired_; }
+    /// Marks the list. An update of it that is going on updates nobody further.
+    void expire() noexcept { expired_ = true; }
+    /// All that is there expires.
+    void on_expire() { clear(); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    using base::add;
+    using base::emplace;
+    using base::emplace_back;
+    using base::push_back;
+
+    /// Adds the entities of a range, an array or another list, in its order, as many as there is room for; how many.
+    /// Adding a list to itself doubles it.
+    template <core::range_of<E> R> size_type add_range(R&& entities) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<R>, entity_list>)
+            return base::add_range(static_cast<const base&>(entities));
+        else return base::add_range(std::forward<R>(entities));
+    }
+    /// Moves all that is in another list to the end of this one, as many as there is room for; how many. They do not
+    /// expire, and what there is no room for stays. O(n).
+    size_type take(entity_list& other, caller where = {}) {
+        size_type n = 0;
+        auto w = other.base::walk(residents, where);
+        while (E* const e = w.next()) {
+            if (size() == max_capacity()) break;
+            (void)other.transfer(*e, *this, where);
+            ++n;
+        }
+        return n;
+    }
+    /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; handles of it
+    /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
+    /// visit an entity may move itself: it goes on in its old place, with what its move left there.
+    E* transfer(const E& entity, entity_list& to, caller where = {});
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    using base::contains;
+    using base::empty;
+    using base::first;
+    using base::get;
+    using base::handle_of;
+    using base::last;
+    using base::size;
+
+    /// The entity that comes as number `index` in the order, counted from 0; null if there are not so many. O(size /
+    /// 64).
+    [[nodiscard]] E* nth(size_type index) noexcept { return find_nth(index); }
+    [[nodiscard]] const E* nth(size_type index) const noexcept { return find_nth(index); }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
+    /// already. O(1), and O(open walks).
+    bool remove(const E& entity, caller where = {}) {
+        storage().check_own(&entity, where);
+        return remove_and_tell(const_cast<E*>(&entity), where);
+    }
+    bool remove(handle_type h, caller where = {}) {
+        E* const e = get(h, where);
+        return e != nullptr && remove_and_tell(e, where);
+    }
+    /// The entity that an iterator stands on.
+    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) {
+        return at != std::default_sentinel && remove(*at, where);
+    }
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = base::walk(residents, where);
+        while (E* const e = w.next()) {
+            if (pred(std::as_const(*e)) && remove_and_tell(e, where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now, one after the other; each is told. O(n).
+    void clear(caller where = {}) {
+        if (!is_anyone_told()) return base::clear(where);
+        auto w = base::walk(residents, where);
+        while (E* const e = w.next()) (void)remove_and_tell(e, where);
+    }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    using base::capacity;
+    using base::max_capacity;
+    using base::reserve;
+    using base::trim;
+
+    /// Places that are free in the memory held, and may be filled.
+    [[nodiscard]] size_type available() const noexcept {
+        const size_type most = capacity() < max_capacity() ? capacity() : max_capacity();
+        return most > size() ? most - size() : 0;
+    }
+    /// Gives memory back by itself: when less than `used` of the capacity (0.25 for a quarter) has been in use for
+    /// `seconds` of the game time that `update` is told. 0 turns it off. False, and nothing changes, if that is not
+    /// a part between 0 and 1 and a time that is not negative.
+    bool auto_shrink(double used, double seconds, caller where = {}) {
+        if (!(used >= 0 && used <= 1 && core::is_time_scale(seconds)))
+            return core::refused("auto_shrink needs a part between 0 and 1 and a time that is not negative", where);
+        shrinking_ = {used, seconds, 0};
+        return true;
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    using base::begin;
+    using base::each;
+    using base::end;
+    using base::freeze;
+    using base::runs;
+    using base::sort;
+
+    /// An open walk: newcomers are visited too.
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
+        return walk_type(*this, base::walk(policy, where));
+    }
+    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const { return base::walk(policy, where); }
+    /// An open walk of what is there now.
+    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
+        return walk_type(*this, base::walk(policy, where));
+    }
+    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
+        return base::walk(policy, where);
+    }
+
+    /// Exchanges the entities, whoever walks. Hooks, shrinking and maximum capacities stay where they are. O(1).
+    void swap(entity_list& other, caller where = {}) noexcept {
+        base::swap(other, where);
+        ++swaps_;
+        ++other.swaps_;
+    }
+    friend void swap(entity_list& a, entity_list& b) noexcept { a.swap(b); }
+    [[nodiscard]] friend bool operator==(const entity_list& a, const entity_list& b) {
+        return static_cast<const base&>(a) == static_cast<const base&>(b);
+    }
+    [[nodiscard]] friend auto operator<=>(const entity_list& a, const entity_list& b)
+        requires std::three_way_comparable<E>
+    {
+        return static_cast<const base&>(a) <=> static_cast<const base&>(b);
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(E&) is told of each entity just added, and (`on_remove`) of each just removed, before its `on_expire()`, also
+    /// where it is only moved to another list. What throws undoes the operation.
+    using base::on_add;
+    using base::on_remove;
+    /// f(E&) or f(E&, double seconds) is told of each entity that an update has updated, and that lives on.
+    template <class F> void on_updated(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            on_updated_.reset(storage().allocator());
+        } else {
+            on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
+                if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
+                else f(v.entity);
+            });
+        }
+    }
+    /// f(E&) is told of each entity that has expired, after its `on_expire()`. These hooks may make any edit; null
+    /// takes them off.
+    template <class F> void on_expired(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) on_expired_.reset(storage().allocator());
+        else on_expired_.set(storage().allocator(), std::move(f));
+    }
+
+    // --- looking in --------------------------------------------------------------------------------------------------
+
+    using base::name;
+    using base::storage;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    using base::story;
+#endif
+
+  protected:
+    /// A list that is no entity of another one can be used again after it has expired.
+    void revive() noexcept { expired_ = false; }
+
+  private:
+    template <class, class> friend class core::entity_walk;
+
+    struct visit {
+        E& entity;
+        double seconds;
+    };
+    struct shrinking {
+        double used = 0;
+        double seconds = 0;
+        /// For how long less than that has been in use.
+        double since = 0;
+    };
+
+    /// Whether somebody is to be told of an end.
+    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || on_expired_; }
+    void tell_end(E& e) {
+        access::tell_expired(e);
+        if (on_expired_) on_expired_.call(storage().allocator(), e);
+    }
+    /// Removes an entity and tells it. If it is stood on by a walk of the caller's, that keeps it meanwhile.
+    bool remove_and_tell(E* e, caller where);
+    /// The same for what an update visits, unless the contents have been exchanged meanwhile. Whether the list is to
+    /// remove it.
+    [[nodiscard]] bool is_left_after_end(E& e, unsigned swaps) {
+        if (!is_anyone_told()) return false;
+        if (swaps == swaps_ && storage().contains(&e)) {
+            storage().journal_remove(&e, {});
+            if (storage().remove(&e)) tell_end(e);
+        }
+        return true;
+    }
+    template <class F> [[nodiscard]] auto pruned_by(F& f) {
+        return [this, &f](E& e) -> bool {
+            if constexpr (std::is_same_v<std::invoke_result_t<F&, E&>, bool>) {
+                const unsigned swaps = swaps_;
+                return f(e) || is_left_after_end(e, swaps);
+            } else {
+                f(e);
+                return true;
+            }
+        };
+    }
+    template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+        if (expired_) return;
+        base::update(
+            policy,
+            [&](E& e) -> bool {
+                if (expired_) [[unlikely]]
+                    return true;
+                const unsigned swaps = swaps_;
+                if (!access::advance(e, step)) return is_left_after_end(e, swaps);
+                if (on_updated_) [[unlikely]]
+                    tell_updated(e, seconds_of(step));
+                return true;
+            },
+            where);
+        shrink(seconds_of(step));
+    }
+    [[gnu::noinline]] void tell_updated(E& e, double seconds) {
+        if (!storage().contains(&e)) return;
+        visit v{e, seconds};
+        on_updated_.call(storage().allocator(), v);
+    }
+    void shrink(double seconds) noexcept {
+        if (shrinking_.used == 0) return;
+        if (static_cast<double>(size()) >= shrinking_.used * static_cast<double>(capacity())) {
+            shrinking_.since = 0;
+            return;
+        }
+        shrinking_.since += seconds;
+        // While somebody walks nothing is packed: then it waits.
+        if (shrinking_.since < shrinking_.seconds || storage().is_walked()) return;
+        shrinking_.since = 0;
+        trim();
+        if constexpr (core::may_be_moved<E>) {
+            const size_type needed = (size() / page_type::slots() + 1) * page_type::slots();
+            if (capacity() > needed && static_cast<double>(size()) < shrinking_.used * static_cast<double>(capacity()))
+                (void)core::attempt([this] { core::rebuild(storage()); });
+        }
+    }
+    void replace_by(base&& other) {
+        clear();
+        ++swaps_;
+        base::operator=(std::move(other));
+    }
+    [[nodiscard]] E* find_nth(size_type index) const noexcept {
+        if (index >= size()) return nullptr;
+        const sequence_type& all = const_cast<entity_list*>(this)->storage();
+        all.look();
+        for (page_type* p = all.head(); p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                core::word w = p->live[i];
+                const unsigned n = core::count(w);
+                if (index >= n) {
+                    index -= n;
+                    continue;
+                }
+                for (; index != 0; --index) w = core::without_lowest(w);
+                return p->slot(i * core::word_bits + core::lowest(w));
+            }
+        }
+        return nullptr;
+    }
+
+    core::callback<visit, Allocator> on_updated_;
+    core::callback<E, Allocator> on_expired_;
+    struct shrinking shrinking_;
+    /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
+    unsigned swaps_ = 0;
+    bool expired_ = false;
+};
+
+template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {
+    [[maybe_unused]] const auto inside = storage().entered(where);
+    if (!storage().contains(e)) return false;
+    storage().journal_remove(e, where);
+    if (!is_anyone_told()) return storage().remove(e);
+    const core::standing<sequence_type> keeps(storage(), e);
+    if (!storage().remove(e)) return false;
+    tell_end(*e);
+    return true;
+}
+
+template <class E, class Allocator>
+E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller where) {
+    storage().check_own(&entity, where);
+    [[maybe_unused]] const auto inside = storage().entered(where);
+    E* const e = const_cast<E*>(&entity);
+    if (!storage().contains(e) || to.size() >= to.max_capacity()) return nullptr;
+    const core::standing<sequence_type> keeps(storage(), e);
+    E* const there = to.base::emplace_back(std::move(*e));
+    storage().journal_remove(e, where);
+    storage().remove(e);
+    return there;
+}
+
+} // namespace throng

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <throng/core/view.hpp>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+#include <cstddef>
+#include <utility>
+
+namespace throng::core {
+
+/// Keeps an element in place, and readable after its removal.
+template <class Sequence> class standing {
+  public:
+    template <class T> standing(Sequence& home, const T* element) noexcept {
+        node_.at = address_of(element);
+        node_.extent = sizeof(T);
+        home.link(node_);
+    }
+    standing(const standing&) = delete;
+    standing& operator=(const standing&) = delete;
+    ~standing() {
+        if (node_.home != nullptr) node_.home->close(node_);
+    }
+
+  private:
+    typename Sequence::walker_type node_;
+};
+
+/// An open walk of an entity list: as that of the list below it, but what it removes is told of its end.
+template <class List, class Walk> class entity_walk : public Walk {
+  public:
+    entity_walk(List& home, Walk&& opened) noexcept : Walk(std::move(opened)), list_(&home) {}
+
+    /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
+    bool remove(caller where = {}) {
+        auto* const e = this->current();
+        return this->is_current_there() && home().remove(*e, where);
+    }
+
+  private:
+    /// The list that the entity stood on is in: after a swap that is another one. Its storage lies in each list in the
+    /// same place.
+    [[nodiscard]] List& home() noexcept {
+        const auto offset = reinterpret_cast<std::byte*>(&list_->storage()) - reinterpret_cast<std::byte*>(list_);
+        return *reinterpret_cast<List*>(reinterpret_cast<std::byte*>(this->node().home) - offset);
+    }
+
+    List* list_;
+};
+
+/// Says of a call that is refused where it was made: in the audit build that is the end of the program. False.
+[[nodiscard]] inline bool refused([[maybe_unused]] const char* why, [[maybe_unused]] caller where) {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    std::fprintf(stderr, "throng audit: %s\n  called at %s\n", why, where.text().c_str());
+    std::fflush(stderr);
+    std::abort();
+#else
+    return false;
+#endif
+}
+
+} // namespace throng::core

@@ -1,0 +1,322 @@
+#pragma once
+
+#include <throng/entity/any_entity.hpp>
+#include <throng/entity/entity_list.hpp>
+#include <throng/entity/layers_walk.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// How many layers an enumeration stands for: the value of its enumerator `count`. Specialise it for enumerations
+/// without one. Their values are 0, 1, 2, ...
+template <class Enum> inline constexpr std::size_t layer_count = static_cast<std::size_t>(Enum::count);
+
+/// An entity list with a place among others, that can be hidden, halted, slowed down and sped up as a whole.
+template <class E, class Allocator = std::allocator<E>> class layer : public entity_list<E, Allocator> {
+    using base = entity_list<E, Allocator>;
+
+  public:
+    using base::base;
+
+    [[nodiscard]] std::size_t index() const noexcept { return index_; }
+
+    /// Whether it is drawn. At first it is.
+    [[nodiscard]] bool visible() const noexcept { return visible_; }
+    void visible(bool v) noexcept { visible_ = v; }
+    /// Whether it is updated. At first it is. While it is not, its time does not pass, and nobody is pruned. Turned
+    /// off in the middle of its update, it is updated to the end.
+    [[nodiscard]] bool enabled() const noexcept { return enabled_; }
+    void enabled(bool e) noexcept { enabled_ = e; }
+    /// How fast time passes for all that is in it, lists nested in it included: 1 at first. At 0 nobody is updated, but
+    /// who has expired is still pruned. False, and nothing changes, if that is negative, infinite or not a number (the
+    /// audit build reports it). A change in the middle of an update counts from the next.
+    [[nodiscard]] double time_scale() const noexcept { return scale_; }
+    bool time_scale(double scale, core::caller where = {}) {
+        if (!core::is_time_scale(scale)) return core::refused("a layer's time scale is negative or no number", where);
+        scale_ = scale;
+        return true;
+    }
+    /// The game time that has passed in the layer, in seconds.
+    [[nodiscard]] double time() const noexcept { return time_; }
+
+    /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
+    /// all that is in it expires instead, and it can be used again.
+    template <game_step Step> void update(const Step& step, core::caller where = {}) {
+        if (!enabled_) return;
+        if (this->expired()) {
+            this->clear(where);
+            this->revive();
+        } else if (scale_ == 0) {
+            this->prune(where);
+        } else {
+            const Step here = scaled(step, scale_);
+            time_ += seconds_of(here);
+            base::update(here, where);
+        }
+    }
+    using base::update;
+
+    template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) {
+        if (visible_ && !this->expired()) base::draw(canvas, where);
+    }
+    template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) const {
+        if (visible_ && !this->expired()) base::draw(canvas, where);
+    }
+
+  private:
+    template <class, class, std::size_t, class> friend class layers;
+
+    std::size_t index_ = 0;
+    double scale_ = 1;
+    double time_ = 0;
+    bool visible_ = true;
+    bool enabled_ = true;
+};
+
+/// The layers of a game, by an enumeration or by number: background, enemies, bullets, effects, display. They are
+/// updated and drawn in the order of their numbers, or in two orders of the game's own. All of them together are an
+/// entity again.
+///
+/// ```cpp
+/// enum class on { background, enemies, bullets, display, count };
+/// throng::layers<on, throng::any_entity<screen>> world;
+/// world.add(on::bullets, bullet{x, y});
+/// world[on::enemies].time_scale(0.5);
+/// world.update(throng::time_step{1.0 / 60});
+/// world.draw(screen);
+/// ```
+///
+/// Each layer is an `entity_list`, with all of its promises. Handles belong to their layer. A number must be below the
+/// number of layers (the audit build reports it; `find` answers null). Neither copied nor moved.
+///
+/// A walk of all layers goes through them in the order of updates, and while it is open nothing in any layer moves.
+template <class Enum, class E = any_entity<>, std::size_t Count = layer_count<Enum>,
+          class Allocator = std::allocator<E>>
+class layers {
+    static_assert(Count > 0);
+    using caller = core::caller;
+
+  public:
+    using value_type = E;
+    using layer_type = layer<E, Allocator>;
+    using handle_type = typename layer_type::handle_type;
+    using size_type = std::size_t;
+    using walk_type = core::layers_walk<layer_type, E, Count>;
+    using const_walk_type = core::layers_walk<const layer_type, const E, Count>;
+    using iterator = core::walking_iterator<walk_type>;
+    using const_iterator = core::walking_iterator<const_walk_type>;
+    using stays_in_place = void;
+
+    layers() {
+        for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
+    }
+    layers(const layers&) = delete;
+    layers& operator=(const layers&) = delete;
+    /// Everybody expires, layer by layer, in the order of their numbers.
+    ~layers() {
+        for (layer_type& l : layers_) {
+            while (!l.empty()) (void)core::attempt([&] { l.clear(); });
+        }
+    }
+
+    // --- the layers --------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] static constexpr size_type count() noexcept { return Count; }
+    [[nodiscard]] layer_type& operator[](Enum l) { return at(static_cast<std::size_t>(l), {}); }
+    [[nodiscard]] const layer_type& operator[](Enum l) const { return at(static_cast<std::size_t>(l), {}); }
+    template <std::integral Number>
+        requires(!std::is_same_v<Enum, Number>)
+    [[nodiscard]] layer_type& operator[](Number l) {
+        return at(static_cast<std::size_t>(l), {});
+    }
+    template <std::integral Number>
+        requires(!std::is_same_v<Enum, Number>)
+    [[nodiscard]] const layer_type& operator[](Number l) const {
+        return at(static_cast<std::size_t>(l), {});
+    }
+    /// Null if there is no such layer.
+    [[nodiscard]] layer_type* find(std::size_t l) noexcept { return l < Count ? &layers_[l] : nullptr; }
+    [[nodiscard]] const layer_type* find(std::size_t l) const noexcept { return l < Count ? &layers_[l] : nullptr; }
+    /// Calls f(layer) for each, in the order of their numbers.
+    template <class F> void each_layer(F f) {
+        for (layer_type& l : layers_) f(l);
+    }
+    template <class F> void each_layer(F f) const {
+        for (const layer_type& l : layers_) f(l);
+    }
+
+    /// The order in which layers are updated, or drawn: each layer once. False, and nothing changes, if it is not (the
+    /// audit build reports it). A change in the middle of an update counts from the next.
+    bool update_order(std::span<const Enum, Count> order, caller where = {}) {
+        return set_order(update_order_, order, where);
+    }
+    bool draw_order(std::span<const Enum, Count> order, caller where = {}) {
+        return set_order(draw_order_, order, where);
+    }
+    bool update_order(const Enum (&order)[Count], caller where = {}) { return set_order(update_order_, order, where); }
+    bool draw_order(const Enum (&order)[Count], caller where = {}) { return set_order(draw_order_, order, where); }
+    /// The number of the layer that is updated, or drawn, as number i.
+    [[nodiscard]] std::size_t updated_at(std::size_t i) const noexcept { return update_order_[i]; }
+    [[nodiscard]] std::size_t drawn_at(std::size_t i) const noexcept { return draw_order_[i]; }
+
+    // --- as an entity ------------------------------------------------------------------------------------------------
+
+    /// Updates the layers in their order.
+    template <game_step Step> void update(const Step& step, caller where = {}) {
+        const numbers order = update_order_;
+        for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
+    }
+    /// Draws the layers in their order.
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
+        const numbers order = draw_order_;
+        for (const std::size_t l : order.of) layers_[l].draw(canvas, where);
+    }
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) const {
+        const numbers order = draw_order_;
+        for (const std::size_t l : order.of) layers_[l].draw(canvas, where);
+    }
+    [[nodiscard]] bool expired() const noexcept { return expired_; }
+    /// Tells each layer, too.
+    void expire() noexcept {
+        expired_ = true;
+        for (layer_type& l : layers_) l.expire();
+    }
+    void on_expire() { clear(); }
+
+    // --- the entities ------------------------------------------------------------------------------------------------
+
+    /// As the functions of the layer's list.
+    template <class T> handle_type add(Enum l, T&& entity, caller where = {}) {
+        return (*this)[l].add(std::forward<T>(entity), where);
+    }
+    template <class T> E* push_back(Enum l, T&& entity, caller where = {}) {
+        return (*this)[l].push_back(std::forward<T>(entity), where);
+    }
+    template <class... Args> handle_type emplace(Enum l, Args&&... args) {
+        return (*this)[l].emplace(std::forward<Args>(args)...);
+    }
+    template <class... Args> E* emplace_back(Enum l, Args&&... args) {
+        return (*this)[l].emplace_back(std::forward<Args>(args)...);
+    }
+    template <core::range_of<E> R> size_type add_range(Enum l, R&& entities) {
+        return (*this)[l].add_range(std::forward<R>(entities));
+    }
+    /// Moves an entity to the end of another layer, also in its own update: where it is then. As
+    /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened.
+    E* move(const E& entity, Enum from, Enum to, caller where = {}) {
+        return (*this)[from].transfer(entity, (*this)[to], where);
+    }
+    bool remove(Enum l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
+    bool remove(Enum l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
+    [[nodiscard]] E* get(Enum l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }
+    [[nodiscard]] const E* get(Enum l, handle_type h, caller where = {}) const { return (*this)[l].get(h, where); }
+
+    /// All that is in any layer expires. The layers keep their settings.
+    void clear(caller where = {}) {
+        for (layer_type& l : layers_) l.clear(where);
+    }
+    /// Removes who has expired, without an update.
+    void prune(caller where = {}) {
+        for (layer_type& l : layers_) l.prune(where);
+    }
+    [[nodiscard]] size_type size() const noexcept {
+        size_type n = 0;
+        for (const layer_type& l : layers_) n += l.size();
+        return n;
+    }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    // --- all settings at once ----------------------------------------------------------------------------------------
+
+    void visible(bool v) noexcept {
+        for (layer_type& l : layers_) l.visible(v);
+    }
+    void enabled(bool e) noexcept {
+        for (layer_type& l : layers_) l.enabled(e);
+    }
+    bool time_scale(double scale, caller where = {}) {
+        for (layer_type& l : layers_) {
+            if (!l.time_scale(scale, where)) return false;
+        }
+        return true;
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk of all layers, in the order of updates. Newcomers are visited if they come to a layer that the walk
+    /// is in, or has not come to yet.
+    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(live, where)); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) { return opened<walk_type>(*this, policy, where); }
+    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
+        return opened<walk_type>(*this, policy, where);
+    }
+    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
+        return opened<const_walk_type>(*this, policy, where);
+    }
+    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
+        return opened<const_walk_type>(*this, policy, where);
+    }
+    /// Calls f(E&) for each, as a live walk does, or as the walk that is named.
+    template <class F> void each(F f, caller where = {}) { visit_each(*this, live, f, where); }
+    template <class F> void each(F f, caller where = {}) const { visit_each(*this, live, f, where); }
+    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each(*this, policy, f, where); }
+    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each(*this, policy, f, where); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each(*this, policy, f, where); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) const {
+        visit_each(*this, policy, f, where);
+    }
+
+  private:
+    struct numbers {
+        std::size_t of[Count];
+        [[nodiscard]] std::size_t& operator[](std::size_t i) noexcept { return of[i]; }
+        [[nodiscard]] std::size_t operator[](std::size_t i) const noexcept { return of[i]; }
+    };
+
+    [[nodiscard]] layer_type& at(std::size_t l, caller where) {
+        if (core::audited && l >= Count) (void)core::refused("there is no layer of that number", where);
+        return layers_[l];
+    }
+    [[nodiscard]] const layer_type& at(std::size_t l, caller where) const {
+        if (core::audited && l >= Count) (void)core::refused("there is no layer of that number", where);
+        return layers_[l];
+    }
+    bool set_order(numbers& order, std::span<const Enum, Count> wanted, caller where) {
+        numbers made{};
+        bool given[Count] = {};
+        for (std::size_t i = 0; i < Count; ++i) {
+            const auto l = static_cast<std::size_t>(wanted[i]);
+            if (l >= Count || given[l]) return core::refused("an order of layers has each of them once", where);
+            given[l] = true;
+            made[i] = l;
+        }
+        order = made;
+        return true;
+    }
+    template <class Walk, class Layers, class Policy>
+    [[nodiscard]] static Walk opened(Layers& all, Policy policy, caller where) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return Walk{all.layers_[all.update_order_[I]].walk(policy, where)...};
+        }(std::make_index_sequence<Count>{});
+    }
+    template <class Layers, class Policy, class F>
+    static void visit_each(Layers& all, Policy policy, F& f, caller where) {
+        auto w = all.walk(policy, where);
+        while (auto* const e = w.next()) f(*e);
+    }
+
+    layer_type layers_[Count];
+    numbers update_order_{};
+    numbers draw_order_{};
+    bool expired_ = false;
+};
+
+} // namespace throng

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <throng/core/loop.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace throng::core {
+
+/// An open walk of several lists, one after the other. Walks of all of them are open from the beginning, so that
+/// nothing in any of them moves.
+template <class List, class Element, std::size_t Count> class layers_walk {
+    using inner = decltype(std::declval<List&>().walk(live));
+
+  public:
+    using element_type = Element;
+    using iterator = walk_steps<layers_walk>;
+
+    template <class... Walks>
+        requires(sizeof...(Walks) == Count)
+    explicit layers_walk(Walks&&... walks) noexcept : walks_{std::forward<Walks>(walks)...} {}
+
+    /// Moves on and gives the entity; null at the end.
+    Element* next() {
+        for (; at_ < Count; ++at_) {
+            if (Element* const e = walks_[at_].next(); e != nullptr) return e;
+            if (at_ + 1 == Count) break;
+        }
+        return nullptr;
+    }
+    /// What the walk stands on; null before the first and after the last.
+    [[nodiscard]] Element* current() const noexcept { return walks_[at_].current(); }
+    /// Which layer of the order the walk is in, from 0.
+    [[nodiscard]] std::size_t layer() const noexcept { return at_; }
+    /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
+    bool remove()
+        requires requires(inner& w) { w.remove(); }
+    {
+        return walks_[at_].remove();
+    }
+
+    /// Moves to the first entity, if the walk has not begun yet.
+    [[nodiscard]] iterator begin() {
+        if (is_at_end()) (void)next();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+    [[nodiscard]] bool is_at_end() const noexcept { return current() == nullptr; }
+
+  private:
+    inner walks_[Count];
+    std::size_t at_ = 0;
+};
+
+} // namespace throng::core

@@ -1,0 +1,242 @@
+// Entities of any class behind one: where they lie, how they move, and that they are told what they have a member for.
+
+#include "entity/creature.hpp"
+
+#include <throng/entity/any_entity.hpp>
+#include <throng/entity/entity_list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using throng::time_step;
+
+struct paper {
+    std::string text;
+};
+using any = throng::any_entity<paper>;
+
+struct small {
+    int id = 0;
+    double life = 1;
+    void update(time_step s) { life -= s.seconds; }
+    void draw(paper& p) const { p.text += std::to_string(id); }
+    [[nodiscard]] bool expired() const { return life <= 0; }
+};
+struct large {
+    std::array<double, 20> data{};
+    void draw(paper& p) const { p.text += "L"; }
+};
+struct alignas(64) aligned {
+    void draw(paper& p) const { p.text += reinterpret_cast<std::uintptr_t>(this) % 64 == 0 ? "A" : "?"; }
+};
+struct immovable {
+    immovable() = default;
+    immovable(const immovable&) = delete;
+    immovable& operator=(const immovable&) = delete;
+    ~immovable() = default;
+    void draw(paper& p) const { p.text += "I"; }
+};
+struct throwing_move {
+    throwing_move() = default;
+    throwing_move(throwing_move&&) noexcept(false) {}
+    throwing_move& operator=(throwing_move&&) = delete;
+    ~throwing_move() = default;
+};
+/// Knows its own address.
+struct self_referring {
+    explicit self_referring(int n) : value(n) {}
+    self_referring(self_referring&& other) noexcept : value(std::exchange(other.value, -1)) {}
+    self_referring& operator=(self_referring&&) = delete;
+    ~self_referring() = default;
+    void draw(paper& p) const { p.text += self == &value ? std::to_string(value) : "?"; }
+    int value;
+    const int* self = &value;
+};
+struct counts_end {
+    int* ends;
+    int* expires = nullptr;
+    void expire() const {
+        if (expires != nullptr) ++*expires;
+    }
+    void on_expire() const { ++*ends; }
+};
+/// Its bytes may be copied, it says.
+struct holder {
+    std::unique_ptr<int> value;
+    void draw(paper& p) const { p.text += std::to_string(*value); }
+};
+
+} // namespace
+
+template <> inline constexpr bool throng::trivially_relocatable<holder> = true;
+
+namespace {
+
+static_assert(sizeof(any) == 64 && std::is_nothrow_move_constructible_v<any> && !std::is_copy_constructible_v<any>);
+static_assert(any::holds_inside<small>() && any::holds_inside<std::unique_ptr<int>>() && !any::holds_inside<large>() &&
+              !any::holds_inside<aligned>() && !any::holds_inside<immovable>() && !any::holds_inside<throwing_move>() &&
+              !any::holds_inside<throng::entity_list<small>>());
+
+TEST(any_entity, is_told_what_its_class_has_a_member_for) {
+    paper p;
+    any a = small{7, 2};
+    a.draw(p);
+    EXPECT_TRUE(a.advance({1}));
+    EXPECT_FALSE(a.expired());
+    EXPECT_FALSE(a.advance({1}));
+    EXPECT_TRUE(a.expired());
+    EXPECT_FALSE(a.advance({1}));
+    EXPECT_EQ(a.as<small>()->life, 0) << "updated after its end";
+    a.draw(p);
+    EXPECT_EQ(p.text, "7");
+    a.on_expire();
+}
+
+TEST(any_entity, knows_its_class_without_rtti) {
+    any a = small{3};
+    EXPECT_NE(a.as<small>(), nullptr);
+    EXPECT_EQ(std::as_const(a).as<small>()->id, 3);
+    EXPECT_EQ(a.as<large>(), nullptr);
+    EXPECT_EQ(a.as<int>(), nullptr);
+    a = large{};
+    EXPECT_EQ(a.as<small>(), nullptr);
+    EXPECT_NE(a.as<large>(), nullptr);
+}
+
+TEST(any_entity, without_an_entity_has_expired) {
+    paper p;
+    any a;
+    EXPECT_FALSE(a);
+    EXPECT_TRUE(a.expired());
+    EXPECT_FALSE(a.advance({1}));
+    a.draw(p);
+    a.expire();
+    a.on_expire();
+    a.update({1});
+    any b = small{1};
+    any c = std::move(b);
+    EXPECT_FALSE(b); // NOLINT(bugprone-use-after-move): that is what is asked
+    EXPECT_TRUE(b.expired());
+    EXPECT_TRUE(c);
+    c.reset();
+    EXPECT_FALSE(c);
+    EXPECT_EQ(p.text, "");
+}
+
+TEST(any_entity, holds_classes_that_are_large_aligned_or_immovable) {
+    paper p;
+    std::vector<any> all;
+    all.emplace_back(large{});
+    all.emplace_back(aligned{});
+    all.emplace_back(std::in_place_type<immovable>);
+    all.emplace_back(std::in_place_type<throwing_move>);
+    all.emplace_back(self_referring{5});
+    all.emplace_back(holder{std::make_unique<int>(6)});
+    const void* const at = all[0].as<large>();
+    for (int i = 0; i < 20; ++i) all.emplace_back(small{i});
+    EXPECT_EQ(all[0].as<large>(), at) << "what has memory of its own stays there";
+    for (any& a : all) a.draw(p);
+    EXPECT_EQ(p.text, "LAI56012345678910111213141516171819");
+}
+
+TEST(any_entity, expires_on_demand_whatever_its_class) {
+    int ends = 0;
+    int expires = 0;
+    any silent = small{1, 5};
+    silent.expire();
+    silent.expire();
+    EXPECT_TRUE(silent.expired());
+    EXPECT_FALSE(silent.advance({1}));
+    EXPECT_NE(silent.as<small>(), nullptr);
+    EXPECT_EQ(silent.as<small>()->life, 5) << "updated after its end";
+    any moved = std::move(silent);
+    EXPECT_TRUE(moved.expired());
+
+    any told = counts_end{&ends, &expires};
+    for (int i = 1; i <= 3; ++i) {
+        told.expire();
+        EXPECT_EQ(expires, i) << "its own expire() decides";
+    }
+    EXPECT_FALSE(told.expired());
+    EXPECT_EQ(ends, 0);
+    told.on_expire();
+    EXPECT_EQ(ends, 1);
+}
+
+TEST(any_entity, destroys_its_entity_once) {
+    support::ledger ledger;
+    {
+        std::vector<throng::any_entity<>> all;
+        for (int id = 0; id < 50; ++id) all.emplace_back(support::tracked{id});
+        all.erase(all.begin() + 10, all.begin() + 20);
+        all[0] = support::tracked{100};
+        all[1] = std::move(all[2]);
+        EXPECT_EQ(ledger.live(), 39);
+        all.clear();
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(any_entity, lists_of_mixed_classes_keep_order_and_tell_the_end_once) {
+    paper p;
+    int ends = 0;
+    {
+        throng::entity_list<any> all;
+        for (int i = 0; i < 300; ++i) {
+            all.push_back(small{i % 10, i % 3 + 0.5});
+            if (i % 5 == 0) all.push_back(counts_end{&ends});
+            if (i % 7 == 0) all.push_back(self_referring{8});
+        }
+        const std::size_t n = all.size();
+        all.update(time_step{1});
+        EXPECT_EQ(all.size(), n - 100);
+        all.draw(p);
+        std::string expected;
+        for (int i = 0; i < 300; ++i) {
+            if (i % 3 != 0) expected += std::to_string(i % 10);
+            if (i % 7 == 0) expected += "8";
+        }
+        EXPECT_EQ(p.text, expected);
+        for (any& a : all)
+            if (a.as<counts_end>() != nullptr) all.remove(a);
+        EXPECT_EQ(ends, 60);
+        all.push_back(counts_end{&ends});
+    }
+    EXPECT_EQ(ends, 61);
+}
+
+/// A list inside: expires with all that is in it, and is not moved when the outer one is packed.
+TEST(any_entity, a_list_nests_in_it) {
+    paper p;
+    int ends = 0;
+    throng::entity_list<any> world;
+    throng::entity_list<any> squad;
+    squad.push_back(counts_end{&ends});
+    squad.push_back(small{4, 10});
+    for (int i = 0; i < 100; ++i) world.push_back(small{i, 0.5});
+    any* const there = world.push_back(std::move(squad));
+    auto* const inner = there->as<throng::entity_list<any>>();
+    world.update(time_step{1});
+    EXPECT_EQ(world.size(), 1U);
+    EXPECT_EQ(world.first()->as<throng::entity_list<any>>(), inner);
+    EXPECT_EQ((*inner).nth(1)->as<small>()->life, 9);
+    world.draw(p);
+    EXPECT_EQ(p.text, "4");
+    inner->expire();
+    inner->expire();
+    EXPECT_EQ(ends, 0);
+    world.update(time_step{1});
+    EXPECT_EQ(ends, 1);
+    EXPECT_TRUE(world.empty());
+}
+
+} // namespace

@@ -1,0 +1,271 @@
+// Mistakes of the list that prunes itself while it updates its entities, and of the layers made of it. (Those of the
+// array below it are in tests/regression/self_pruning_array.cpp; layers.are_visible_and_enabled_at_first is the last.)
+
+#include "entity/creature.hpp"
+#include "support/allocation.hpp"
+
+#include <throng/entity/entity_list.hpp>
+#include <throng/entity/layers.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using namespace creatures;
+using list = throng::entity_list<creature>;
+using ids = std::vector<int>;
+
+class entity_regression : public testing::Test {
+  protected:
+    void fill(int first, int last) {
+        for (int id = first; id <= last; ++id) l.emplace_back(all, id);
+    }
+    void TearDown() override {
+        l.clear();
+        EXPECT_EQ(ledger.errors(), "");
+        for (const int id : all.ended) EXPECT_EQ(all.ends(id), 1) << "told twice: " << id;
+    }
+    support::ledger ledger;
+    diary all;
+    list l;
+};
+
+#if defined(__cpp_exceptions)
+/// A throw in update left the gap open: entities stood there twice, and were told of their end again the next frame.
+TEST_F(entity_regression, a_throw_in_update_expires_nobody_twice) {
+    for (int when = 0; when < 200; when += 7) {
+        l.clear();
+        all.forget();
+        for (int id = 0; id < 200; ++id)
+            l.emplace_back(all, id, id % 3 == 0 ? 1 : 1e9, [when](creature& x) {
+                if (x.id() == when && x.age() < 2) throw 1;
+            });
+        EXPECT_THROW(l.update(second), int);
+        EXPECT_EQ(all.updated, range(0, when)) << "who was updated keeps that";
+        all.updated.clear();
+        ids expected;
+        for (int id = 0; id < 200; ++id)
+            if (id > when || id % 3 != 0 || id == when) expected.push_back(id);
+        EXPECT_EQ(ids_of(l), expected);
+        l.update(second);
+        l.update(second);
+        EXPECT_EQ(l.size(), 133U);
+        const ids left = ids_of(l);
+        EXPECT_TRUE(std::is_sorted(left.begin(), left.end()));
+        EXPECT_EQ(all.ended.size(), 67U);
+        for (int id = 0; id < 200; id += 3) EXPECT_EQ(all.ends(id), 1);
+    }
+}
+
+/// What its end throws goes on to the caller; it has had its end.
+TEST_F(entity_regression, a_throw_at_the_end_of_one_tells_nobody_twice) {
+    ids told;
+    l.on_expired([&](creature& x) {
+        told.push_back(x.id());
+        if (x.id() == 5) throw 5;
+    });
+    for (int id = 0; id < 10; ++id)
+        l.emplace_back(all, id, 1)->at_end = [](creature& x) {
+            if (x.id() == 3) throw 3;
+        };
+    EXPECT_THROW(l.update(second), int);
+    EXPECT_EQ(all.ended, range(0, 3));
+    EXPECT_EQ(l.size(), 6U);
+    EXPECT_THROW(l.clear(), int);
+    EXPECT_EQ(all.ended, range(0, 5));
+    EXPECT_EQ(l.size(), 4U);
+    l.update(second);
+    EXPECT_EQ(all.ended, range(0, 9));
+    EXPECT_EQ(told, (ids{0, 1, 2, 4, 5, 6, 7, 8, 9}));
+    l.on_expired(nullptr);
+}
+
+/// All are told when the list is destroyed, whatever some of them throw.
+TEST_F(entity_regression, a_throw_during_destruction_leaves_nobody_untold) {
+    {
+        list doomed;
+        for (int id = 0; id < 10; ++id)
+            doomed.emplace_back(all, id)->at_end = [&](creature& x) {
+                doomed.emplace_back(all, 100 + x.id()); // refused
+                if (x.id() % 2 == 0) throw x.id();
+            };
+    }
+    EXPECT_EQ(all.ended, range(0, 9));
+}
+#endif
+
+/// update within update corrupted the list: the inner one moved entities under the outer one's indices.
+TEST_F(entity_regression, update_within_update) {
+    bool again = true;
+    fill(0, 9);
+    l.emplace_back(all, 10, 1e9, [&](creature&) {
+        if (!again) return;
+        again = false;
+        for (creature& x : l)
+            if (x.id() % 4 == 1) x.expire();
+        l.update(second);
+    });
+    fill(11, 19);
+    l.update(second);
+    ids expected = range(0, 10);
+    for (const int id : {0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 16, 18, 19}) expected.push_back(id);
+    for (const int id : {11, 12, 14, 15, 16, 18, 19}) expected.push_back(id);
+    EXPECT_EQ(all.updated, expected);
+    EXPECT_EQ(ids_of(l), (ids{0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 16, 18, 19}));
+    EXPECT_EQ(all.ended, (ids{1, 5, 9, 13, 17}));
+}
+
+/// clear within update: the old loop went on over what was cleared, and put some of it back.
+TEST_F(entity_regression, clear_within_update) {
+    fill(0, 9);
+    l.emplace_back(all, 10, 1e9, [&](creature& x) {
+        l.clear();
+        EXPECT_EQ(x.id(), 10) << "it goes on to the end of its visit";
+        EXPECT_TRUE(l.empty());
+        fill(100, 102);
+    });
+    fill(11, 99);
+    l.update(second);
+    EXPECT_EQ(all.updated, (ids{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 101, 102}));
+    EXPECT_EQ(all.ended, range(0, 99));
+    EXPECT_EQ(ids_of(l), range(100, 102));
+}
+
+TEST_F(entity_regression, add_within_update) {
+    for (int id = 0; id < 100; ++id)
+        l.emplace_back(all, id, 1, [&](creature& x) { l.emplace_back(all, 100 + x.id()); });
+    l.update(second);
+    EXPECT_EQ(all.updated, range(0, 199)) << "newcomers are seen in the same pass";
+    EXPECT_EQ(ids_of(l), range(100, 199));
+    all.forget();
+    l.clear();
+    for (int id = 0; id < 100; ++id)
+        l.emplace_back(all, id, 1, [&](creature& x) { l.emplace_back(all, 100 + x.id()); });
+    all.forget();
+    l.update(throng::residents, second);
+    EXPECT_EQ(all.updated, range(0, 99)) << "or in the next";
+    EXPECT_EQ(ids_of(l), range(100, 199));
+}
+
+TEST_F(entity_regression, removal_of_neighbours_within_update) {
+    std::vector<throng::handle<creature>> handles;
+    for (int id = 0; id < 100; ++id)
+        handles.push_back(l.emplace(all, id, 1e9, [&](creature& x) {
+            if (x.id() % 10 != 5) return;
+            const auto at = static_cast<std::size_t>(x.id());
+            for (const std::size_t other : {at - 1, at + 1, at + 2}) EXPECT_TRUE(l.remove(handles[other]));
+            EXPECT_FALSE(l.remove(handles[at - 1]));
+            if (x.id() == 55) {
+                EXPECT_TRUE(l.remove(x));
+            }
+        }));
+    l.update(second);
+    ids updated;
+    ids left;
+    for (int id = 0; id < 100; ++id) {
+        if (id % 10 != 6 && id % 10 != 7) updated.push_back(id);
+        if (id % 10 != 4 && id % 10 != 6 && id % 10 != 7 && id != 55) left.push_back(id);
+    }
+    EXPECT_EQ(all.updated, updated);
+    EXPECT_EQ(ids_of(l), left);
+}
+
+/// One iterator was kept for all loops: an inner loop that broke off sent the outer one round for ever, and one left
+/// half-used made the later ones begin in the middle, or allocate.
+TEST_F(entity_regression, nested_loops_share_no_iterator) {
+    fill(0, 19);
+    int outer = 0;
+    for (const creature& a : l) {
+        static_cast<void>(a);
+        ASSERT_LE(++outer, 20);
+        for (const creature& b : l)
+            if (b.id() == 3) break;
+    }
+    EXPECT_EQ(outer, 20);
+    EXPECT_EQ(ids_of(l), range(0, 19));
+
+    support::allocation_log log;
+    throng::entity_list<int, support::logged_allocator<int>> numbers{1, 2, 3, 4};
+    for (const int x : numbers)
+        if (x == 2) break;
+    const auto before = log.allocations;
+    for (int i = 0; i < 10; ++i) {
+        int first = 0;
+        for (const int x : numbers) {
+            first = x;
+            break;
+        }
+        EXPECT_EQ(first, 1);
+    }
+    EXPECT_EQ(log.allocations, before);
+}
+
+/// `remove()` of the iterator only marked; whoever asked for the size then was told too much.
+TEST_F(entity_regression, removal_by_iterator_acts_at_once) {
+    fill(0, 9);
+    for (auto i = l.begin(); i != l.end(); ++i) {
+        const std::size_t n = l.size();
+        if (i->id() % 2 == 0) {
+            EXPECT_TRUE(l.remove(i));
+            EXPECT_EQ(l.size(), n - 1);
+        }
+    }
+    EXPECT_EQ(ids_of(l), (ids{1, 3, 5, 7, 9}));
+}
+
+/// The array grew one early: with room for exactly what came it was copied all the same.
+TEST_F(entity_regression, the_last_free_place_is_used_before_more_is_made) {
+    for (const std::size_t room :
+         {std::size_t{1}, std::size_t{16}, std::size_t{64}, std::size_t{65}, std::size_t{1000}}) {
+        support::allocation_log log;
+        throng::entity_list<int, support::logged_allocator<int>> numbers;
+        numbers.reserve(room);
+        const auto capacity = numbers.capacity();
+        const auto before = log.allocations;
+        ASSERT_GE(capacity, room);
+        EXPECT_EQ(numbers.available(), capacity);
+        for (std::size_t i = 0; i < capacity; ++i) numbers.push_back(1);
+        EXPECT_EQ(numbers.available(), 0U);
+        EXPECT_EQ(log.allocations, before) << room;
+        EXPECT_EQ(numbers.capacity(), capacity);
+        numbers.push_back(1);
+        EXPECT_GT(numbers.capacity(), capacity);
+
+        const std::vector<int> two(2, 7);
+        throng::entity_list<int> limited;
+        limited.max_capacity(room);
+        for (std::size_t i = 0; i + 1 < room; ++i) limited.push_back(1);
+        EXPECT_EQ(limited.add_range(two), 1U) << "the last place is filled, and no more";
+    }
+}
+
+/// The documentation said <=, the code <: what shrinks is what is less than the part in use.
+TEST_F(entity_regression, exactly_the_part_named_does_not_shrink) {
+    support::allocation_log log;
+    throng::entity_list<int, support::logged_allocator<int>> numbers;
+    numbers.auto_shrink(0.25, 0);
+    numbers.reserve(1000);
+    const auto capacity = numbers.capacity();
+    while (numbers.size() * 4 < capacity) numbers.push_back(1);
+    numbers.update(second);
+    EXPECT_EQ(numbers.capacity(), capacity);
+    numbers.remove(*numbers.first());
+    numbers.update(second);
+    EXPECT_LT(numbers.capacity(), capacity);
+}
+
+/// A list in itself by way of another must not make an end twice.
+TEST_F(entity_regression, on_expire_of_a_list_any_number_of_times) {
+    fill(0, 4);
+    l.expire();
+    l.on_expire();
+    l.on_expire();
+    l.clear();
+    EXPECT_EQ(all.ended, range(0, 4));
+}
+
+} // namespace
