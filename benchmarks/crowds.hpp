@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,21 +25,11 @@
 /// and is written as one who knows its container would write it: room is reserved, nothing grows in steady state.
 namespace bench {
 
-/// Makes a contestant of a crowd; what is timed is one of its member functions.
-template <class Crowd, auto Frame> class timed : public contestant {
-  public:
-    explicit timed(std::size_t n) : crowd_(n) {}
-
-    void frame() final { (crowd_.*Frame)(); }
-    void show(digest& d) const final {
-        crowd_.visit([&d](const bullet& b) { d.add(hash_of(b)); });
-    }
-
-    Crowd& crowd() { return crowd_; }
-
-  private:
-    Crowd crowd_;
-};
+/// Contestants made of a crowd: what is timed is its churn, or a frame that only moves, after a hundred that churn.
+/// Each is compiled in a file of its own (crowds/), as it would be in a game, where one loop is not refused what
+/// another has used up of the compiler's patience.
+template <class Crowd> std::unique_ptr<contestant> churning(std::size_t n);
+template <class Crowd, auto Drift> std::unique_ptr<contestant> drifting(std::size_t n);
 
 // ---------------------------------------------------------------------------------------------------- throng::list
 

@@ -10,9 +10,8 @@ namespace bench {
 
 namespace {
 
-template <class Crowd> entry churning(std::string name, kind k, bool keeps_order) {
-    return {std::move(name), k, keeps_order,
-            [](std::size_t n) { return std::make_unique<timed<Crowd, &Crowd::churn>>(n); }};
+template <class Crowd> entry churns(std::string name, kind k, bool keeps_order) {
+    return {std::move(name), k, keeps_order, &churning<Crowd>};
 }
 
 } // namespace
@@ -28,27 +27,27 @@ workload l1() {
         .sizes = {1'000, 10'000, 100'000, 1'000'000},
         .entries =
             {
-                churning<list_by_range_for>("throng::list range-for", kind::ours, true),
-                churning<list_by_each>("throng::list each", kind::ours, true),
-                churning<list_by_update>("throng::list update", kind::ours, true),
-                churning<list_by_update_bool>("throng::list update(bool)", kind::ours, true),
-                churning<list_by_handle>("throng::list by handle", kind::ours, true),
-                churning<pool_crowd>("throng::pool each", kind::ours, false),
-                churning<bag_by_range_for>("throng::bag range-for", kind::ours, false),
-                churning<bag_by_each>("throng::bag each", kind::ours, false),
-                churning<bag_by_update>("throng::bag update", kind::ours, false),
-                churning<bag_by_update_bool>("throng::bag update(bool)", kind::ours, false),
-                churning<branchy_compaction>("compaction, branchy", kind::baseline, true),
-                churning<move_first_compaction>("compaction, move first", kind::baseline, true),
-                churning<branch_free_compaction>("compaction, branch-free", kind::baseline, true),
-                churning<jump_free_compaction>("compaction, jump-free", kind::baseline, true),
-                churning<compaction_in_blocks>("compaction, in blocks", kind::baseline, true),
-                churning<two_lists>("two lists", kind::baseline, true),
-                churning<erase_if_afterwards>("std::erase_if afterwards", kind::baseline, true),
-                churning<swap_and_pop>("swap and pop", kind::baseline, false),
-                churning<std_list_crowd>("std::list", kind::peer, true),
-                churning<intrusive_list_crowd>("boost::intrusive::list", kind::peer, true),
-                churning<colony_crowd>("plf::colony", kind::peer, false),
+                churns<list_by_range_for>("throng::list range-for", kind::ours, true),
+                churns<list_by_each>("throng::list each", kind::ours, true),
+                churns<list_by_update>("throng::list update", kind::ours, true),
+                churns<list_by_update_bool>("throng::list update(bool)", kind::ours, true),
+                churns<list_by_handle>("throng::list by handle", kind::ours, true),
+                churns<pool_crowd>("throng::pool each", kind::ours, false),
+                churns<bag_by_range_for>("throng::bag range-for", kind::ours, false),
+                churns<bag_by_each>("throng::bag each", kind::ours, false),
+                churns<bag_by_update>("throng::bag update", kind::ours, false),
+                churns<bag_by_update_bool>("throng::bag update(bool)", kind::ours, false),
+                churns<branchy_compaction>("compaction, branchy", kind::baseline, true),
+                churns<move_first_compaction>("compaction, move first", kind::baseline, true),
+                churns<branch_free_compaction>("compaction, branch-free", kind::baseline, true),
+                churns<jump_free_compaction>("compaction, jump-free", kind::baseline, true),
+                churns<compaction_in_blocks>("compaction, in blocks", kind::baseline, true),
+                churns<two_lists>("two lists", kind::baseline, true),
+                churns<erase_if_afterwards>("std::erase_if afterwards", kind::baseline, true),
+                churns<swap_and_pop>("swap and pop", kind::baseline, false),
+                churns<std_list_crowd>("std::list", kind::peer, true),
+                churns<intrusive_list_crowd>("boost::intrusive::list", kind::peer, true),
+                churns<colony_crowd>("plf::colony", kind::peer, false),
             },
         .criteria =
             {

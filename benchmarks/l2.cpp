@@ -11,11 +11,7 @@ namespace {
 
 /// Iteration over what a hundred frames of L1 have left.
 template <class Crowd, auto Drift> entry after_churn(std::string name, kind k, bool keeps_order) {
-    return {std::move(name), k, keeps_order, [](std::size_t n) {
-                auto made = std::make_unique<timed<Crowd, Drift>>(n);
-                for (int i = 0; i < 100; ++i) made->crowd().churn();
-                return made;
-            }};
+    return {std::move(name), k, keeps_order, &drifting<Crowd, Drift>};
 }
 
 } // namespace

@@ -25,7 +25,7 @@ namespace throng {
 /// address | O(1), one move | O(n) moves | O(1) | | `data()`, `span()` | yes, while nobody walks | yes | no | |
 /// iterators | walks: move-only, single pass | random access | walks | | growth | moves all, amortised O(1); never
 /// after a `reserve` | the same | moves nothing | | memory | one array, doubled when it grows, and two bits an element
-/// | one array | pages of about 64 elements |
+/// | one array | pages of about 256 elements, 16 KiB at most for small ones |
 ///
 /// While a walk is open or a frozen view held, removal leaves a gap and adding goes behind the last element, in a
 /// second array if the first is full; when the last of them closes, the last elements fill the gaps, as many moves as

@@ -24,7 +24,8 @@ namespace throng {
 /// | remove by address | O(1), from the reference alone | O(n) | O(1), from the iterator |
 /// | access by index | no | yes | no |
 /// | iterators | walks: move-only, single pass | random access | bidirectional |
-/// | memory | pages of about 64 elements | one array, doubled when it grows | a node an element |
+/// | memory | pages of about 256 elements, 16 KiB at most for small ones | one array, doubled when it grows | a node an
+/// element |
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
 /// known to its list. Destroying or moving a list while a walk of it is open is an error of the caller's (the audit

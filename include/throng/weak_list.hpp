@@ -23,7 +23,7 @@ namespace throng {
 /// | remove by address | O(n); of what a walk stands on O(1) | O(n) | O(n) |
 /// | size | O(1) approximate, O(n) exact | O(1), the dangling included | O(1), the expired included |
 /// | access by index | no | yes | yes |
-/// | memory | pages of about 118 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
+/// | memory | pages of about 245 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
 ///
 /// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views,
 /// nobody destroyed underfoot, nobody moved underfoot) are kept for the references here, and say nothing about the

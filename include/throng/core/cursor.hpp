@@ -5,7 +5,8 @@
 namespace throng::core {
 
 /// An open walk of a sequence: an object on the caller's stack that stands on one element at a time. It reads a word of
-/// 64 slots at once, and after each visit asks whether the word still is what it was; if not, it looks again.
+/// 64 slots at once, and after each visit asks whether anything has been removed from the page; if so, it looks again.
+/// (What is added stands behind all that it has read.)
 ///
 /// When the contents of its collection are exchanged under it, a live walk goes on with what the collection holds now
 /// (all of it newcomers), a walk of residents ends, and a walk of a frozen view goes on with what the view shows.
@@ -30,6 +31,7 @@ template <class Sequence> class cursor {
           passed_(other.passed_),
           page_(other.page_),
           rest_(other.rest_),
+          origin_(other.origin_),
           index_(other.index_),
           ahead_(other.ahead_) {
         node_.extent = other.node_.extent;
@@ -64,8 +66,12 @@ template <class Sequence> class cursor {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     value_type* next() noexcept {
-        if (any(rest_) && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]]
-            return take();
+        if (any(rest_)) [[likely]] {
+            if (*node_.watched == node_.seen || has_only_left(page_, current())) [[likely]]
+                return take();
+        } else if (page_ != nullptr && goes_on_in_next_word()) {
+            return current();
+        }
         return move_on();
     }
 
@@ -96,9 +102,11 @@ template <class Sequence> class cursor {
         c.owner_ = owner_;
         c.passed_ = passed_;
         c.page_ = page_;
+        c.origin_ = origin_;
         c.index_ = index_;
         c.node_.at = node_.at;
         c.node_.extent = node_.extent;
+        c.node_.disturb();
         return c;
     }
     /// What lies before a position counts as passed (for a walk that stands on nothing).
@@ -113,7 +121,7 @@ template <class Sequence> class cursor {
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
         while (next() != nullptr) {
-            do visit_word(f);
+            do visit_stretch(f);
             while (goes_on_in_next_word());
         }
     }
@@ -124,17 +132,24 @@ template <class Sequence> class cursor {
         else return index_;
     }
 
-    /// Visits what the walk stands on, and the rest of its word, until that has changed.
-    template <class F> void visit_word(F& f) {
+    /// Visits what the walk stands on and what follows in its word, and where there are no gaps in its page, until an
+    /// edit disturbs that.
+    template <class F> void visit_stretch(F& f) {
         value_type* x = current();
         page_type* const p = page_;
         const unsigned base = index() * word_bits;
         const unsigned first = p->index_of(x) - base;
         word rest = std::exchange(rest_, word{});
-        const unsigned run = 1 + leading_run(rest >> first >> 1);
+        unsigned run = 1 + leading_run(rest >> first >> 1);
         if (!any(rest & ~below(first + run))) {
             // What has no gaps is a plain loop over neighbours.
             if (ahead_ != page_type::bytes) prefetch_next_page(x);
+            if constexpr (page_type::words > 1) {
+                if (first + run == word_bits && node_.epoch == 0 && p->order < limit_.order) {
+                    run = p->run_end(base + first) - (base + first);
+                    index_ = (base + first + run - 1) / word_bits;
+                }
+            }
             value_type* const end = x + run;
             while ((x = visit_run(f, x, end)) != end) {
                 if (!has_only_left(p, x)) return;
@@ -143,15 +158,15 @@ template <class Sequence> class cursor {
             return;
         }
         // Elsewhere the loop goes from set bit to set bit.
+        value_type* const origin = origin_;
         for (;;) {
             f(*x);
             if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
                 return;
             if (!any(rest)) return;
-            x = p->slot(base + lowest(rest));
+            x = origin + lowest(rest);
             rest = without_lowest(rest);
             node_.at = address_of(x);
-            prefetch(x);
         }
     }
 
@@ -167,19 +182,26 @@ template <class Sequence> class cursor {
         return x;
     }
 
-    /// The short way to the next word, where all of the last has been visited and nothing is to be seen to on leaving
-    /// it. False: the long way is to be taken.
+    /// The short way to the next stretch, where all of the last has been visited and nothing is to be seen to on
+    /// leaving it. False: the long way is to be taken.
     bool goes_on_in_next_word() noexcept {
         page_type* p = page_;
         unsigned i = index();
-        if (*node_.watched != node_.seen || !any(node_.seen) || p->has_ghosts() || node_.epoch != 0) return false;
-        if (++i == page_type::words) {
-            p = p->next;
-            i = 0;
-            if (p == nullptr) return false;
+        if (node_.home != owner_ || node_.home->has_ghosts() || node_.epoch != 0 ||
+            node_.extent != sizeof(value_type) || p->order >= limit_.order)
+            return false;
+        if (*node_.watched != node_.seen && !has_only_left(p, current())) return false;
+        if (!any(p->live[i])) return false;
+        word w = p->live[i] & above(p->index_of(current()) % word_bits);
+        while (!any(w)) {
+            if (++i == page_type::words) {
+                p = p->next;
+                i = 0;
+                if (p == nullptr || p->order >= limit_.order) return false;
+            }
+            w = p->live[i];
+            if (p != page_ && !any(w)) return false;
         }
-        const word w = p->live[i];
-        if (!any(w) || p->order >= limit_.order) return false;
         stand_in(p, i, w);
         return true;
     }
@@ -189,20 +211,22 @@ template <class Sequence> class cursor {
             ahead_ = reinterpret_cast<std::uintptr_t>(p->next) - reinterpret_cast<std::uintptr_t>(p);
         page_ = p;
         index_ = i;
-        node_.watched = &p->live[i];
-        node_.seen = p->live[i];
+        origin_ = p->slot(i * word_bits);
+        node_.watched = &p->removals;
+        node_.seen = p->removals;
         rest_ = w;
+        prefetch_next_page(origin_);
         node_.extent = sizeof(value_type);
         (void)take();
     }
 
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nothing is to be done
-    /// to destroy it, the walk can go on at once.
+    /// Something was removed from the page: was it the element stood on, and nothing else? If nothing is to be done to
+    /// destroy it, the walk can go on at once.
     bool has_only_left([[maybe_unused]] page_type* p, [[maybe_unused]] const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
             const word now = *node_.watched;
-            if (now != (node_.seen & ~bit(p->index_of(x) % word_bits)) || node_.home != owner_ || p->has_ghosts() ||
-                node_.extent != sizeof(value_type))
+            if (bits(now) != bits(node_.seen) + 1 || p->is_live(p->index_of(x)) || node_.home != owner_ ||
+                node_.home->has_ghosts() || node_.extent != sizeof(value_type))
                 return false;
             node_.seen = now;
             return true;
@@ -223,10 +247,9 @@ template <class Sequence> class cursor {
     }
 
     value_type* take() noexcept {
-        value_type* const x = page_->slot(index() * word_bits + lowest(rest_));
+        value_type* const x = origin_ + lowest(rest_);
         rest_ = without_lowest(rest_);
         node_.at = address_of(x);
-        prefetch(x);
         return x;
     }
 
@@ -251,6 +274,8 @@ template <class Sequence> class cursor {
     page_type* page_ = nullptr;
     /// What is still to be visited of the word.
     word rest_{};
+    /// The first slot of the word, and which of the page it is.
+    value_type* origin_ = nullptr;
     unsigned index_ = 0;
     /// From a place in this page to the same in the next, in bytes.
     std::uintptr_t ahead_ = 0;

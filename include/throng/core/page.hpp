@@ -11,13 +11,15 @@
 /// their size, so that an element's address alone gives its page and its slot.
 namespace throng::core {
 
-/// Bytes of a page for elements of the given size: about 64 slots, so that the smallest collection stays small, but
-/// never so few that the header weighs, nor so many that an almost empty page of large elements does.
+/// Bytes of a page for elements of the given size: about 256 slots, because whoever walks pays for each change of page
+/// what some ten elements cost; but never so few that the header weighs, nor so many that an almost empty page of large
+/// elements does.
 [[nodiscard]] constexpr std::size_t page_bytes_for(std::size_t size, std::size_t alignment) noexcept {
     constexpr std::size_t least = 1024;
     constexpr std::size_t usual_most = 16384;
+    constexpr std::size_t usual_slots = 256;
     constexpr std::size_t least_slots = 8;
-    std::size_t bytes = std::bit_ceil(size * word_bits);
+    std::size_t bytes = std::bit_ceil(size * usual_slots);
     if (bytes < least) bytes = least;
     if (bytes > usual_most) bytes = usual_most;
     const std::size_t room_for_few = std::bit_ceil(size * (least_slots + 1));
@@ -52,6 +54,8 @@ template <class T> struct page {
     std::uint64_t* removed_at = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<page>* subsets = nullptr;
+    /// How often a slot was emptied: a walk that finds it as it was may go on with what it knows.
+    word removals{};
     /// Slots whose elements are there.
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
@@ -83,9 +87,28 @@ template <class T> struct page {
     [[nodiscard]] bool is_live(unsigned i) const noexcept { return any(live[i / word_bits] & bit(i % word_bits)); }
     [[nodiscard]] bool is_ghost(unsigned i) const noexcept { return any(ghosts[i / word_bits] & bit(i % word_bits)); }
     void set_live(unsigned i) noexcept { live[i / word_bits] |= bit(i % word_bits); }
-    void clear_live(unsigned i) noexcept { live[i / word_bits] &= ~bit(i % word_bits); }
+    void clear_live(unsigned i) noexcept {
+        live[i / word_bits] &= ~bit(i % word_bits);
+        removals = word{bits(removals) + 1};
+    }
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
+
+    /// The slots from `first` on live up to `middle`, those after it up to `end` not. For moving elements: no removal.
+    void set_live(unsigned first, unsigned middle, unsigned end) noexcept {
+        for (unsigned i = first / word_bits; i * word_bits < end; ++i) {
+            const unsigned base = i * word_bits;
+            const auto before = [base](unsigned slot) { return slot <= base ? word{} : below(slot - base); };
+            live[i] = (live[i] & (before(first) | ~before(end))) | (before(middle) & ~before(first));
+        }
+    }
+    /// The first slot from `s` on that is not live; `s` is.
+    [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
+        unsigned i = s / word_bits;
+        unsigned end = s + leading_run(live[i] >> s % word_bits);
+        while (end == (i + 1) * word_bits && ++i < words) end += leading_run(live[i]);
+        return end;
+    }
 
     /// The slots before `end` live, and no others.
     void fill(unsigned end) noexcept {
@@ -95,11 +118,6 @@ template <class T> struct page {
         unsigned n = 0;
         for (const word w : live) n += count(w);
         return n;
-    }
-    [[nodiscard]] bool has_ghosts() const noexcept {
-        word all{};
-        for (const word w : ghosts) all |= w;
-        return any(all);
     }
     /// Nobody lives here, and nobody who was removed is still kept.
     [[nodiscard]] bool is_vacant() const noexcept {

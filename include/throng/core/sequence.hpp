@@ -19,33 +19,34 @@
 
 namespace throng::core {
 
-/// A run of neighbours that a self-pruning walk is moving from one word of a page to another, or down the same, one
-/// visit at a time. The words do not say so yet: they are brought up to date when anybody but the walk looks at them,
+/// A run of neighbours that a self-pruning walk is moving from one page to another, or down the same, one visit at a
+/// time. The words do not say so yet: they are brought up to date when anybody but the walk looks at them,
 /// so that a visit that edits nothing costs no more than the moving.
 template <class T> struct pruning {
     page<T>* from;
     page<T>* to;
-    /// The first place packed into.
-    T* first;
+    /// The first slots that elements leave and come to.
+    unsigned left;
+    unsigned placed;
     /// From the new place of the element visited to its old one, in bytes.
     std::uintptr_t lag;
 
     /// What has been visited ends before x, what has been placed before y.
     void publish(const T* x, const T* y) noexcept {
-        const unsigned last = from->index_of(x - 1);
-        const unsigned start = to->index_of(first);
-        word& left = from->live[last / word_bits];
-        word& placed = to->live[start / word_bits];
-        const word before = placed & below(start % word_bits);
-        const unsigned length = static_cast<unsigned>(y - first);
-        left &= above(last % word_bits);
-        const word rest = &left == &placed ? left : word{};
-        placed = rest | before | (below(start % word_bits + length) & ~below(start % word_bits));
+        const unsigned left_end = from->index_of(x);
+        const unsigned placed_end = to->index_of(y);
+        if (from == to) {
+            from->set_live(placed, placed_end, left_end);
+        } else {
+            from->set_live(left, left, left_end);
+            // (Place y itself may have been published for a visit that ended the element's life.)
+            to->set_live(placed, placed_end, placed_end < page<T>::slots() ? placed_end + 1 : placed_end);
+        }
     }
-    /// The same during the visit of the element in place y.
-    void publish_visit(address y) noexcept {
+    /// The same during the visit of the element in place y, which is there or has been removed.
+    void publish_visit(address y, bool is_there) noexcept {
         const auto at = static_cast<std::uintptr_t>(y);
-        publish(reinterpret_cast<const T*>(at + lag) + 1, reinterpret_cast<const T*>(at) + 1);
+        publish(reinterpret_cast<const T*>(at + lag) + 1, reinterpret_cast<const T*>(at) + (is_there ? 1 : 0));
     }
 };
 
@@ -97,6 +98,8 @@ template <class T, class Allocator> class sequence {
 
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// Whether anything removed is still kept.
+    [[nodiscard]] bool has_ghosts() const noexcept { return ghosts_ != 0; }
     [[nodiscard]] std::size_t capacity() const noexcept { return supply_.pages() * page_type::slots(); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = n; }
@@ -248,6 +251,7 @@ template <class T, class Allocator> class sequence {
     }
     /// The same by address; false if it is gone already.
     bool remove(T* element) {
+        if (pruning_ != nullptr && drop_visited(element)) return true;
         bring_up_to_date();
         page_type* const p = page_type::of(element);
         const unsigned s = p->index_of(element);
@@ -486,6 +490,8 @@ template <class T, class Allocator> class sequence {
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
     /// Whether somebody is to be told where elements go.
     [[nodiscard]] bool is_tracked() const noexcept { return table_ != nullptr || subsets_.any(); }
+    /// Whether nobody has to be told when an element goes.
+    [[nodiscard]] bool forgets_simply() const noexcept { return plain && !is_tracked() && !on_remove_; }
     /// An element's handle and its subsets go with it from slot to slot.
     void follow(page_type* from, unsigned s, page_type* to, unsigned d) noexcept {
         if (from->handles != nullptr && from->handles[s] != 0) move_handle(from, s, to, d);
@@ -501,14 +507,14 @@ template <class T, class Allocator> class sequence {
     void look() const noexcept { bring_up_to_date(); }
 
     /// The walk whose node is given moves a run: from now on until `stop_pruning` the words of the pages are behind.
-    void start_pruning(pruning<T>& run, const walker_type& w) noexcept {
+    void start_pruning(pruning<T>& run, walker_type& w) noexcept {
         pruning_ = &run;
         pruner_ = &w;
     }
     void stop_pruning() noexcept { pruning_ = nullptr; }
     /// The same when the visit has thrown, or exchanged the contents.
     void abandon_pruning() noexcept {
-        if (pruning_ != nullptr && pruner_->seen == undisturbed) bring_up_to_date();
+        bring_up_to_date();
         pruning_ = nullptr;
     }
 
@@ -704,8 +710,11 @@ template <class T, class Allocator> class sequence {
         if (holds_ != 0) tell_pruners(p, s);
         if constexpr (std::is_trivially_destructible_v<T>) {
             // There is nothing to be put off: a slot is not used again while a walk stands in its page.
-            if (views_ == 0) [[likely]]
+            if (views_ == 0) [[likely]] {
+                if (any(p->live[s / word_bits])) [[likely]]
+                    return;
                 return release_if_vacant(p);
+            }
         }
         if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
         if (is_kept(p, s)) {
@@ -736,10 +745,18 @@ template <class T, class Allocator> class sequence {
             w->seen = w->seen == undisturbed && w->stands_on(p->slot(s)) ? removed_itself : disturbed;
         }
     }
-    /// (After an edit they are, to the end of the visit.)
+    /// (After an edit of anything else they are, to the end of the visit.)
     void bring_up_to_date() const noexcept {
-        if (pruning_ != nullptr && pruner_->seen == undisturbed) [[unlikely]]
-            pruning_->publish_visit(pruner_->at);
+        if (pruning_ != nullptr && pruner_->seen != disturbed) [[unlikely]]
+            pruning_->publish_visit(pruner_->at, pruner_->seen == undisturbed);
+    }
+    /// What the pruning walk stands on is removed by its visit: where nothing is left to be done about it, the walk
+    /// just does not count it among what it has placed.
+    bool drop_visited(const T* element) noexcept {
+        if (pruner_->seen != undisturbed || pruner_->at != address_of(element) || !forgets_simply()) return false;
+        pruner_->seen = removed_itself;
+        --size_;
+        return true;
     }
 
     [[nodiscard]] static bool is_before(const page_type* p, unsigned s, position limit) noexcept {
@@ -904,7 +921,7 @@ template <class T, class Allocator> class sequence {
     page_type* pack_from_ = nullptr;
     pruning<T>* pruning_ = nullptr;
     subset_chain_type subsets_;
-    const walker_type* pruner_ = nullptr;
+    walker_type* pruner_ = nullptr;
     /// Frozen views and walks of them in the chain of walkers.
     unsigned views_ = 0;
     /// Nodes in the chain of walkers that hold.

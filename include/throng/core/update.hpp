@@ -39,22 +39,16 @@ template <class T, class Allocator> class update_walk {
         from_ = to_ = owner_.head();
         while (from_ != nullptr && from_->order <= limit_.order) {
             if (!packing_ && may_pack()) start_packing();
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                for (word todo = visible(i); any(todo);) {
-                    const unsigned b = lowest(todo);
-                    bool whole = true;
-                    unsigned last = b;
-                    [[maybe_unused]] const unsigned run = leading_run(todo >> b);
-                    if constexpr (home_type::plain && !audited) {
-                        if (!packing_) whole = visit_one(f, i * word_bits + b);
-                        else if (owner_.is_tracked()) whole = pack_run<true>(f, i * word_bits + b, run, last);
-                        else whole = pack_run<false>(f, i * word_bits + b, run, last);
-                    } else {
-                        whole = visit_one(f, i * word_bits + b);
-                    }
-                    if (!whole) return false;
-                    todo = visible(i) & above(last);
+            for (unsigned s = next_visible(0); s != none; s = next_visible(s)) {
+                bool whole = true;
+                if constexpr (home_type::plain && !audited) {
+                    if (!packing_) whole = visit_one(f, s++);
+                    else if (owner_.forgets_simply()) whole = pack_run<true>(f, s);
+                    else whole = pack_run<false>(f, s);
+                } else {
+                    whole = visit_one(f, s++);
                 }
+                if (!whole) return false;
             }
             page_type* const left = from_;
             from_ = left->next;
@@ -80,6 +74,8 @@ template <class T, class Allocator> class update_walk {
         slot_ = 0;
     }
 
+    static constexpr unsigned none = page_type::words * word_bits;
+
     [[nodiscard]] word visible(unsigned i) const noexcept {
         const word w = from_->live[i];
         if (from_->order < limit_.order) [[likely]]
@@ -87,61 +83,82 @@ template <class T, class Allocator> class update_walk {
         if (from_->order > limit_.order) return word{};
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }
+    /// The first slot from `s` on whose element is to be visited.
+    [[nodiscard]] unsigned next_visible(unsigned s) const noexcept {
+        if (s == none) return none;
+        unsigned i = s / word_bits;
+        word w = visible(i) & ~below(s % word_bits);
+        while (!any(w)) {
+            if (++i == page_type::words) return none;
+            w = visible(i);
+        }
+        return i * word_bits + lowest(w);
+    }
+    /// Where the run of neighbours that begins with `s` ends.
+    [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
+        const unsigned end = from_->run_end(s);
+        return from_->order == limit_.order && end > limit_.slot ? limit_.slot : end;
+    }
 
-    /// Visits a run of neighbours, each in its final place, until the run or the room in a word of the page it is
-    /// packed into is used up, or something has been edited; `last` is the last slot visited, in its word. False if the
-    /// contents have been exchanged.
+    /// Visits a run of neighbours from slot s on, each in its final place, until the run is used up or something has
+    /// been edited; s is then the first that has not been visited. False if the contents have been exchanged.
     ///
     /// The pages' words are brought up to date only when somebody looks (see `pruning`): from one visit to the next
     /// nothing is stored but the element and where the walk stands.
-    template <bool Tracked, class F> bool pack_run(F& f, unsigned first, unsigned length, unsigned& last) {
-        make_room();
-        const unsigned room = word_bits - slot_ % word_bits;
-        T* y = to_->slot(slot_);
-        const T* const x_end = from_->slot(first) + length;
-        const T* const y_end = y + (slot_ + room > page_type::slots() ? page_type::slots() - slot_ : room);
-        const bool dies_simply = !Tracked && !owner_.has_remove_hook();
-        pruning<T> state{from_, to_, y, distance(y, from_->slot(first))};
-        owner_.start_pruning(state, node_);
+    template <bool Simple, class F> bool pack_run(F& f, unsigned& s) {
+        page_type* const from = from_;
+        const T* x = from->slot(s);
+        const T* const x_end = from->slot(run_end(s));
+        pruning<T> state{from, nullptr, s, 0, 0};
         node_.seen = undisturbed;
-        // From y to its old place is the same way until one dies; so where the run or the room ends is known till then.
-        std::uintptr_t lag = state.lag;
-        const auto old_place = [&lag](const T* place) {
-            return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(place) + lag);
-        };
-        const auto stop = [&]() -> const T* {
-            const T* const last_place = reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(x_end) - lag);
-            return last_place - y < y_end - y ? last_place : y_end;
-        };
-        const T* end = stop();
         do {
-            copy_bytes<sizeof(T)>(y, old_place(y));
-            // (A branch here would keep the compiler from handing what it has just copied to the visit in registers.)
-            if constexpr (Tracked) owner_.move_handle_of(old_place(y), y);
-            node_.at = address_of(y);
-            const bool lives = visit(f, *y);
-            if (lives && node_.seen == undisturbed) [[likely]] {
-                ++y;
-                continue;
-            }
-            if (node_.seen == undisturbed ? !dies_simply : node_.seen != removed_itself) {
-                const T* const x = old_place(y) + 1;
-                if (node_.seen == undisturbed) state.publish(x, y + 1);
-                owner_.stop_pruning();
-                last = from_->index_of(x - 1) % word_bits;
-                slot_ = to_->index_of(y);
-                return after_edit(y, lives);
-            }
-            if (node_.seen == undisturbed) owner_.forget(1);
-            node_.seen = undisturbed;
-            lag += sizeof(T);
-            state.lag = lag;
-            end = stop();
-        } while (y != end);
-        state.publish(old_place(y), y);
-        owner_.stop_pruning();
-        last = from_->index_of(old_place(y) - 1) % word_bits;
-        slot_ = static_cast<unsigned>(y - to_->slot(0));
+            make_room();
+            T* y = to_->slot(slot_);
+            const T* const y_end = to_->slot(page_type::slots());
+            std::uintptr_t lag = distance(y, x);
+            state = {from, to_, from->index_of(x), slot_, lag};
+            owner_.start_pruning(state, node_);
+            const auto old_place = [&lag](const T* place) {
+                return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(place) + lag);
+            };
+            // From y to its old place is the same way until one dies; so where the run ends is known till then.
+            auto run_ends = reinterpret_cast<std::uintptr_t>(x_end) - lag;
+            const auto room_ends = reinterpret_cast<std::uintptr_t>(y_end);
+            auto end = run_ends < room_ends ? run_ends : room_ends;
+            do {
+                copy_bytes<sizeof(T)>(y, old_place(y));
+                // (A branch here would keep the compiler from handing what it has just copied to the visit in
+                // registers.)
+                if constexpr (!Simple) owner_.move_handle_of(old_place(y), y);
+                node_.at = address_of(y);
+                const bool lives = visit(f, *y);
+                if (lives && node_.seen == undisturbed) [[likely]] {
+                    ++y;
+                    continue;
+                }
+                if (Simple && node_.seen == undisturbed) {
+                    owner_.forget(1);
+                } else if (node_.seen == removed_itself) {
+                    node_.seen = undisturbed;
+                } else {
+                    x = old_place(y) + 1;
+                    if (node_.seen == undisturbed) state.publish(x, y + 1);
+                    owner_.stop_pruning();
+                    s = from->index_of(x);
+                    slot_ = to_->index_of(y);
+                    return after_edit(y, lives);
+                }
+                lag += sizeof(T);
+                state.lag = lag;
+                run_ends -= sizeof(T);
+                if (run_ends < end) end = run_ends;
+            } while (reinterpret_cast<std::uintptr_t>(y) != end);
+            x = old_place(y);
+            state.publish(x, y);
+            owner_.stop_pruning();
+            slot_ = to_->index_of(y);
+        } while (x != x_end);
+        s = from->index_of(x);
         return true;
     }
 

@@ -93,8 +93,8 @@ template <class Sequence, class Element> class walk_iterator {
     using difference_type = std::ptrdiff_t;
 
     walk_iterator(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : cursor_(home, limit, epoch) {}
-    /// Moves to the first element.
-    void start() noexcept { (void)cursor_.next(); }
+    /// Moves to the first element. (Once a walk: no use in inlining it.)
+    [[gnu::noinline]] void start() noexcept { (void)cursor_.next(); }
 
     [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
     [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }

@@ -29,6 +29,12 @@ enum class address : std::uintptr_t {};
 inline constexpr position first_position{0, 0};
 inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
 
+/// What a self-pruning walk finds in its node's `seen` after a visit: nothing was edited; its element was removed and
+/// nothing else; anything else.
+inline constexpr word undisturbed{0};
+inline constexpr word removed_itself{1};
+inline constexpr word disturbed{~std::uint64_t{0}};
+
 /// What a collection knows of each open walk, frozen view and operation in progress: a node on the caller's stack, in a
 /// chain that begins in the collection. Whoever removes or would reuse something asks the chain first.
 template <class Home> struct walker {
@@ -46,8 +52,8 @@ template <class Home> struct walker {
     std::uint64_t epoch = 0;
     /// For those: what stands from here on came later, and is not shown.
     position limit = first_position;
-    /// The word that the walk stands in, and what the walk last saw there. When it is not the same any more, the walk
-    /// looks again. (Of a self-pruning walk, `seen` is what it is told of edits: see below.)
+    /// The count of removals in the page that the walk stands in, and what the walk last saw there. When it is not the
+    /// same any more, the walk looks again. (Of a self-pruning walk, `seen` is what it is told of edits: see below.)
     const word* watched = nullptr;
     word seen{};
     word changed{};
@@ -59,7 +65,7 @@ template <class Home> struct walker {
     bool is_walk = false;
 #endif
 
-    /// Makes the walk look again, whatever becomes of the word.
+    /// Makes the walk look again, whatever becomes of the count.
     void disturb() noexcept {
         changed = ~seen;
         watched = &changed;
@@ -68,12 +74,6 @@ template <class Home> struct walker {
         return reinterpret_cast<std::uintptr_t>(element) - static_cast<std::uintptr_t>(at) < extent && at != address{};
     }
 };
-
-/// What a self-pruning walk finds in its node's `seen` after a visit: nothing was edited; its element was removed and
-/// nothing else; anything else.
-inline constexpr word undisturbed{0};
-inline constexpr word removed_itself{1};
-inline constexpr word disturbed{~std::uint64_t{0}};
 
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
