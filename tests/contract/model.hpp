@@ -48,6 +48,7 @@ class model {
 
     /// Newcomers that wait for a commit are with the collection, but no walk sees them before.
     void add_waiting(int id) { waiting_.push_back(id); }
+    void take_back(int id) { std::erase(waiting_, id); }
     void commit() {
         order_.insert(order_.end(), waiting_.begin(), waiting_.end());
         waiting_.clear();
@@ -133,6 +134,7 @@ class model {
     // Questions
 
     [[nodiscard]] const ids& order() const { return order_; }
+    [[nodiscard]] const ids& waiting() const { return waiting_; }
     [[nodiscard]] bool contains(int id) const { return among(order_, id); }
     [[nodiscard]] bool waits(int id) const { return among(waiting_, id); }
     [[nodiscard]] bool stood_on(int id) const {

@@ -251,7 +251,7 @@ template <class Adapter, class Element = support::tracked> class player {
         case act::trim:
             return trim();
         case act::commit:
-            return commit();
+            return commit(n);
         case act::fuse:
             return fuse(n);
         case act::hook_add:
@@ -577,10 +577,29 @@ template <class Adapter, class Element = support::tracked> class player {
     void trim() {
         if constexpr (requires(collection& c) { c.trim(); }) c_->trim();
     }
-    void commit() {
+    /// Lets in who waits; every fourth argument takes one of them back instead.
+    void commit(unsigned n) {
         if constexpr (Adapter::buffers) {
-            if (attempt([&] { c_->commit(); })) m_.commit();
+            if (n % 4 != 3 || m_.waiting().empty()) {
+                c_->commit();
+                return m_.commit();
+            }
+            const int id = m_.waiting()[n * m_.waiting().size() / 256];
+            for (Element& x : c_->pending_elements()) {
+                if (x.id() == id) return taking_back(x);
+            }
+            fail(std::to_string(id) + " does not wait");
         }
+    }
+    void taking_back(Element& x) {
+        const int id = x.id();
+        ++result_.edits;
+        bool answer = false;
+        const bool done = attempt([&] { answer = c_->take_back(x); });
+        disarm();
+        // (A hook may have let it in before it was refused.)
+        if (done) m_.take_back(id);
+        if (done && !answer) fail("take_back of " + std::to_string(id) + " answered false");
     }
     void take_handle(unsigned n) {
         if constexpr (handles) {
@@ -633,6 +652,7 @@ template <class Adapter, class Element = support::tracked> class player {
                     if (c_->contains(x)) fail("in on_remove the element is still there");
                     if (throws) throw_from_hook();
                     m_.remove(id);
+                    m_.take_back(id);
                     ++of(id).in_hook;
                     m_.tell();
                     callback([&] { play_some(1 + n % 3); });
@@ -1102,7 +1122,7 @@ template <class Adapter, class Element = support::tracked> class player {
                 }
             }
             if (counted && in_destructor_ == 0 && of(id).in_hook == 0) {
-                const bool keeps = m_.keeps(id) || others_.contains(id);
+                const bool keeps = m_.keeps(id) || others_.contains(id) || others_.waits(id);
                 kept += keeps ? 1 : 0;
                 // While an add is under way, its argument may be there, too.
                 if (in_callback_ != 0 ? (ledger_.live(id) != 0) != keeps : ledger_.live(id) != (keeps ? 1 : 0))
@@ -1122,6 +1142,12 @@ template <class Adapter, class Element = support::tracked> class player {
                 ? found != m_.order()
                 : !std::is_permutation(found.begin(), found.end(), m_.order().begin(), m_.order().end()))
             fail("it holds " + listed(found) + ", expected " + listed(m_.order()));
+        if constexpr (Adapter::buffers) {
+            model::ids waiting;
+            for (const Element& x : c.pending_elements()) waiting.push_back(x.id());
+            if (waiting != m_.waiting() || c.pending() != waiting.size())
+                fail(listed(waiting) + " wait, expected " + listed(m_.waiting()));
+        }
     }
     static std::string listed(const model::ids& ids) {
         std::string text = "[";

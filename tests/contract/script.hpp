@@ -41,7 +41,7 @@ enum class act : std::uint8_t {
     swap,
     reserve,
     trim,
-    commit,
+    commit,      ///< every fourth argument takes one of those that wait back instead
     fuse,        ///< the chosen element's destructor will play some steps
     hook_add,    ///< on_add will play some steps, once
     hook_remove, ///< on_remove will play some steps, once

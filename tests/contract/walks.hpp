@@ -16,10 +16,14 @@ namespace contract {
 
 using ids = std::vector<int>;
 
+/// Lets in who waits.
+template <class Adapter, class C> void let_in(C& c) {
+    if constexpr (Adapter::buffers) c.commit();
+}
 /// Adds an element, and lets it in where newcomers wait.
 template <class Adapter, class C> auto* put(C& c, int id) {
     auto* x = c.emplace_back(id);
-    if constexpr (Adapter::buffers) c.commit();
+    let_in<Adapter>(c);
     return x;
 }
 /// Adds the elements first, first + 1 ... up to last.

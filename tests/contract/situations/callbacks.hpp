@@ -15,7 +15,7 @@ SITUATION(add_in_on_add, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
         c.on_add([&](tracked& x) {
-            EXPECT_TRUE(c.contains(x));
+            EXPECT_EQ(c.contains(x), !Adapter::buffers);
             if (x.id() < 100) put<Adapter>(c, x.id() + 100);
         });
         fill<Adapter>(c, 0, 9);
@@ -62,12 +62,14 @@ SITUATION(on_add_clears, has_hooks<Adapter>) {
         c.on_add([&](tracked&) { c.clear(); });
         int visits = 0;
         walk(c, [&](tracked&) {
-            ++visits;
+            if (++visits != 1) return;
             c.emplace_back(100);
+            let_in<Adapter>(c);
         });
-        EXPECT_EQ(visits, 1);
-        EXPECT_TRUE(c.empty());
-        EXPECT_EQ(support::ledger::open().live(), 0);
+        EXPECT_EQ(visits, Adapter::buffers && walk.live ? 2 : 1);
+        // Who waits is not cleared.
+        EXPECT_EQ(ids_of(c), Adapter::buffers ? ids{100} : ids{});
+        EXPECT_EQ(support::ledger::open().live(), Adapter::buffers ? 1 : 0);
     });
 }
 
@@ -162,7 +164,7 @@ SITUATION(walk_in_a_hook, has_hooks<Adapter>) {
             c.remove(x);
             break;
         }
-    EXPECT_EQ(sizes, (ids{1, 2, 3, 4, 5, 4, 3, 2, 1, 0}));
+    EXPECT_EQ(sizes, (Adapter::buffers ? ids{0, 1, 2, 3, 4, 4, 3, 2, 1, 0} : ids{1, 2, 3, 4, 5, 4, 3, 2, 1, 0}));
 }
 
 /// A predicate removes, adds, and walks.

@@ -111,6 +111,7 @@ SITUATION(move_throws, has_moving_add<Adapter>) {
         if (i % 3 == 0) EXPECT_THROW(c.push_back(support::throwing_move_tracked{i}), support::element_error);
         else c.push_back(support::throwing_move_tracked{i});
     }
+    let_in<Adapter>(c);
     support::ledger::open().fail_move_in = 1;
     for (auto& x : c)
         if (x.id() % 2 == 0) c.remove(x);
@@ -129,6 +130,7 @@ SITUATION(add_range_throws, has_add_range<Adapter>) {
     const std::vector<tracked> more{10, 11, 12, 13};
     support::ledger::open().fail_copy_in = 3;
     EXPECT_THROW(c.add_range(more), support::element_error);
+    let_in<Adapter>(c);
     EXPECT_EQ(held_by<Adapter>(c), count(0, 11));
 }
 

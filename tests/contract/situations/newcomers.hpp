@@ -219,6 +219,7 @@ SITUATION(add_range_in_walk, has_add_range<Adapter>) {
             seen.push_back(x.id());
             if (seen.size() == 2) {
                 EXPECT_EQ(c.add_range(more), 3U);
+                let_in<Adapter>(c);
             }
         });
         EXPECT_EQ(in_order<Adapter>(seen), walk.live ? count(0, 7) : count(0, 4));
@@ -231,6 +232,7 @@ SITUATION(add_a_copy_of_an_element, has_copying_add<Adapter> && !Adapter::unique
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 0);
     for (int i = 0; i < 300; ++i) c.push_back(*find(c, 0));
+    let_in<Adapter>(c);
     EXPECT_EQ(held_by<Adapter>(c), ids(301, 0));
 }
 

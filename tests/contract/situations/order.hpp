@@ -372,7 +372,7 @@ SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
             }
             c.remove(x);
             if (x.id() < 10) {
-                EXPECT_NE(c.emplace_back(x.id() + 10), nullptr) << "the place of the removed is free";
+                EXPECT_NE(put<Adapter>(c, x.id() + 10), nullptr) << "the place of the removed is free";
             }
             EXPECT_LE(c.size(), 10U);
         });

@@ -57,7 +57,7 @@ SITUATION(update_with_a_bool_and_edits, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
     ids seen;
-    c.update([&](tracked& x) {
+    c.update(throng::live, [&](tracked& x) {
         seen.push_back(x.id());
         if (x.id() < 100 && x.id() % 10 == 0) put<Adapter>(c, x.id() + 100);
         if (x.id() == 33) {
@@ -178,7 +178,7 @@ SITUATION(clear_in_update, has_update<Adapter>) {
     fill<Adapter>(c, 0, 299);
     c.remove_if([](const tracked& x) { return x.id() % 3 == 0; });
     ids seen;
-    c.update([&](tracked& x) {
+    c.update(throng::live, [&](tracked& x) {
         seen.push_back(x.id());
         if (seen.size() == 50) {
             c.clear();
