@@ -4,6 +4,7 @@
 #include "contract/model.hpp"
 #include "contract/player.hpp"
 #include "contract/script.hpp"
+#include "contract/subject_of.hpp"
 #include "contract/volume.hpp"
 #include "support/allocation.hpp"
 #include "support/tracked.hpp"
@@ -143,8 +144,11 @@ template <mistake Mistake> struct plain_adapter : traits {
     template <class T, class Allocator = std::allocator<T>> using of = plain<T, Allocator, Mistake>;
 };
 
+template <mistake Mistake> constexpr make_subject vector_with =
+    &subject_of<plain_adapter<Mistake>, support::tracked>::make;
+
 template <mistake Mistake> std::string failure_of(std::string_view text) {
-    return player<plain_adapter<Mistake>>{from_text(text), {true, 0}}.play().failure;
+    return play(from_text(text), vector_with<Mistake>, {true, 0}).failure;
 }
 
 TEST(player, finds_what_is_wrong_with_a_vector) {
@@ -159,10 +163,10 @@ TEST(player, finds_it_by_itself_and_shortens_the_script) {
     std::uint64_t seed = 0;
     while (failing.empty() && ++seed < 100)
         if (const script s = random_script(seed, 300, false);
-            !player<plain_adapter<mistake::forgets_newcomers>>{s}.play().failure.empty())
+            !play(s, vector_with<mistake::forgets_newcomers>).failure.empty())
             failing = s;
     ASSERT_FALSE(failing.empty());
-    const script shortest = shortened<plain_adapter<mistake::forgets_newcomers>, support::tracked>(failing, {});
+    const script shortest = shortened(failing, vector_with<mistake::forgets_newcomers>, {});
     EXPECT_LE(shortest.size(), 8U) << to_text(shortest);
 }
 

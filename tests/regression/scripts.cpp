@@ -3,11 +3,15 @@
 #include "contract/adapters/list.hpp"
 #include "contract/player.hpp"
 #include "contract/script.hpp"
+#include "contract/subject_of.hpp"
 #include "support/tracked.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
+
+template <class Element> constexpr contract::make_subject played =
+    &contract::subject_of<contract::list_adapter, Element>::make;
 
 class scripts : public testing::TestWithParam<const char*> {};
 
@@ -15,9 +19,8 @@ TEST_P(scripts, pass) {
     const contract::script s = contract::from_text(GetParam());
     EXPECT_EQ(contract::to_text(s), GetParam()) << "a step has been renamed";
     for (const bool closely : {false, true}) {
-        EXPECT_EQ((contract::player<contract::list_adapter>{s, {closely, 0}}.play().failure), "");
-        EXPECT_EQ((contract::player<contract::list_adapter, support::trivial>{s, {closely, 0}}.play().failure), "")
-            << "with trivial elements";
+        EXPECT_EQ(contract::play(s, played<support::tracked>, {closely, 0}).failure, "");
+        EXPECT_EQ(contract::play(s, played<support::trivial>, {closely, 0}).failure, "") << "with trivial elements";
     }
 }
 

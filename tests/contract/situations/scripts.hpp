@@ -2,10 +2,21 @@
 
 /// # Random scripts
 
+#include "contract/dice.hpp"
+#include "contract/shrinking.hpp"
 #include "contract/situation.hpp"
+#include "contract/subject_of.hpp"
 #include "contract/volume.hpp"
 
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
 namespace contract {
+
+/// Plays with a collection of such elements.
+template <class Adapter, class Element = support::tracked> inline constexpr make_subject with =
+    &subject_of<Adapter, Element>::make;
 
 /// A script from the environment, to look into a failure: THRONG_CONTRACT_SCRIPT="add; walk; remove_here".
 SITUATION(script_from_the_environment, true) {
@@ -13,36 +24,38 @@ SITUATION(script_from_the_environment, true) {
     if (text == nullptr) GTEST_SKIP() << "THRONG_CONTRACT_SCRIPT is not set";
     const script s = from_text(text);
     for (const bool closely : {false, true}) {
-        EXPECT_EQ((player<Adapter>{s, {closely, 0}}.play().failure), "");
-        EXPECT_EQ((player<Adapter, support::trivial>{s, {closely, 0}}.play().failure), "") << "trivial elements";
+        EXPECT_EQ((play(s, with<Adapter>, {closely, 0}).failure), "");
+        EXPECT_EQ((play(s, with<Adapter, support::trivial>, {closely, 0}).failure), "") << "trivial elements";
     }
 }
 
 /// A million random edits, with walks nested three deep, in callbacks and destructors.
-SITUATION(a_million_random_edits, true) { play_random_scripts<Adapter>(edits_to_play()); }
+SITUATION(a_million_random_edits, true) { EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play()), ""); }
 
 /// The same with everything looked at after every step.
-SITUATION(random_edits_looked_at_after_each, true) { play_random_scripts<Adapter>(edits_to_play() / 50, {true, 0}); }
+SITUATION(random_edits_looked_at_after_each, true) {
+    EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play() / 50, {true, 0}), "");
+}
 
 /// The same with elements that are copied as bytes and need no destructor.
 SITUATION(random_edits_of_trivial_elements, true) {
-    play_random_scripts<Adapter, support::trivial>(edits_to_play() / 2);
-    play_random_scripts<Adapter, support::trivial>(edits_to_play() / 50, {true, 0});
+    EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 2), "");
+    EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 50, {true, 0}), "");
 }
 
 /// The same with elements that cannot be moved.
 SITUATION(random_edits_of_immovable_elements, true) {
-    play_random_scripts<Adapter, support::immovable_tracked>(edits_to_play() / 10);
+    EXPECT_EQ(play_random_scripts(with<Adapter, support::immovable_tracked>, edits_to_play() / 10), "");
 }
 
 /// The same with elements whose move may throw.
 SITUATION(random_edits_of_elements_whose_move_may_throw, true) {
-    play_random_scripts<Adapter, support::throwing_move_tracked>(edits_to_play() / 10);
+    EXPECT_EQ(play_random_scripts(with<Adapter, support::throwing_move_tracked>, edits_to_play() / 10), "");
 }
 
 /// The same with elements of which few share a page.
 SITUATION(random_edits_of_huge_elements, true) {
-    play_random_scripts<Adapter, support::huge_tracked>(edits_to_play() / 50);
+    EXPECT_EQ(play_random_scripts(with<Adapter, support::huge_tracked>, edits_to_play() / 50), "");
 }
 
 /// The n-th allocation of a script fails, n rising until the script passes.
@@ -50,9 +63,9 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const script s = random_script(seed, 150, true);
         for (std::size_t n = 1;; ++n) {
-            const outcome o = player<Adapter>{s, {false, n}}.play();
+            const outcome o = play(s, with<Adapter>, {false, n});
             ASSERT_EQ(o.failure, "") << "allocation " << n
-                                     << " failed in: " << to_text(shortened<Adapter, support::tracked>(s, {false, n}));
+                                     << " failed in: " << to_text(shortened(s, with<Adapter>, {false, n}));
             if (!o.allocation_failed) break;
         }
     }
@@ -62,12 +75,15 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
 SITUATION(same_edits_same_order, true) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         const script s = random_script(seed, 400, with_exceptions);
-        const outcome once = player<Adapter>{s}.play();
+        const outcome once = play(s, with<Adapter>);
         const std::vector<char> elsewhere(seed * 4096);
-        const outcome again = player<Adapter>{s}.play();
+        const outcome again = play(s, with<Adapter>);
         ASSERT_EQ(once.history, again.history) << to_text(s);
         ASSERT_EQ(once.visits, again.visits) << to_text(s);
     }
 }
+
+/// Scripts made by RapidCheck, which also shrinks those that fail. RC_PARAMS sets another seed, number or size.
+SITUATION(random_scripts_that_shrink, can_shrink) { EXPECT_EQ(play_generated_scripts(with<Adapter>), ""); }
 
 } // namespace contract

@@ -1,18 +1,17 @@
-#pragma once
-
-/// # Random scripts
+#include "contract/shrinking.hpp"
 
 #include "contract/dice.hpp"
 #include "contract/player.hpp"
-#include "contract/situation.hpp"
 
 #include <rapidcheck.h>
 
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
+#include <string>
 
 namespace contract {
+namespace {
 
 /// A script as RapidCheck makes, shrinks and shows it.
 struct generated {
@@ -20,7 +19,7 @@ struct generated {
     friend std::ostream& operator<<(std::ostream& out, const generated& g) { return out << to_text(g.steps); }
 };
 
-[[nodiscard]] inline rc::Gen<op> any_op() {
+rc::Gen<op> any_op() {
     unsigned total = 0;
     for (const frequency& f : frequencies) total += f.outside + f.inside;
     return rc::gen::map(rc::gen::pair(rc::gen::inRange(0U, total), rc::gen::inRange(0U, 256U)),
@@ -33,12 +32,13 @@ struct generated {
                             return op{what, static_cast<std::uint8_t>(argument)};
                         });
 }
-[[nodiscard]] inline rc::Gen<generated> any_script() {
+rc::Gen<generated> any_script() {
     return rc::gen::map(rc::gen::container<script>(any_op()), [](script s) { return generated{std::move(s)}; });
 }
 
-/// Scripts made by RapidCheck, which also shrinks those that fail. RC_PARAMS sets another seed, number or size.
-SITUATION(random_scripts_that_shrink, true) {
+} // namespace
+
+std::string play_generated_scripts(make_subject make) {
     rc::detail::TestParams params = rc::detail::configuration().testParams;
     if (std::getenv("RC_PARAMS") == nullptr) {
         params.seed = 1;
@@ -46,15 +46,16 @@ SITUATION(random_scripts_that_shrink, true) {
         params.maxSize = 300;
     }
     const auto result = rc::detail::checkTestable(
-        [] {
+        [make] {
             const generated g = *any_script();
-            const outcome o = player<Adapter>{g.steps, {true, 0}}.play();
+            const outcome o = play(g.steps, make, {true, 0});
             if (!o.failure.empty()) RC_FAIL(o.failure);
         },
         rc::detail::TestMetadata{}, params);
+    if (result.template is<rc::detail::SuccessResult>()) return {};
     std::ostringstream text;
     rc::detail::printResultMessage(result, text);
-    EXPECT_TRUE(result.template is<rc::detail::SuccessResult>()) << text.str();
+    return text.str();
 }
 
 } // namespace contract

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "contract/player.hpp"
+
+#include <string>
+
+namespace contract {
+
+/// RapidCheck needs exceptions.
+#if defined(__cpp_exceptions)
+inline constexpr bool can_shrink = true;
+#else
+inline constexpr bool can_shrink = false;
+#endif
+
+/// Scripts made by RapidCheck. Empty if all went well.
+[[nodiscard]] std::string play_generated_scripts(make_subject make);
+
+} // namespace contract
