@@ -22,11 +22,12 @@ concept walked_in_pairs = requires(C& c) {
     c.walk(residents).is_current_there();
 };
 
-/// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone.
+/// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone. (Going on may destroy something,
+/// whose destructor may make edits.)
 template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner inner, F& f) {
     while (auto* const b = inner.next()) {
-        (void)f(*outer.current(), *b);
         if (!outer.is_current_there()) return;
+        (void)f(*outer.current(), *b);
     }
 }
 
@@ -41,10 +42,7 @@ template <class Collection, class F>
     requires core::walked_in_pairs<Collection>
 void each_pair(Collection& c, F f) {
     auto outer = c.walk(residents);
-    while (outer.next() != nullptr) {
-        // (A destructor may have removed it just now.)
-        if (outer.is_current_there()) core::pair_up(outer, outer.fork(), f);
-    }
+    while (outer.next() != nullptr) core::pair_up(outer, outer.fork(), f);
 }
 
 /// Calls f(a, b) for each resident a of the first and b of the second collection, in order: all of b for the first a,
@@ -55,9 +53,7 @@ template <class First, class Second, class F>
 void each_pair(First& a, Second& b, F f) {
     auto outer = a.walk(residents);
     const auto inner = b.walk(residents);
-    while (outer.next() != nullptr) {
-        if (outer.is_current_there()) core::pair_up(outer, inner.fork(), f);
-    }
+    while (outer.next() != nullptr) core::pair_up(outer, inner.fork(), f);
 }
 
 } // namespace throng

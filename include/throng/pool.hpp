@@ -13,6 +13,11 @@ namespace core {
 template <class T, class Allocator> class cursor<slots<T, Allocator>> : public pass_cursor<slots<T, Allocator>> {
   public:
     using pass_cursor<slots<T, Allocator>>::pass_cursor;
+
+    [[nodiscard]] cursor fork() const noexcept { return cursor(pass_cursor<slots<T, Allocator>>::fork()); }
+
+  private:
+    explicit cursor(pass_cursor<slots<T, Allocator>>&& at) noexcept : pass_cursor<slots<T, Allocator>>(std::move(at)) {}
 };
 
 /// Where the elements of a pool<T, N> are, or nothing.

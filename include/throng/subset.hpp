@@ -13,6 +13,11 @@ namespace core {
 template <class Home> class cursor<membership<Home>> : public pass_cursor<membership<Home>> {
   public:
     using pass_cursor<membership<Home>>::pass_cursor;
+
+    [[nodiscard]] cursor fork() const noexcept { return cursor(pass_cursor<membership<Home>>::fork()); }
+
+  private:
+    explicit cursor(pass_cursor<membership<Home>>&& at) noexcept : pass_cursor<membership<Home>>(std::move(at)) {}
 };
 } // namespace core
 

@@ -3,6 +3,7 @@
 #include "support/allocation.hpp"
 #include "support/tracked.hpp"
 
+#include <throng/each_pair.hpp>
 #include <throng/list.hpp>
 
 #include <concepts>
@@ -62,6 +63,8 @@ concept has_each = requires(collection_of<Adapter>& c, void (*f)(support::tracke
     c.each(throng::live, f);
     c.each(throng::residents, f);
 };
+template <class Adapter>
+concept has_pairs = throng::core::walked_in_pairs<collection_of<Adapter>>;
 template <class Adapter>
 concept has_update = requires(collection_of<Adapter>& c, void (*f)(support::tracked&)) { c.update(throng::live, f); };
 template <class Adapter>

@@ -20,7 +20,7 @@ BEGIN = "<!-- the table: written by tests/contract/table.py -->"
 END = "<!-- the end of the table -->"
 SUITE = "contract/"
 ORDER = ["removal", "newcomers", "nesting", "callbacks", "exceptions", "lifetime", "handles", "order", "updating",
-         "elements", "scripts"]
+         "pairs", "elements", "scripts"]
 # Tests of the suite that are no promise to users.
 LEFT_OUT = {"script_from_the_environment"}
 

@@ -61,9 +61,11 @@ template <class C> [[nodiscard]] auto find(C& c, int id) -> decltype(std::addres
         if (x.id() == id) return std::addressof(x);
     return nullptr;
 }
+/// (While a walk stands on it: when that has closed, the element may be moved.)
 template <class C> bool remove_id(C& c, int id) {
-    auto* x = find(c, id);
-    return x != nullptr && c.remove(*x);
+    for (auto& x : c)
+        if (x.id() == id) return c.remove(x);
+    return false;
 }
 
 // Every way to walk

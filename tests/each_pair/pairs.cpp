@@ -1,9 +1,14 @@
 #include "support/tracked.hpp"
 
+#include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/each_pair.hpp>
+#include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
+#include <throng/pool.hpp>
+#include <throng/subset.hpp>
+#include <throng/weak_list.hpp>
 
 #include <gtest/gtest.h>
 
@@ -210,6 +215,93 @@ TEST_F(each_pair, other_collections) {
     std::size_t n = 0;
     throng::each_pair(constant, set, [&](const tracked&, const int&) { ++n; });
     EXPECT_EQ(n, 6U);
+}
+
+/// The second dies, and takes the first with it when the loop moves on: no pair with the first comes after that.
+TEST_F(each_pair, a_destructor_removes_the_first) {
+    struct avenger {
+        int id;
+        throng::list<avenger>* home;
+        avenger(int i, throng::list<avenger>& l) : id(i), home(&l) {}
+        avenger(const avenger&) = delete;
+        avenger& operator=(const avenger&) = delete;
+        ~avenger() {
+            if (id != 1) return;
+            for (avenger& x : *home)
+                if (x.id == 0) home->remove(x);
+        }
+    };
+    throng::list<avenger> list;
+    for (int i = 0; i < 4; ++i) list.emplace_back(i, list);
+    pairs seen;
+    throng::each_pair(list, [&](avenger& a, avenger& b) {
+        seen.emplace_back(a.id, b.id);
+        if (b.id == 1) list.remove(b);
+    });
+    EXPECT_EQ(seen, (pairs{{0, 1}, {2, 3}}));
+}
+
+struct knot {
+    explicit knot(int i) : id(i) {}
+    int id;
+    bool gone = false;
+    [[nodiscard]] bool deleted() const { return gone; }
+    throng::list_hook<> hook;
+};
+
+/// Collections of different kinds, that own and that do not.
+TEST_F(each_pair, across_collections_of_different_kinds) {
+    throng::pool<tracked> pool;
+    for (int i = 0; i < 3; ++i) pool.emplace_back(i);
+    throng::bag<tracked> bag;
+    for (int i = 10; i < 13; ++i) bag.emplace_back(i);
+    pairs seen;
+    throng::each_pair(pool, bag, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        if (a.id() == 0 && b.id() == 11) {
+            pool.remove(a);
+            bag.remove(b);
+        }
+    });
+    EXPECT_EQ(seen, (pairs{{0, 10}, {0, 11}, {1, 10}, {1, 12}, {2, 10}, {2, 12}}));
+
+    knot a{1};
+    knot b{2};
+    knot c{3};
+    throng::linked_list<knot, &knot::hook> linked;
+    throng::weak_list<knot> weak;
+    for (knot* x : {&a, &b, &c}) {
+        linked.push_back(*x);
+        weak.add(*x);
+    }
+    throng::subset<throng::pool<tracked>> odd(pool);
+    for (tracked& x : pool)
+        if (x.id() == 1) odd.join(x);
+    seen.clear();
+    throng::each_pair(linked, weak, [&](knot& x, knot& y) {
+        seen.emplace_back(x.id, y.id);
+        if (x.id == 1 && y.id == 2) {
+            linked.remove(x);
+            y.gone = true;
+        }
+    });
+    EXPECT_EQ(seen, (pairs{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 1}, {3, 3}}));
+    seen.clear();
+    throng::each_pair(weak, odd, [&](knot& x, tracked& y) { seen.emplace_back(x.id, y.id()); });
+    EXPECT_EQ(seen, (pairs{{1, 1}, {3, 1}}));
+}
+
+/// Handles into a collection: what dies there is gone from the pairs.
+TEST_F(each_pair, of_handles) {
+    fill(5);
+    throng::weak_list weak(list_);
+    for (tracked& x : list_) weak.add(x);
+    pairs seen;
+    throng::each_pair(weak, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        if (b.id() == 2) list_.remove(a);
+    });
+    EXPECT_EQ(seen, (pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}}));
 }
 
 } // namespace

@@ -241,7 +241,7 @@ struct trivial {
 
   private:
     int id_;
-    int ballast_[10] = {};
+    [[maybe_unused]] int ballast_[10] = {};
     int copy_;
 };
 

@@ -170,6 +170,13 @@ class chain {
         to.home->note_open(to);
         close(from);
     }
+    /// `to` stands where `from` stands.
+    [[gnu::noinline]] static void fork(const walk_place& from, walk_place& to) noexcept {
+        to = from;
+        if (from.home == nullptr) return;
+        tie(to, const_cast<walk_place&>(from), *from.next);
+        to.home->note_open(to);
+    }
     /// The object that a walk stands on; null if it has been removed.
     template <bool Backward> [[nodiscard]] link* standing(const walk_place& w) const noexcept {
         link* const n = skip_walks<Backward>(onward<Backward>(w));
@@ -296,6 +303,17 @@ template <class Access, class Element, bool Backward> class chain_walk {
         return true;
     }
 
+    /// Whether the object that the walk stands on is still in the list.
+    [[nodiscard]] bool is_current_there() const noexcept {
+        return !is_at_end() && place_.home != nullptr && place_.home->template standing<Backward>(place_) != nullptr;
+    }
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] chain_walk fork() const noexcept {
+        chain_walk w(current_, limit_);
+        chain::fork(place_, w.place_);
+        return w;
+    }
+
     /// Moves to the first object, if the walk has not begun yet.
     [[nodiscard]] iterator begin() noexcept {
         if (is_at_end()) (void)next();
@@ -307,6 +325,8 @@ template <class Access, class Element, bool Backward> class chain_walk {
     [[nodiscard]] walk_place& place() noexcept { return place_; }
 
   private:
+    chain_walk(Element* current, std::uint64_t limit) noexcept : current_(current), limit_(limit) {}
+
     void open(chain& home) noexcept {
         place_.backward = Backward;
         home.open(place_);

@@ -76,6 +76,21 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
     [[nodiscard]] home_type* home() const noexcept { return node_.home; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
+    /// A second walk of the same, which stands where this one stands and goes on from there on its own.
+    [[nodiscard]] cursor fork() const noexcept {
+        cursor c(nullptr, node_.limit, node_.epoch);
+        c.owner_ = owner_;
+        c.limit_ = limit_;
+        c.passed_ = passed_;
+        c.node_.extent = node_.extent;
+        c.node_.owner = node_.owner;
+        if (node_.home == nullptr) return c;
+        node_.home->link(c.node_);
+        c.node_.at = node_.at;
+        c.node_.run_end = node_.run_end;
+        return c;
+    }
+
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
         while (T* x = next()) {

@@ -172,6 +172,14 @@ template <class Home, class Element> class weak_walk {
         home()->remove(l);
         return there;
     }
+    /// Whether the object that the walk stands on is neither forgotten nor deleted. Throws what the question throws.
+    [[nodiscard]] bool is_current_there() const {
+        const link* const l = cursor_->current();
+        return is_here(l) && links().object(*l) != nullptr && is_here(l);
+    }
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] weak_walk fork() const noexcept { return weak_walk(*this, cursor_->fork()); }
+
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
         const auto visit = [&](link& l) {
@@ -191,6 +199,9 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] auto& node() noexcept { return cursor_->node(); }
 
   private:
+    weak_walk(const weak_walk& other, cursor<sequence_type>&& at) noexcept
+        : cursor_(std::in_place, std::move(at)), asking_(other.asking_) {}
+
     [[nodiscard]] Home* home() const noexcept { return cursor_.home(); }
     [[nodiscard]] const auto& links() const noexcept { return home()->links; }
     /// The object of the link stood on, if it and the link are there. The question may make any edit.

@@ -43,6 +43,8 @@ template <class T, class Inner> class loose {
 
     T* next() { return const_cast<T*>(inner_.next()); }
     T* current() const { return const_cast<T*>(inner_.current()); }
+    [[nodiscard]] loose fork() const { return loose{inner_.fork()}; }
+    [[nodiscard]] bool is_current_there() const { return inner_.is_current_there(); }
     auto begin()
         requires requires(Inner& i) { i.begin(); }
     {

@@ -27,6 +27,8 @@ template <class T, class Allocator> class members_of_list {
         T* next() { return inner_.next(); }
         [[nodiscard]] T* current() const { return inner_.current(); }
         bool remove() { return current() != nullptr && home_.remove(*current()); }
+        [[nodiscard]] walk_type fork() const { return walk_type(home_, inner_.fork()); }
+        [[nodiscard]] bool is_current_there() const { return inner_.is_current_there(); }
         [[nodiscard]] auto begin() { return inner_.begin(); }
         [[nodiscard]] auto end() { return inner_.end(); }
 
