@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/chain.hpp>
+#include <throng/core/hook.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -32,40 +33,22 @@ template <class Tag = void> class list_hook {
     core::link link_;
 };
 
-/// Names the hook that is a base class, `list_hook<Tag>`, to a linked_list.
-template <class Tag> struct base_hook_type {
-    using tag = Tag;
-};
-template <class Tag = void> inline constexpr base_hook_type<Tag> base_hook{};
-
 namespace core {
 
 /// From an object to the link that is meant, and back.
 template <class T, auto Hook> struct hook_access {
-    static constexpr bool is_member = std::is_member_object_pointer_v<decltype(Hook)>;
+    using base_hook_class = list_hook<typename hook_tag<std::remove_const_t<decltype(Hook)>>::type>;
+    using place = hook_place<T, Hook, base_hook_class>;
 
-    [[nodiscard]] static link& link_of(T& object) noexcept { return hook_of(object).link_; }
-    [[nodiscard]] static const link& link_of(const T& object) noexcept { return hook_of(const_cast<T&>(object)).link_; }
+    [[nodiscard]] static link& link_of(T& object) noexcept { return place::hook_of(object).link_; }
+    [[nodiscard]] static const link& link_of(const T& object) noexcept {
+        return place::hook_of(const_cast<T&>(object)).link_;
+    }
     [[nodiscard]] static T* object(link& l) noexcept {
         // The link is all that is in a hook, so the hook's address is its own.
-        if constexpr (is_member) {
-            return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(&l) - offset());
-        } else {
-            using hook = list_hook<typename std::remove_const_t<decltype(Hook)>::tag>;
-            static_assert(sizeof(hook) == sizeof(link) && std::is_standard_layout_v<hook>);
-            return static_cast<T*>(reinterpret_cast<hook*>(&l));
-        }
-    }
-
-  private:
-    [[nodiscard]] static auto& hook_of(T& object) noexcept {
-        if constexpr (is_member) return object.*Hook;
-        else return static_cast<list_hook<typename std::remove_const_t<decltype(Hook)>::tag>&>(object);
-    }
-    /// Where in a T the hook is. Compilers make a constant of it.
-    [[nodiscard]] static std::ptrdiff_t offset() noexcept {
-        alignas(T) std::byte space[sizeof(T)];
-        return reinterpret_cast<std::byte*>(&(reinterpret_cast<T*>(space)->*Hook)) - space;
+        using hook = std::remove_reference_t<decltype(place::hook_of(std::declval<T&>()))>;
+        static_assert(sizeof(hook) == sizeof(link) && std::is_standard_layout_v<hook>);
+        return place::object_of(reinterpret_cast<hook&>(l));
     }
 };
 
