@@ -11,8 +11,9 @@ workload l2();
 workload l4();
 workload l4_pointers();
 workload l4_walk();
+workload grid();
 
 /// Every workload of the command, in the order in which they run.
-inline std::vector<workload> all_workloads() { return {l1(), l2(), l4(), l4_pointers(), l4_walk()}; }
+inline std::vector<workload> all_workloads() { return {l1(), l2(), l4(), l4_pointers(), l4_walk(), grid()}; }
 
 } // namespace bench

@@ -56,7 +56,9 @@ template <class T, class List, class Object, class Allocator> class referring : 
     void reserve(std::size_t) = delete;
     void trim() = delete;
 
-    void swap(referring& other) noexcept {
+    void swap(referring& other) noexcept
+        requires requires(List& list) { list.swap(list); }
+    {
         List::swap(other);
         objects_.swap(other.objects_);
     }

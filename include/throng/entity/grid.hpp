@@ -1,0 +1,273 @@
+#pragma once
+
+#include <throng/entity/grid_nearest.hpp>
+#include <throng/entity/grid_pairs.hpp>
+#include <throng/entity/grid_query.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// A position in the plane.
+template <class Real> struct grid_point {
+    Real x;
+    Real y;
+    friend bool operator==(const grid_point&, const grid_point&) = default;
+};
+
+/// Objects that somebody else owns, found by where they are: a spatial hash over hooks in the objects. Queries may be
+/// edited from within, as every walk may.
+///
+///     struct enemy {
+///         throng::grid_hook<> place;
+///     };
+///     throng::grid<enemy, &enemy::place> near(64.0F);               // cells of 64 times 64
+///     near.insert(e, x, y);
+///     near.move(e, x, y);                                           // cheap while the cell stays the same
+///     for (enemy& e : near.in_circle(x, y, blast)) near.remove(e);
+///     near.each_pair(2 * radius, [&](enemy& a, enemy& b) { ... });  // each two that are near, once
+///
+/// | | `throng::grid<T>` | cells sorted anew each frame | `boost::geometry::index::rtree` |
+/// |---|---|---|---|
+/// | insert, remove, move | O(1) | all, each frame: O(n) | O(log n) |
+/// | from within a query | any edit | none | none |
+/// | a destroyed object | leaves by itself | is to be left out | is to be removed by hand |
+/// | an object that is packed by its collection | takes its place along | is to be found again | the same |
+/// | the plane | no bounds, no size to choose | usually a rectangle | no bounds |
+/// | extent of the objects | points: ask for a larger radius | points | boxes |
+/// | memory an object | 32 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
+///
+/// **Choose the cell** about as wide as the distance that is asked for most: pairs are fastest where no cell is smaller
+/// than their distance. Cells are kept in blocks of eight times eight, which come when somebody is in them and go when
+/// nobody is.
+///
+/// **Positions** may be any: negative, huge and infinite ones are as good as others (what lies beyond the 2^31st cell
+/// is kept in the last, and found at its own position). NaN is nowhere: `insert` and `move` refuse it, and a query of
+/// NaN finds nobody. Real is float or double; distances are compared in it, as squares.
+///
+/// **What queries see.** A query, be it a walk, `nearest` or `each_pair`, sees the objects that are in the grid when it
+/// is opened: newcomers wait for the next one. It meets each at most once, in the cell where it was at the opening, and
+/// asks then whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever cell, is
+/// visited if it is within the region at its turn. In other words:
+/// - Who is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
+/// - Who is removed or destroyed before its turn is not visited; nor is who has left the region.
+/// - Who was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
+/// touches,
+///   and that cell has not had its turn; in the same way in every build.
+/// - Of a pair the same is true of the distance: two that are near from the opening to their turn are a pair exactly
+/// once.
+/// - An object that is removed and inserted again is a newcomer.
+///
+/// The order of visits is a function of the edits alone.
+///
+/// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once. An object
+/// that is moved in memory, by its collection's packing, say, takes its place in the grid along.
+///
+/// `insert` and `move` throw what the allocator throws, and have not happened then; no other function throws anything
+/// of its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two
+/// threads without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that
+/// is an error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor
+/// moved.
+template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid {
+    static_assert(std::is_floating_point_v<Real>);
+    using access = core::grid_access<T, Hook, Real>;
+    using caller = core::caller;
+    using cells_type = core::grid_cells<Real>;
+    using unit_allocator = typename std::allocator_traits<Allocator>::template rebind_alloc<core::unit_memory::unit>;
+
+  public:
+    using value_type = T;
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = T&;
+    using const_reference = const T&;
+    using real = Real;
+    using point = grid_point<Real>;
+    using walk_type = core::grid_walk<access, T, Real>;
+    using const_walk_type = core::grid_walk<access, const T, Real>;
+    using iterator = core::walking_iterator<walk_type>;
+    using const_iterator = core::walking_iterator<const_walk_type>;
+
+    /// An empty grid of square cells; allocates nothing. The width of a cell is to be positive and finite: anything
+    /// else is an error of the caller's (the audit build reports it; otherwise it is 1).
+    explicit grid(Real cell_width, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : allocator_(allocator),
+          cells_(cells_type::is_width(cell_width) ? static_cast<double>(cell_width) : 1.0, memory_, where) {
+        cells_.check_width(static_cast<double>(cell_width), where);
+    }
+    grid(const grid&) = delete;
+    grid& operator=(const grid&) = delete;
+    ~grid() { cells_.check_unwalked("a grid is destroyed while a query of it is open", {}); }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return allocator_type(allocator_); }
+    [[nodiscard]] Real cell_width() const noexcept { return static_cast<Real>(cells_.scale().width()); }
+
+    // --- adding and moving -------------------------------------------------------------------------------------------
+
+    /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
+    /// moved. False, and nothing has happened, if a coordinate is NaN. O(1) on average.
+    bool insert(T& object, Real x, Real y, caller where = {}) {
+        if (!is_somewhere(x, y)) return false;
+        [[maybe_unused]] const auto inside = cells_.entered(where);
+        cells_.insert(access::node_of(object), x, y);
+        return true;
+    }
+    /// Tells the new position of an object. False, and nothing has happened, if it is not in this grid, or a coordinate
+    /// is NaN. O(1), on average where it comes into another cell.
+    bool move(T& object, Real x, Real y, caller where = {}) {
+        core::grid_node<Real>& n = access::node_of(object);
+        if (!is_somewhere(x, y) || !cells_.contains(n)) return false;
+        [[maybe_unused]] const auto inside = cells_.entered(where);
+        cells_.move(n, x, y);
+        return true;
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// Whether the object is in this grid, by this hook. O(1).
+    [[nodiscard]] bool contains(const T& object) const noexcept { return cells_.contains(access::node_of(object)); }
+    /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
+    [[nodiscard]] point position(const T& object) const noexcept {
+        constexpr Real nowhere = std::numeric_limits<Real>::quiet_NaN();
+        const core::grid_node<Real>& n = access::node_of(object);
+        return cells_.contains(n) ? point{n.entry->x, n.entry->y} : point{nowhere, nowhere};
+    }
+
+    [[nodiscard]] size_type size() const noexcept { return cells_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return cells_.size() == 0; }
+    /// How many blocks of cells there are at the moment.
+    [[nodiscard]] size_type blocks() const noexcept { return cells_.map().size(); }
+    /// The memory that it has got of its allocator, in bytes.
+    [[nodiscard]] size_type memory() const noexcept { return memory_.held(); }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an object at once: no query visits it any more. False if it is not in this grid. O(1), and O(cells that
+    /// it has left while queries are open).
+    bool remove(const T& object, caller where = {}) noexcept {
+        if (!contains(object)) return false;
+        [[maybe_unused]] const auto inside = cells_.entered(where);
+        cells_.remove(access::node_of(object));
+        return true;
+    }
+    /// Removes each object for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all objects. O(n).
+    void clear(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = cells_.entered(where);
+        cells_.clear();
+    }
+    /// Gives its memory back, if it is empty and no query is open.
+    void trim() noexcept { cells_.trim(); }
+
+    // --- queries -----------------------------------------------------------------------------------------------------
+
+    /// Whoever stands in a rectangle, edges included; nobody if x0 > x1 or y0 > y1. O(cells it touches + objects in
+    /// them), and never more than O(all blocks + objects in those cells).
+    [[nodiscard]] walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) {
+        return opened<walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
+    }
+    [[nodiscard]] const_walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) const {
+        return opened<const_walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
+    }
+    /// Whoever is at most `radius` away from a point; nobody if that is negative. The same.
+    [[nodiscard]] walk_type in_circle(Real x, Real y, Real radius, caller where = {}) {
+        return opened<walk_type>({cells_.scale(), x, y, radius}, where);
+    }
+    [[nodiscard]] const_walk_type in_circle(Real x, Real y, Real radius, caller where = {}) const {
+        return opened<const_walk_type>({cells_.scale(), x, y, radius}, where);
+    }
+
+    /// The nearest object that is at most `within` away, and for which `accept(object)` is true; null if there is none.
+    /// Of those that are equally far it is the first that the search meets. `accept` is asked of a few, may make any
+    /// edit, and what it has removed is not the answer. O(objects around), O(blocks) where nobody is near. Throws what
+    /// `accept` throws.
+    template <class Predicate>
+    [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
+        return found(*this, x, y, within, accept, where);
+    }
+    template <class Predicate>
+    [[nodiscard]] const T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) const {
+        const auto asked = [&](const T& object) { return static_cast<bool>(accept(object)); };
+        return found(const_cast<grid&>(*this), x, y, within, asked, where);
+    }
+    [[nodiscard]] T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
+        const auto any = [](const T&) { return true; };
+        return found(*this, x, y, within, any, where);
+    }
+    [[nodiscard]] const T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(),
+                                   caller where = {}) const {
+        const auto any = [](const T&) { return true; };
+        return found(const_cast<grid&>(*this), x, y, within, any, where);
+    }
+
+    /// Calls f(a, b) for each two objects that are at most `distance` apart, once. f may make any edit. O(pairs of
+    /// objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
+    template <class F> void each_pair(Real distance, F f, caller where = {}) {
+        const auto call = [&f](core::grid_node<Real>& a, core::grid_node<Real>& b) {
+            (void)f(*access::object(a), *access::object(b));
+        };
+        core::grid_pairs<Real, decltype(call)> pairs(cells_, distance, call);
+        cells_.opened(pairs.query(), where);
+        pairs.run();
+    }
+
+    /// Everybody: a walk of who is here now.
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(everywhere(), where); }
+    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
+        return opened<const_walk_type>(everywhere(), where);
+    }
+    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(residents, where)); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(residents, where)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+    /// Calls f for everybody who is here now.
+    template <class F> void each(F f, caller where = {}) {
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) (void)f(*x);
+    }
+    template <class F> void each(F f, caller where = {}) const {
+        auto w = walk(residents, where);
+        while (const T* const x = w.next()) (void)f(*x);
+    }
+
+    /// A name for the audit build's messages; the text must outlive the grid.
+    void name(const char* text) noexcept { cells_.name(text); }
+
+  private:
+    [[nodiscard]] static bool is_somewhere(Real x, Real y) noexcept { return x == x && y == y; }
+    [[nodiscard]] core::grid_region<Real> everywhere() const noexcept {
+        constexpr Real far = std::numeric_limits<Real>::infinity();
+        return {cells_.scale(), -far, -far, far, far};
+    }
+    /// (An open query is no change of the grid's, so a const grid has them too.)
+    template <class Walk> [[nodiscard]] Walk opened(const core::grid_region<Real>& region, caller where) const {
+        Walk w(const_cast<cells_type&>(cells_), region);
+        cells_.opened(w.query(), where);
+        return w;
+    }
+    template <class Predicate>
+    [[nodiscard]] static T* found(grid& home, Real x, Real y, Real within, Predicate& accept, caller where) {
+        const auto asked = [&](core::grid_node<Real>& n) { return static_cast<bool>(accept(*access::object(n))); };
+        core::grid_nearest<Real, decltype(asked)> search(home.cells_, x, y, within, asked);
+        home.cells_.opened(search.query(), where);
+        core::grid_node<Real>* const n = search.find();
+        return n == nullptr ? nullptr : access::object(*n);
+    }
+
+    unit_allocator allocator_;
+    core::unit_memory memory_{&core::unit_memory::supply<unit_allocator>, &allocator_};
+    cells_type cells_;
+};
+
+} // namespace throng

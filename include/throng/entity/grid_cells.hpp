@@ -1,0 +1,397 @@
+#pragma once
+
+#include <throng/core/audit.hpp>
+#include <throng/entity/grid_map.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <optional>
+#endif
+
+/// What stands where in a grid, and who may see it.
+///
+/// While no query is open, a cell is a plain run: what goes is replaced by the last. While queries are open, nothing
+/// moves in its run: who goes leaves a gap, who comes is put at the end with the number of queries opened so far, and
+/// who crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when
+/// that was opened. When the last query is closed, the changed cells are put in order.
+namespace throng::core {
+
+/// An open query: a node on the caller's stack, in a chain that begins in the grid, the latest first.
+template <class Real> struct grid_query_node {
+    /// Null once it is closed.
+    grid_cells<Real>* home = nullptr;
+    grid_query_node* next = nullptr;
+    grid_query_node* previous = nullptr;
+    /// The how many-th since none was open.
+    std::uint64_t epoch = 0;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    caller opened{};
+#endif
+};
+
+template <class Real> class grid_cells {
+    using node = grid_node<Real>;
+    using trail = grid_trail<Real>;
+    using entry = grid_entry<Real>;
+    using cell = grid_cell<Real>;
+    using block = grid_block<Real>;
+    using query = grid_query_node<Real>;
+
+  public:
+    grid_cells(double cell_width, unit_memory& memory, [[maybe_unused]] caller where) noexcept
+        : memory_(memory),
+          map_(memory),
+          scale_(cell_width)
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+          ,
+          log_(where)
+#endif
+    {
+    }
+    grid_cells(const grid_cells&) = delete;
+    grid_cells& operator=(const grid_cells&) = delete;
+    /// The objects are in no grid then, and queries end.
+    ~grid_cells() {
+        while (newest_ != nullptr) close(*newest_);
+        clear();
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(const node& n) const noexcept { return n.block != nullptr && n.block->home == this; }
+    [[nodiscard]] const grid_map<Real>& map() const noexcept { return map_; }
+    [[nodiscard]] const grid_scale& scale() const noexcept { return scale_; }
+    /// Counts whatever happens to nodes and their positions.
+    [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
+
+    // --- edits -------------------------------------------------------------------------------------------------------
+
+    /// Puts a node where it is to be, out of whichever grid it is in. Throws what the allocator throws; nothing has
+    /// happened then.
+    void insert(node& n, Real x, Real y) {
+        if (contains(n)) {
+            move(n, x, y);
+            return;
+        }
+        const spot to = make_room(scale_.cell_of(x), scale_.cell_of(y));
+        if (n.block != nullptr) leave_grid(n);
+        put(n, to, x, y);
+        ++size_;
+        ++edits_;
+    }
+    /// For a node of this grid. The same.
+    void move(node& n, Real x, Real y) {
+        const grid_coordinate cell_x = scale_.cell_of(x);
+        const grid_coordinate cell_y = scale_.cell_of(y);
+        ++edits_;
+        if (cell_x != n.cell_x || cell_y != n.cell_y) {
+            cross(n, x, y, cell_x, cell_y);
+            return;
+        }
+        n.entry->x = x;
+        n.entry->y = y;
+    }
+    /// For a node of this grid.
+    void remove(node& n) noexcept {
+        if (newest_ == nullptr) {
+            close_gap(*n.block, index_of(n), *n.entry);
+        } else {
+            leave_gap(n, nullptr);
+            while (n.trail != nullptr) {
+                trail* const t = n.trail;
+                n.trail = t->older;
+                t->entry->who = nullptr;
+                memory_.give_back(t, trail_size);
+            }
+        }
+        n = node{};
+        --size_;
+        ++edits_;
+    }
+    /// For a node of this grid whose address has changed.
+    void follow(node& n) noexcept {
+        n.entry->who = &n;
+        for (trail* t = n.trail; t != nullptr; t = t->older) t->node = &n;
+        ++edits_;
+    }
+    void clear() noexcept {
+        if (newest_ != nullptr) {
+            for (std::size_t i = 0; i < map_.size(); ++i) {
+                for_each_node(map_[i], [this](node& n) {
+                    if (n.block != nullptr) remove(n);
+                });
+            }
+            return;
+        }
+        while (map_.size() != 0) {
+            block& b = map_[map_.size() - 1];
+            for_each_node(b, [](node& n) { n = node{}; });
+            for (cell& c : b.cells) empty(b, c);
+            map_.remove(b);
+        }
+        size_ = 0;
+        ++edits_;
+    }
+    /// Gives back all memory, if nobody is in the grid and no query is open.
+    void trim() noexcept {
+        if (size_ != 0 || newest_ != nullptr) return;
+        map_.forget();
+        memory_.release();
+    }
+
+    // --- queries -----------------------------------------------------------------------------------------------------
+
+    void open(query& q) noexcept {
+        q.home = this;
+        q.epoch = ++epoch_;
+        link(q);
+    }
+    void close(query& q) noexcept {
+        unlink(q);
+        q.home = nullptr;
+        if (newest_ == nullptr) settle();
+    }
+    /// `to` takes the place of `from`, of which it is a copy.
+    static void replace(query& from, query& to) noexcept {
+        if (from.home == nullptr) return;
+        if (to.next != nullptr) to.next->previous = &to;
+        (to.previous != nullptr ? to.previous->next : to.home->newest_) = &to;
+        from.home = nullptr;
+    }
+    /// Whom a query sees in an entry of a changed cell; null for nobody. `at` is the entry with the position.
+    [[nodiscard]] static node* seen(const query& q, const entry& e, const entry*& at) noexcept {
+        node* n = e.who;
+        if (n == nullptr || n->born >= q.epoch) return nullptr;
+        if (n->block == nullptr) {
+            auto& t = static_cast<trail&>(*n);
+            if (q.epoch > t.died) return nullptr;
+            n = t.node;
+        }
+        at = n->entry;
+        return n;
+    }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost()); }
+    void opened(query& q, caller where) const {
+        q.opened = where;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (newest_ != nullptr) log_.fail(what, where, innermost());
+    }
+    void check_width(double width, caller where) const {
+        if (!is_width(width)) log_.fail("a grid's cells have no positive, finite width", where, nullptr);
+    }
+    void name(const char* text) noexcept { log_.name(text); }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(query&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void check_width(double, caller) const noexcept {}
+    void name(const char*) noexcept {}
+#endif
+
+    [[nodiscard]] static bool is_width(double width) noexcept {
+        return width > 0 && width <= std::numeric_limits<double>::max();
+    }
+
+  private:
+    struct spot {
+        block* home;
+        grid_coordinate x;
+        grid_coordinate y;
+    };
+    static constexpr unsigned trail_size = sizeof(trail) <= 64 ? 0 : 1;
+    static_assert(sizeof(trail) <= 128);
+
+    /// Which of its block's cells a node stands in.
+    [[nodiscard]] static unsigned index_of(const node& n) noexcept { return block::index_of(n.cell_x, n.cell_y); }
+
+    /// A cell with room for one more. All that may throw of an edit.
+    [[nodiscard]] spot make_room(grid_coordinate cx, grid_coordinate cy) {
+        block* b = map_.find(block::block_of(cx), block::block_of(cy));
+        if (b == nullptr) b = &map_.add(*this, block::block_of(cx), block::block_of(cy));
+        cell& c = b->cells[block::index_of(cx, cy)];
+        if (c.is_full()) grow(*b, c);
+        return {b, cx, cy};
+    }
+    void grow(block& b, cell& c) {
+        /// A block that has just come for a cell without memory goes again.
+        struct undo {
+            grid_cells& home;
+            block& b;
+            bool done = false;
+            ~undo() {
+                if (!done) home.drop_if_empty(b);
+            }
+        } u{*this, b};
+        const std::uint32_t size = c.run == nullptr ? 0 : c.size + 1;
+        void* const memory = memory_.take(size);
+        u.done = true;
+        rehouse(c, memory, size);
+    }
+    /// Moves a cell's entries to another piece of memory.
+    void rehouse(cell& c, void* memory, std::uint32_t size) noexcept {
+        auto* const run = static_cast<entry*>(memory);
+        for (std::uint32_t i = 0; i < c.count; ++i) {
+            ::new (static_cast<void*>(run + i)) entry(c.run[i]);
+            if (run[i].who != nullptr) run[i].who->entry = run + i;
+        }
+        if (c.run != nullptr) memory_.give_back(c.run, c.size);
+        c.run = run;
+        c.size = size;
+    }
+    void put(node& n, spot to, Real x, Real y) noexcept {
+        block& b = *to.home;
+        const unsigned index = block::index_of(to.x, to.y);
+        cell& c = b.cells[index];
+        n.entry = ::new (static_cast<void*>(c.run + c.count)) entry{x, y, &n};
+        n.block = &b;
+        n.cell_x = to.x;
+        n.cell_y = to.y;
+        ++c.count;
+        b.occupied |= std::uint64_t{1} << index;
+        if (newest_ == nullptr) return;
+        n.born = epoch_;
+        soil(b, index);
+    }
+
+    [[gnu::noinline]] void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
+        const spot to = make_room(cell_x, cell_y);
+        entry& left = *n.entry;
+        block& from = *n.block;
+        const unsigned index = index_of(n);
+        if (newest_ == nullptr) {
+            put(n, to, x, y);
+            close_gap(from, index, left);
+        } else {
+            // Those who know of the new place alone need no trail.
+            trail* t = nullptr;
+            if (n.born < newest_->epoch) {
+                t = ::new (memory_.take(trail_size)) trail;
+                t->entry = &left;
+                t->born = n.born;
+                t->node = &n;
+                t->died = epoch_;
+                t->older = std::exchange(n.trail, t);
+            }
+            leave_gap(n, t);
+            put(n, to, x, y);
+        }
+    }
+    /// The last of a run takes the place of who has gone.
+    void close_gap(block& b, unsigned index, entry& gap) noexcept {
+        cell& c = b.cells[index];
+        entry& last = c.run[--c.count];
+        if (&gap != &last) {
+            gap = last;
+            gap.who->entry = &gap;
+        }
+        if (c.count == 0) {
+            empty(b, c);
+            drop_if_empty(b);
+        } else {
+            shrink(c);
+        }
+    }
+    void leave_gap(node& n, trail* t) noexcept {
+        n.entry->who = t;
+        soil(*n.block, index_of(n));
+    }
+    void soil(block& b, unsigned index) noexcept {
+        if (b.dirty == 0) b.next_dirty = std::exchange(dirty_, &b);
+        b.dirty |= std::uint64_t{1} << index;
+    }
+
+    void empty(block& b, cell& c) noexcept {
+        if (c.run == nullptr) return;
+        memory_.give_back(c.run, c.size);
+        b.occupied &= ~(std::uint64_t{1} << (&c - b.cells));
+        c = cell{};
+    }
+    void drop_if_empty(block& b) noexcept {
+        if (b.occupied == 0 && b.dirty == 0 && newest_ == nullptr) map_.remove(b);
+    }
+    /// A run that would fit four times over is moved to a smaller piece, if there is one at hand.
+    void shrink(cell& c) noexcept {
+        if (c.size < 2 || 4 * c.count > cell::room(c.size)) return;
+        const std::uint32_t size = c.size - 1;
+        if (void* const memory = memory_.take_returned(size); memory != nullptr) rehouse(c, memory, size);
+    }
+
+    /// When nobody looks any more: gaps and trails go.
+    void settle() noexcept {
+        epoch_ = 0;
+        while (dirty_ != nullptr) {
+            block& b = *dirty_;
+            dirty_ = std::exchange(b.next_dirty, nullptr);
+            for (; b.dirty != 0; b.dirty &= b.dirty - 1) settle(b, b.cells[std::countr_zero(b.dirty)]);
+            drop_if_empty(b);
+        }
+    }
+    void settle(block& b, cell& c) noexcept {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < c.count; ++i) {
+            node* const n = c.run[i].who;
+            if (n == nullptr) continue;
+            if (n->block == nullptr) {
+                auto& t = static_cast<trail&>(*n);
+                t.node->trail = nullptr;
+                memory_.give_back(&t, trail_size);
+                continue;
+            }
+            n->born = 0;
+            n->entry = c.run + kept;
+            c.run[kept++] = c.run[i];
+        }
+        c.count = kept;
+        if (kept == 0) empty(b, c);
+        else shrink(c);
+    }
+
+    /// f may change the node, or remove it while queries are open.
+    template <class F> static void for_each_node(block& b, F f) {
+        for (std::uint64_t left = b.occupied; left != 0; left &= left - 1) {
+            cell& c = b.cells[std::countr_zero(left)];
+            for (std::uint32_t i = 0; i < c.count; ++i) {
+                if (c.run[i].who != nullptr) f(*c.run[i].who);
+            }
+        }
+    }
+
+    void link(query& q) noexcept {
+        q.previous = nullptr;
+        q.next = newest_;
+        if (newest_ != nullptr) newest_->previous = &q;
+        newest_ = &q;
+    }
+    void unlink(query& q) noexcept {
+        if (q.next != nullptr) q.next->previous = q.previous;
+        (q.previous != nullptr ? q.previous->next : newest_) = q.next;
+    }
+
+    unit_memory& memory_;
+    grid_map<Real> map_;
+    grid_scale scale_;
+    std::size_t size_ = 0;
+    std::uint64_t edits_ = 0;
+    /// Queries opened since none was open.
+    std::uint64_t epoch_ = 0;
+    query* newest_ = nullptr;
+    block* dirty_ = nullptr;
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost() const noexcept { return newest_ == nullptr ? nullptr : &newest_->opened; }
+    mutable audit log_;
+#endif
+};
+
+template <class Real> void leave_grid(grid_node<Real>& n) noexcept { n.block->home->remove(n); }
+template <class Real> void follow_in_grid(grid_node<Real>& n) noexcept { n.block->home->follow(n); }
+
+} // namespace throng::core
