@@ -396,7 +396,10 @@ template <class T, class Allocator> class dense {
         settle();
         other.settle();
     }
-    void swap_allocator(dense& other) noexcept { std::swap(allocator_, other.allocator_); }
+    /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
+    void swap_allocator(dense& other) noexcept {
+        if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
+    }
 
     /// Gives memory that no element needs back to the allocator, if nobody walks.
     void trim() noexcept {

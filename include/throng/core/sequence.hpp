@@ -391,8 +391,10 @@ template <class T, class Allocator> class sequence {
         sort_if_idle();
         other.sort_if_idle();
     }
-    void swap_allocator(sequence& other) noexcept { std::swap(allocator_, other.allocator_); }
-    void assign_allocator(const Allocator& allocator) noexcept { allocator_ = allocator; }
+    /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
+    void swap_allocator(sequence& other) noexcept {
+        if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
+    }
 
     /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
     void trim() noexcept {

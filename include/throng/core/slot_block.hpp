@@ -198,7 +198,10 @@ template <class T, class Allocator> class slot_blocks {
         std::swap(most_slots_, other.most_slots_);
         std::swap(first_generation_, other.first_generation_);
     }
-    void swap_allocator(slot_blocks& other) noexcept { std::swap(allocator_, other.allocator_); }
+    /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
+    void swap_allocator(slot_blocks& other) noexcept {
+        if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
+    }
 
     /// Gives everything back. Nothing may live in any page.
     void release() noexcept {

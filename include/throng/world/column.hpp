@@ -62,7 +62,13 @@ template <class Allocator> class column {
 
   public:
     /// Why an edit of this column has more to do than to set a bit.
-    enum special_bits : unsigned { destroys = 1, hooked_on_remove = 2, watched = 4, hooked_on_add = 8, hooked_on_set = 16 };
+    enum special_bits : unsigned {
+        destroys = 1,
+        hooked_on_remove = 2,
+        watched = 4,
+        hooked_on_add = 8,
+        hooked_on_set = 16
+    };
     static constexpr unsigned special_on_removal = destroys | hooked_on_remove | watched;
     static constexpr unsigned special_on_addition = destroys | hooked_on_add | watched;
 
@@ -135,8 +141,7 @@ template <class Allocator> class column {
     }
     void equip_sides(const Allocator& allocator, std::uint32_t page) {
         sides.extend(allocator, page + 1);
-        if (sides[page] == nullptr)
-            sides[page] = ::new (memory::take(allocator, sizeof(block_sides))) block_sides;
+        if (sides[page] == nullptr) sides[page] = ::new (memory::take(allocator, sizeof(block_sides))) block_sides;
     }
     /// Nobody on the page has or had a value: the block goes back.
     void strip(const Allocator& allocator, std::uint32_t page) noexcept {
@@ -258,7 +263,8 @@ template <class Allocator> class column {
         // The address of the memory stands right behind the value.
         const std::size_t bytes = type.size + type.alignment + sizeof(void*);
         auto* const m = static_cast<unsigned char*>(memory::take(allocator, bytes));
-        const std::size_t past = (type.alignment - reinterpret_cast<std::uintptr_t>(m) % type.alignment) % type.alignment;
+        const std::size_t past =
+            (type.alignment - reinterpret_cast<std::uintptr_t>(m) % type.alignment) % type.alignment;
         std::memcpy(m + past + type.size, static_cast<const void*>(&m), sizeof(void*));
         return m + past;
     }

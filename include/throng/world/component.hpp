@@ -62,8 +62,7 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     t.name = name_of_component<T>();
     t.size = tag<T> ? 0 : sizeof(T);
     t.alignment = alignof(T);
-    if constexpr (std::is_default_constructible_v<T>)
-        t.construct = [](void* to) { ::new (to) T(); };
+    if constexpr (std::is_default_constructible_v<T>) t.construct = [](void* to) { ::new (to) T(); };
     if constexpr (std::is_copy_constructible_v<T>)
         t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
     if constexpr (!std::is_trivially_destructible_v<T>)

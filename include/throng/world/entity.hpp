@@ -27,9 +27,7 @@ class entity {
     /// Counts the lives of the index; 0 for one that refers to nothing.
     [[nodiscard]] constexpr std::uint32_t generation() const noexcept { return generation_; }
     /// Both in one number, for logs, messages and save games.
-    [[nodiscard]] constexpr std::uint64_t number() const noexcept {
-        return std::uint64_t{generation_} << 32U | index_;
-    }
+    [[nodiscard]] constexpr std::uint64_t number() const noexcept { return std::uint64_t{generation_} << 32U | index_; }
     [[nodiscard]] static constexpr entity of_number(std::uint64_t number) noexcept {
         return {static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32U)};
     }

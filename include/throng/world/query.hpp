@@ -13,7 +13,8 @@
 
 namespace throng {
 
-/// Terms of a query, beside the components whose values it gives: `world.query<position, const velocity>(none_of<frozen>)`.
+/// Terms of a query, beside the components whose values it gives: `world.query<position, const
+/// velocity>(none_of<frozen>)`.
 template <class... Cs> struct all_of_t {};
 template <class... Cs> struct any_of_t {};
 template <class... Cs> struct none_of_t {};
@@ -42,7 +43,9 @@ template <class Term> struct term;
 template <class... Cs> struct term<all_of_t<Cs...>> {
     static constexpr unsigned all = sizeof...(Cs), none = 0, any = 0, groups = 0;
     using optionals = types<>;
-    template <class Query> static void put(Query& q, const all_of_t<Cs...>&) { (q.put_all(q.template column_of<Cs>()), ...); }
+    template <class Query> static void put(Query& q, const all_of_t<Cs...>&) {
+        (q.put_all(q.template column_of<Cs>()), ...);
+    }
 };
 template <class... Cs> struct term<any_of_t<Cs...>> {
     static_assert(sizeof...(Cs) > 0, "throng: any_of nothing matches nothing");
@@ -63,7 +66,9 @@ template <class... Cs> struct term<none_of_t<Cs...>> {
 template <class C> struct term<optional_t<C>> {
     static constexpr unsigned all = 0, none = 0, any = 0, groups = 0;
     using optionals = types<C>;
-    template <class Query> static void put(Query& q, const optional_t<C>&) { q.put_optional(q.template column_of<C>()); }
+    template <class Query> static void put(Query& q, const optional_t<C>&) {
+        q.put_optional(q.template column_of<C>());
+    }
 };
 template <class Allocator> struct term<in_column<Allocator>> {
     static constexpr unsigned all = 1, none = 0, any = 0, groups = 0;
@@ -140,13 +145,16 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     using storage_type = Storage;
     using value_types = types<Vs...>;
     using optional_types = types<Os...>;
-    /// What a function may be called with, and what a range-for over a walk gives: of a query without values, the entity.
+    /// What a function may be called with, and what a range-for over a walk gives: of a query without values, the
+    /// entity.
     using arguments = types<Vs&..., Os*...>;
     using row_type = typename row_of<Vs&..., Os*...>::type;
 
     explicit matcher(Storage& home) : home_(&home) {}
 
-    template <class C> [[nodiscard]] column_type& column_of() { return home_->template column_of<std::remove_const_t<C>>(); }
+    template <class C> [[nodiscard]] column_type& column_of() {
+        return home_->template column_of<std::remove_const_t<C>>();
+    }
     void put_all(column_type& c) noexcept { all_[alls_++] = &c; }
     void put_none(column_type& c) noexcept { none_[nones_++] = &c; }
     void put_any(column_type& c) noexcept { any_[anys_++] = &c; }
@@ -262,8 +270,8 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
                   "throng: the function must take the query's components, by reference, perhaps after the entity");
 };
 
-/// An open walk of a query, known to its world. What a page shows is read when the walk comes to it, and can only become
-/// less from then on.
+/// An open walk of a query, known to its world. What a page shows is read when the walk comes to it, and can only
+/// become less from then on.
 template <class Matcher> class query_walk : private world_walker {
     using storage_type = typename Matcher::storage_type;
     using page_view = typename Matcher::page_view;
@@ -315,7 +323,8 @@ template <class Matcher> class query_walk : private world_walker {
     /// It and its components.
     [[nodiscard]] row_type row() const noexcept {
         if constexpr (std::is_same_v<row_type, entity>) return current_;
-        else return Matcher::with_access(view_, [this](auto... values) { return row_type(current_, values(slot_)...); });
+        else
+            return Matcher::with_access(view_, [this](auto... values) { return row_type(current_, values(slot_)...); });
     }
     [[nodiscard]] row_type operator*() const noexcept { return row(); }
 
@@ -352,8 +361,8 @@ template <class Matcher> class query_walk : private world_walker {
         }
     }
 
-    /// Moves on to the next run of neighbours on a page: its first slot and its length, 0 at the end. The walk stands on
-    /// all of it.
+    /// Moves on to the next run of neighbours on a page: its first slot and its length, 0 at the end. The walk stands
+    /// on all of it.
     [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept {
         if (any(changed)) [[unlikely]]
             move_on();
@@ -396,7 +405,8 @@ template <class Matcher> class query_walk : private world_walker {
             word rest = m_[w];
             if (!any(~rest)) {
                 const unsigned first = w * word_bits;
-                while (++w < page_words && !any(~m_[w])) {}
+                while (++w < page_words && !any(~m_[w])) {
+                }
                 const unsigned last = w * word_bits;
                 const unsigned s = visit_neighbours(f, entities, first, last, values...);
                 if (s == last) continue;
@@ -418,9 +428,9 @@ template <class Matcher> class query_walk : private world_walker {
         }
     }
     /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
-    template <class F, class... Access>
-    unsigned visit_neighbours(F& f, const typename storage_type::page_type& entities, std::size_t s, std::size_t last,
-                              Access... values) {
+    template <class F, class... Access> unsigned visit_neighbours(F& f,
+                                                                  const typename storage_type::page_type& entities,
+                                                                  std::size_t s, std::size_t last, Access... values) {
         const std::uint32_t first_index = page_ * page_slots;
         if constexpr (wants_entity<F, typename Matcher::arguments>::value) {
             for (; s != last; ++s) {
@@ -610,10 +620,11 @@ template <class Matcher, class... Vs> class run_walk<Matcher, types<Vs...>> {
 ///     world.query<position, const velocity>(none_of<frozen>).each([](position& p, const velocity& v) { p += v; });
 ///     for (auto [e, p] : world.query<position>()) if (p.y < 0) world.destroy(e);
 ///
-/// A walk shows residents: those who matched when it began and have matched ever since, each once, in the order of their
-/// indices. With `live`, those who have come to match since are visited next, and so on until nobody has. In the walk,
-/// any edit is legal, of anybody; it acts at once. Whom the walk stands on keeps its values to the end of the visit,
-/// even destroyed or stripped of components; but a component that is given to it again takes the old one's place.
+/// A walk shows residents: those who matched when it began and have matched ever since, each once, in the order of
+/// their indices. With `live`, those who have come to match since are visited next, and so on until nobody has. In the
+/// walk, any edit is legal, of anybody; it acts at once. Whom the walk stands on keeps its values to the end of the
+/// visit, even destroyed or stripped of components; but a component that is given to it again takes the old one's
+/// place.
 template <class Matcher> class query {
     using caller = core::caller;
 
@@ -623,9 +634,12 @@ template <class Matcher> class query {
 
     explicit query(const Matcher& m) noexcept : matcher_(m) {}
 
-    /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as addresses.
+    /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as
+    /// addresses.
     template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
-    template <class F> void each(residents_t, F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
+    template <class F> void each(residents_t, F f, caller where = {}) const {
+        walk_type(matcher_, false, where).each(f);
+    }
     template <class F> void each(live_t, F f, caller where = {}) const { walk_type(matcher_, true, where).each(f); }
 
     /// An open walk: for range-for, which gives tuples of the entity and its components, or `next()`.
@@ -656,7 +670,9 @@ template <class Matcher> class query {
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's
     /// values are kept until the loop goes on to the next run.
-    [[nodiscard]] core::run_walk<Matcher> runs(caller where = {}) const { return core::run_walk<Matcher>(matcher_, where); }
+    [[nodiscard]] core::run_walk<Matcher> runs(caller where = {}) const {
+        return core::run_walk<Matcher>(matcher_, where);
+    }
 
     /// How many match. O(pages).
     [[nodiscard]] std::size_t count() const noexcept {

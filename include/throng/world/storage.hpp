@@ -242,8 +242,8 @@ template <class Allocator> class storage {
         return attach_new(c, p);
     }
 
-    /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null if
-    /// it died meanwhile, or if this is asked for while its last value is being destroyed.
+    /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
+    /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
     template <class T, class Make> T* add(column_type& c, block* b, page_type& p, unsigned s, Make& make) {
         if constexpr (!std::is_trivially_copyable_v<T>) return add_with_care<T>(c, b, p, s, make);
         if ((c.special & column_type::special_on_addition) != 0 || walks_ != nullptr) [[unlikely]]
@@ -841,7 +841,8 @@ template <class Allocator> class storage {
         if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
         return add_with_care_at(c, b, p, s, column_type::template value_of<T>(b, s), make);
     }
-    template <class T, class Make> T* add_with_care_at(column_type& c, block* b, page_type& p, unsigned s, T* x, const Make& make) {
+    template <class T, class Make>
+    T* add_with_care_at(column_type& c, block* b, page_type& p, unsigned s, T* x, const Make& make) {
         const std::uint32_t index = p.number * page_slots + s;
         const entity e = entity_at(index);
         if (is_busy(c, index)) return nullptr;
@@ -862,8 +863,7 @@ template <class Allocator> class storage {
             return nullptr;
         }
         b->present[s / word_bits] |= bit(s % word_bits);
-        if ((c.special & column_type::watched) != 0)
-            c.sides[p.number]->gained[s / word_bits] |= bit(s % word_bits);
+        if ((c.special & column_type::watched) != 0) c.sides[p.number]->gained[s / word_bits] |= bit(s % word_bits);
         after_edit(c, index);
         if (c.on_add) tell_added(c, b, e);
         return x;

@@ -76,8 +76,8 @@ class some_entities {
     bool used_ = false;
 };
 
-/// What a world knows of each open walk, frozen view and operation in progress: a node on the caller's stack, in a chain
-/// that begins in the world. Who changes something tells the chain.
+/// What a world knows of each open walk, frozen view and operation in progress: a node on the caller's stack, in a
+/// chain that begins in the world. Who changes something tells the chain.
 struct world_walker {
     world_walker* next = nullptr;
     world_walker* previous = nullptr;

@@ -40,17 +40,17 @@ template <class Allocator> class component_ref {
 ///
 /// | | `throng::world` | EnTT | flecs |
 /// |---|---|---|---|
-/// | add or remove a component | sets a bit, whatever the number of systems and queries | moves values; each group and observer is told | moves the entity to another table |
-/// | destroy or create others while walking | yes, at once | some; the others are undefined | queued |
-/// | addresses of values | stay | move | move |
-/// | a stale handle | stays stale for good | comes back after 4,095 lives of the slot | after 65,536 |
-/// | order of a walk | of indices; lowest free index first | of the smallest pool | of tables |
-/// | a query | is made in passing | is made in passing; groups are registered | is registered, or slow |
-/// | memory | pages of 1024 slots an entity's kind; 2.5 bytes an entity beside its values | dense | dense |
+/// | add or remove a component | sets a bit, whatever the number of systems and queries | moves values; each group and
+/// observer is told | moves the entity to another table | | destroy or create others while walking | yes, at once |
+/// some; the others are undefined | queued | | addresses of values | stay | move | move | | a stale handle | stays
+/// stale for good | comes back after 4,095 lives of the slot | after 65,536 | | order of a walk | of indices; lowest
+/// free index first | of the smallest pool | of tables | | a query | is made in passing | is made in passing; groups
+/// are registered | is registered, or slow | | memory | pages of 1024 slots an entity's kind; 2.5 bytes an entity
+/// beside its values | dense | dense |
 ///
 /// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
-/// whether it has one. New entities get indices from pages of their own kind (the components they are created with), the
-/// lowest free first. So those born alike are neighbours, and a walk over them is a loop over plain arrays.
+/// whether it has one. New entities get indices from pages of their own kind (the components they are created with),
+/// the lowest free first. So those born alike are neighbours, and a walk over them is a loop over plain arrays.
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it, except as
 /// throng/world/parallel.hpp says. Destroying or moving a world while a walk of it is open is an error of the caller's
@@ -166,7 +166,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
     /// Gives an entity a component, made of `args`: its address. If it has one already, that is left as it is, and its
     /// address given. Null if the handle is stale. O(1). Throws what the allocator, the component's constructor or
     /// `on_add` throws; nothing has happened then. Nothing else changes its address.
-    template <class T, class... Args> T* add(entity e, Args&&... args) { return emplaced<T>(e, std::forward<Args>(args)...); }
+    template <class T, class... Args> T* add(entity e, Args&&... args) {
+        return emplaced<T>(e, std::forward<Args>(args)...);
+    }
     /// The same with a value, whose type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
@@ -206,8 +208,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
         if (!storage_->is_alive(e)) return nullptr;
         column_type& c = storage_->template column_of<T>();
         if (!c.has(e.index())) return emplaced<T>(e, std::move(value));
-        T* const x = column_type::template value_of<T>(c.block_of(e.index() / core::page_slots),
-                                                       e.index() % core::page_slots);
+        T* const x =
+            column_type::template value_of<T>(c.block_of(e.index() / core::page_slots), e.index() % core::page_slots);
         if constexpr (!core::tag<T>) *x = std::move(value);
         storage_->was_set(c, e.index());
         return storage_->is_alive(e) && c.has(e.index()) ? x : nullptr;
@@ -221,9 +223,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
         return true;
     }
 
-    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. Whom a walk stands on
-    /// keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what the
-    /// allocator throws; nothing has happened then.
+    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. Whom a walk stands
+    /// on keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what
+    /// the allocator throws; nothing has happened then.
     template <class T> bool remove(entity e) {
         if (!storage_->is_alive(e)) return false;
         column_type* const c = storage_->template find_column<T>();
@@ -246,7 +248,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
     template <class... Ts> [[nodiscard]] bool has_any(entity e) const noexcept { return (... || has<Ts>(e)); }
 
     /// The component of an entity that is alive and has it: whether it does is not asked (the audit build does).
-    template <class T> [[nodiscard]] T& get(entity e, [[maybe_unused]] caller where = {}) noexcept { return *value<T>(e, where); }
+    template <class T> [[nodiscard]] T& get(entity e, [[maybe_unused]] caller where = {}) noexcept {
+        return *value<T>(e, where);
+    }
     template <class T> [[nodiscard]] const T& get(entity e, [[maybe_unused]] caller where = {}) const noexcept {
         return *value<T>(e, where);
     }
@@ -275,14 +279,18 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(entity, T&) is told of each component just given, each just taken away (from the living or with the dead: it is
-    /// gone already, but still readable), and each just set. All may make any edit. One each; null takes it off. They
-    /// cost nothing where there is none. What throws undoes what it is told of, but not a `set`.
-    template <class T, class F> void on_add(F f) { hook<T>(&column_type::on_add, column_type::hooked_on_add, std::move(f)); }
+    /// f(entity, T&) is told of each component just given, each just taken away (from the living or with the dead: it
+    /// is gone already, but still readable), and each just set. All may make any edit. One each; null takes it off.
+    /// They cost nothing where there is none. What throws undoes what it is told of, but not a `set`.
+    template <class T, class F> void on_add(F f) {
+        hook<T>(&column_type::on_add, column_type::hooked_on_add, std::move(f));
+    }
     template <class T, class F> void on_remove(F f) {
         hook<T>(&column_type::on_remove, column_type::hooked_on_remove, std::move(f));
     }
-    template <class T, class F> void on_set(F f) { hook<T>(&column_type::on_set, column_type::hooked_on_set, std::move(f)); }
+    template <class T, class F> void on_set(F f) {
+        hook<T>(&column_type::on_set, column_type::hooked_on_set, std::move(f));
+    }
 
     // --- single values -----------------------------------------------------------------------------------------------
 
@@ -308,7 +316,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
     /// A component that no C++ type stands for. The name must outlive the world. Throws what the allocator throws.
     component_type define(const core::component_type& type) { return component_type(&storage_->make_column(type)); }
     /// The component of a type.
-    template <class T> [[nodiscard]] component_type component() { return component_type(&storage_->template column_of<T>()); }
+    template <class T> [[nodiscard]] component_type component() {
+        return component_type(&storage_->template column_of<T>());
+    }
     /// The component with the name; one that is false if there is none yet.
     [[nodiscard]] component_type find(const char* name) const noexcept {
         for (column_type* const c : storage_->columns()) {
@@ -320,8 +330,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
     template <class F> void each_component(F f) const {
         for (column_type* const c : storage_->columns()) f(component_type(c));
     }
-    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. A tag's address is not null, but there
-    /// is nothing there.
+    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. A tag's
+    /// address is not null, but there is nothing there.
     void* add(entity e, component_type which, const void* value = nullptr) {
         if (!storage_->is_alive(e)) return nullptr;
         return storage_->add_erased(*which.column(), e, value);
@@ -491,7 +501,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
             return added<T>(e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
         } else {
             return added<T>(e, [&](T* at) {
-                if constexpr (std::is_constructible_v<T, Args...>) ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
+                if constexpr (std::is_constructible_v<T, Args...>)
+                    ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
                 else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
             });
         }
@@ -553,7 +564,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
             return nullptr;
         return column_type::template value_of<std::remove_const_t<T>>(b, slot);
     }
-    template <class T, class F> void hook(core::callback<core::hooked, Allocator> column_type::*which, unsigned special, F f) {
+    template <class T, class F>
+    void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
         column_type& c = storage_->template column_of<T>();
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
             (c.*which).reset(storage_->allocator());
