@@ -1,0 +1,515 @@
+#pragma once
+
+#include <throng/core/callback.hpp>
+#include <throng/core/loop.hpp>
+#include <throng/entity/entity.hpp>
+#include <throng/entity/tree_nodes.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// A scene tree, or a forest: objects with an ordered row of children each, of any depth. It may be changed by anyone,
+/// from anywhere, at any moment of any walk.
+///
+/// | | `throng::tree<T>` | a tree of `std::unique_ptr` and `std::vector` of children |
+/// |---|---|---|
+/// | add, remove, move branches while walking | yes, whichever, in every order of walking | no |
+/// | addresses, handles | stay for life; generational | stay; no |
+/// | memory | slots in pages, used again | a piece a node, and one for its children |
+/// | a depth of a million | walked and destroyed like any other | the stack overflows |
+/// | removal of a branch | O(size of the branch) | the same, after O(siblings) |
+///
+/// The classes of entities (entity.hpp) are updated, drawn and told of their end, as in an `entity_list`: `update`
+/// prunes as it goes, and with an expired node goes its branch.
+///
+/// The contract (docs/contract.md), in the form it has in a tree:
+/// - A walk goes through what is there in pre-order, post-order or by level, and children in their order. What is
+///   removed is not visited any more; it stays readable for those that stand on it.
+/// - A newcomer is visited by live walks if its place is still ahead: after the node visited, in the walk's order.
+///   Walks of residents pass over it and its branch.
+/// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
+///   that it left; a walk of a branch stays in its branch, wherever that is moved.
+/// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
+///   What `on_add` throws undoes the addition. What is thrown at an end (`on_expire`, `on_remove`) goes on to the
+///   caller, but that node has gone; those of its branch that were not told yet are still there.
+///
+/// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
+/// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
+template <class T, class Allocator = std::allocator<T>> class tree {
+    using nodes_type = core::tree_nodes<T, Allocator>;
+    using node = core::tree_node<T>;
+    using place = core::tree_place<T, Allocator>;
+    using access = core::entity_access<T>;
+    using caller = core::caller;
+
+    template <class Element> class walk_of;
+
+  public:
+    using value_type = T;
+    using allocator_type = Allocator;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using reference = T&;
+    using const_reference = const T&;
+    using handle_type = handle<node>;
+    using walk_type = walk_of<T>;
+    using const_walk_type = walk_of<const T>;
+    using iterator = core::walking_iterator<walk_type>;
+    using const_iterator = core::walking_iterator<const_walk_type>;
+
+    /// An empty tree; allocates nothing.
+    tree(caller where = {}) noexcept(noexcept(Allocator())) : tree(Allocator(), where) {}
+    explicit tree(const Allocator& allocator, caller where = {}) noexcept : nodes_(allocator, where) {}
+    tree(const tree&) = delete;
+    tree& operator=(const tree&) = delete;
+    /// Takes over everything; no node moves. O(1). `other` must not be walked.
+    tree(tree&& other, caller where = {}) noexcept
+        : nodes_(other.get_allocator()),
+          on_add_(std::move(other.on_add_)),
+          on_remove_(std::move(other.on_remove_)),
+          expired_(other.expired_) {
+        other.slots().check_unwalked("a tree that is walked is moved", where);
+        other.nodes_.abandon_places();
+        nodes_.swap(other.nodes_);
+    }
+    /// What was there ends. Hooks stay. The allocators must be equal.
+    tree& operator=(tree&& other) { // NOLINT(performance-noexcept-move-constructor): ends are told
+        if (this == &other) return *this;
+        other.slots().check_unwalked("a tree that is walked is moved", {});
+        slots().check_unwalked("a tree that is walked is moved to", {});
+        clear();
+        nodes_.abandon_places();
+        other.nodes_.abandon_places();
+        nodes_.swap(other.nodes_);
+        expired_ = other.expired_;
+        return *this;
+    }
+    /// Who is still there ends; what that throws is lost.
+    ~tree() {
+        slots().check_unwalked("a tree that is walked is destroyed", {});
+        slots().most(0); // what they still would add is refused
+        if (!std::is_trivially_destructible_v<T> || is_anyone_told()) {
+            while (!empty()) (void)core::attempt([this] { clear(); });
+        }
+        on_add_.reset(slots().allocator());
+        on_remove_.reset(slots().allocator());
+    }
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return slots().allocator(); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds an object without a parent, after all others of these: its handle, or an empty one if the tree is full.
+    /// O(1). Throws what the allocator, the constructor or `on_add` throws; nothing has been added then.
+    template <class U> handle_type add(U&& value, caller where = {}) {
+        return make(nullptr, nullptr, where, std::forward<U>(value));
+    }
+    template <class... Args> handle_type emplace(Args&&... args) {
+        return make(nullptr, nullptr, {}, std::forward<Args>(args)...);
+    }
+    /// The same as the last child of `parent`: an empty handle, too, if that has gone.
+    template <class U> handle_type add_child(const T& parent, U&& value, caller where = {}) {
+        return make(node::of(parent), nullptr, where, std::forward<U>(value));
+    }
+    template <class U> handle_type add_child(handle_type parent, U&& value, caller where = {}) {
+        node* const p = find(parent, where);
+        return p == nullptr ? handle_type{} : make(p, nullptr, where, std::forward<U>(value));
+    }
+    template <class... Args> handle_type emplace_child(const T& parent, Args&&... args) {
+        return make(node::of(parent), nullptr, {}, std::forward<Args>(args)...);
+    }
+    template <class... Args> handle_type emplace_child(handle_type parent, Args&&... args) {
+        node* const p = find(parent, {});
+        return p == nullptr ? handle_type{} : make(p, nullptr, {}, std::forward<Args>(args)...);
+    }
+    /// The same beside a sibling.
+    template <class U> handle_type insert_before(const T& sibling, U&& value, caller where = {}) {
+        return make_beside(node::of(sibling), false, where, std::forward<U>(value));
+    }
+    template <class U> handle_type insert_after(const T& sibling, U&& value, caller where = {}) {
+        return make_beside(node::of(sibling), true, where, std::forward<U>(value));
+    }
+
+    // --- moving ------------------------------------------------------------------------------------------------------
+
+    /// Makes an object, with its branch, the last child of another. False, and nothing happens, if one of them has
+    /// gone, or if the new parent is in the branch: a cycle. O(depth × open walks).
+    bool reparent(const T& x, const T& parent, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        return is_here(x, where) && is_here(parent, where) && relink(node::of(x), node::of(parent), nullptr);
+    }
+    /// The same for the last place among those without a parent.
+    bool detach(const T& x, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        return is_here(x, where) && relink(node::of(x), nullptr, nullptr);
+    }
+    /// The same for the place beside a sibling.
+    bool move_before(const T& x, const T& sibling, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        if (!is_here(x, where) || !is_here(sibling, where) || &x == &sibling) return false;
+        node* const s = node::of(sibling);
+        return relink(node::of(x), s->parent, s);
+    }
+    bool move_after(const T& x, const T& sibling, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        if (!is_here(x, where) || !is_here(sibling, where) || &x == &sibling) return false;
+        node* const s = node::of(sibling);
+        node* const next = s->next == node::of(x) ? s->next->next : s->next;
+        return relink(node::of(x), s->parent, next);
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// The object of a handle; null if the handle is empty or stale. O(1).
+    [[nodiscard]] T* get(handle_type h, caller where = {}) { return value_of(find(h, where)); }
+    [[nodiscard]] const T* get(handle_type h, caller where = {}) const { return value_of(find(h, where)); }
+    [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return find(h, where) != nullptr; }
+    /// Whether the object, which is or was of this tree, is there. O(1).
+    [[nodiscard]] bool contains(const T& x, caller where = {}) const { return is_here(x, where); }
+    /// An empty one if the object has gone. O(1).
+    [[nodiscard]] handle_type handle_of(const T& x, caller where = {}) const {
+        slots().check_own(node::of(x), where);
+        return slots().handle_of(node::of(x));
+    }
+
+    /// Null where there is none, and for what has gone. O(1).
+    [[nodiscard]] T* parent_of(const T& x) const { return is_here(x, {}) ? value_of(node::of(x)->parent) : nullptr; }
+    [[nodiscard]] T* first_child_of(const T& x) const {
+        return is_here(x, {}) ? value_of(node::of(x)->first) : nullptr;
+    }
+    [[nodiscard]] T* last_child_of(const T& x) const { return is_here(x, {}) ? value_of(node::of(x)->last) : nullptr; }
+    [[nodiscard]] T* next_sibling_of(const T& x) const {
+        return is_here(x, {}) ? value_of(node::of(x)->next) : nullptr;
+    }
+    [[nodiscard]] T* previous_sibling_of(const T& x) const {
+        return is_here(x, {}) ? value_of(node::of(x)->previous) : nullptr;
+    }
+    /// The first and the last of those without a parent.
+    [[nodiscard]] T* first() noexcept { return value_of(nodes_.row().first); }
+    [[nodiscard]] const T* first() const noexcept { return value_of(nodes_.row().first); }
+    [[nodiscard]] T* last() noexcept { return value_of(nodes_.row().last); }
+    [[nodiscard]] const T* last() const noexcept { return value_of(nodes_.row().last); }
+    /// Whether x is in the branch of `top`, which may be x itself. O(depth).
+    [[nodiscard]] bool is_in_branch(const T& x, const T& top) const {
+        return is_here(x, {}) && is_here(top, {}) && nodes_type::is_in_branch(node::of(x), node::of(top));
+    }
+    /// 0 for those without a parent. O(depth).
+    [[nodiscard]] size_type depth_of(const T& x) const {
+        size_type n = 0;
+        for (const node* up = is_here(x, {}) ? node::of(x)->parent : nullptr; up != nullptr; up = up->parent) ++n;
+        return n;
+    }
+
+    [[nodiscard]] size_type size() const noexcept { return slots().size(); }
+    [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
+    [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
+    /// As `pool::reserve`.
+    void reserve(size_type n) { slots().reserve(n); }
+    /// The tree refuses to grow beyond this.
+    [[nodiscard]] size_type max_capacity() const noexcept { return slots().most(); }
+    void max_capacity(size_type n) noexcept { slots().most(n); }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an object with its branch, children first; each is told of its end, once. False if it had gone already.
+    /// What is added to the branch meanwhile goes too, what is moved out of it stays. O(size of the branch × open
+    /// walks).
+    bool remove(const T& x, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        return is_here(x, where) && remove_branch(node::of(x), where);
+    }
+    bool remove(handle_type h, caller where = {}) {
+        node* const n = find(h, where);
+        return n != nullptr && remove(n->value, where);
+    }
+    /// The object that an iterator stands on.
+    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) {
+        return at != std::default_sentinel && remove(*at, where);
+    }
+    /// Removes each resident for which `pred` is true, with its branch; how many times. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now.
+    void clear(caller where = {}) {
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) (void)remove(*x, where);
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk in pre-order, for a range-for or an algorithm.
+    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(live, where)); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk, live or of residents, of all there is or of a branch, in pre-order or another.
+    template <class Policy> [[nodiscard]] walk_type walk(Policy policy, caller where = {}) {
+        return opened<walk_type>(nullptr, tree_order::pre, policy, where);
+    }
+    template <class Policy> [[nodiscard]] const_walk_type walk(Policy policy, caller where = {}) const {
+        return opened<const_walk_type>(nullptr, tree_order::pre, policy, where);
+    }
+    template <class Policy> [[nodiscard]] walk_type walk(tree_order order, Policy policy, caller where = {}) {
+        return opened<walk_type>(nullptr, order, policy, where);
+    }
+    template <class Policy>
+    [[nodiscard]] const_walk_type walk(tree_order order, Policy policy, caller where = {}) const {
+        return opened<const_walk_type>(nullptr, order, policy, where);
+    }
+    template <class Policy>
+    [[nodiscard]] walk_type walk_branch(const T& x, tree_order order, Policy policy, caller where = {}) {
+        return opened<walk_type>(&x, order, policy, where);
+    }
+    template <class Policy>
+    [[nodiscard]] const_walk_type walk_branch(const T& x, tree_order order, Policy policy, caller where = {}) const {
+        return opened<const_walk_type>(&x, order, policy, where);
+    }
+    /// Calls f(T&) for each.
+    template <class F>
+        requires std::is_invocable_v<F&, T&>
+    void each(F f, caller where = {}) {
+        each(tree_order::pre, live, std::move(f), where);
+    }
+    template <class F>
+        requires std::is_invocable_v<F&, const T&>
+    void each(F f, caller where = {}) const {
+        each(tree_order::pre, live, std::move(f), where);
+    }
+    template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) {
+        auto w = walk(order, policy, where);
+        while (T* const x = w.next()) f(*x);
+    }
+    template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) const {
+        auto w = walk(order, policy, where);
+        while (const T* const x = w.next()) f(*x);
+    }
+
+    // --- as an entity ------------------------------------------------------------------------------------------------
+
+    /// Updates each in pre-order, newcomers too if they come ahead. Who has expired, before its update or in it, is
+    /// removed with its branch, which is not updated any more. A tree that has expired updates nobody.
+    template <game_step Step> void update(const Step& step, caller where = {}) { update_all(live, step, where); }
+    template <game_step Step> void update(live_t policy, const Step& step, caller where = {}) {
+        update_all(policy, step, where);
+    }
+    template <game_step Step> void update(residents_t policy, const Step& step, caller where = {}) {
+        update_all(policy, step, where);
+    }
+    /// The self-pruning walk in pre-order: f(T&) may return whether the object, and so its branch, lives on.
+    template <class F>
+        requires std::is_invocable_v<F&, T&>
+    void update(F f, caller where = {}) {
+        update(live, std::move(f), where);
+    }
+    template <class Policy, class F>
+        requires std::is_invocable_v<F&, T&>
+    void update(Policy policy, F f, caller where = {}) {
+        auto w = walk(policy, where);
+        while (T* const x = w.next()) {
+            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
+                if (!f(*x)) (void)w.remove(where);
+            } else {
+                f(*x);
+            }
+        }
+    }
+    /// Removes the branches of those that have expired, without updating anybody.
+    void prune(caller where = {}) {
+        if constexpr (access::expires) update(residents, [](T& x) { return !access::is_expired(x); }, where);
+    }
+    /// Draws each in pre-order, but no branch of one that has expired.
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) { draw_all(*this, canvas, where); }
+    template <class Canvas> void draw(Canvas& canvas, caller where = {}) const { draw_all(*this, canvas, where); }
+    [[nodiscard]] bool expired() const noexcept { return expired_; }
+    void expire() noexcept { expired_ = true; }
+    void on_expire() { clear(); }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(T&) is told of each object just added, and of each just removed, after its `on_expire()`: it has gone already,
+    /// but can be read. Both may make any edit. One each; null takes it off.
+    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
+    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+
+    // --- looking in --------------------------------------------------------------------------------------------------
+
+    /// The name that the audit build's messages use. The text must outlive the tree.
+    void name(const char* text) noexcept { slots().name(text); }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] std::string story(handle_type h) const { return slots().story(h); }
+#endif
+    /// What the tree is made of.
+    [[nodiscard]] auto& storage() noexcept { return slots(); }
+
+  private:
+    using slots_type = typename nodes_type::slots_type;
+
+    [[nodiscard]] slots_type& slots() const noexcept { return nodes_.storage(); }
+    [[nodiscard]] static T* value_of(node* n) noexcept { return n == nullptr ? nullptr : &n->value; }
+    [[nodiscard]] node* find(handle_type h, caller where) const {
+        slots().check_own(h, where);
+        return slots().find(h);
+    }
+    [[nodiscard]] bool is_here(const T& x, caller where) const {
+        slots().check_own(node::of(x), where);
+        return slots().contains(node::of(x));
+    }
+    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || on_remove_; }
+
+    template <class Hook, class F> void set_hook(Hook& hook, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(slots().allocator());
+        else hook.set(slots().allocator(), std::move(f));
+    }
+
+    template <class... Args> handle_type make(node* parent, node* next, caller where, Args&&... args);
+    template <class U> handle_type make_beside(node* sibling, bool after, caller where, U&& value) {
+        if (!is_here(sibling->value, where)) return {};
+        return make(sibling->parent, after ? sibling->next : sibling, where, std::forward<U>(value));
+    }
+    bool relink(node* x, node* parent, node* next) noexcept {
+        if (nodes_type::is_in_branch(parent, x)) return false;
+        nodes_.move(x, parent, next);
+        return true;
+    }
+    /// All in the branch are told but `untold`.
+    bool remove_branch(node* top, caller where, const node* untold = nullptr);
+    void tell_end(T& x) {
+        access::tell_expired(x);
+        if (on_remove_) on_remove_.call(slots().allocator(), x);
+    }
+
+    template <class Walk, class Policy>
+    [[nodiscard]] Walk opened(const T* top, tree_order order, Policy, caller where) const {
+        const std::uint64_t limit = std::is_same_v<Policy, live_t> ? place::no_limit : nodes_.last_placed();
+        Walk w(*const_cast<tree*>(this), top != nullptr ? node::of(*top) : nullptr, order, limit);
+        if (top != nullptr && !is_here(*top, where)) w.finish();
+        slots().opened(w.node_of_walk(), where);
+        return w;
+    }
+    template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+        if (expired_) return;
+        auto w = walk(policy, where);
+        while (T* const x = w.next()) {
+            if (!access::advance(*x, step)) (void)w.remove(where);
+            if (expired_) return;
+        }
+    }
+    template <class Tree, class Canvas> static void draw_all(Tree& all, Canvas& canvas, caller where) {
+        auto w = all.walk(residents, where);
+        while (auto* const x = w.next()) {
+            if (access::is_expired(const_cast<T&>(*x))) w.skip_branch();
+            else access::draw(*x, canvas);
+        }
+    }
+
+    mutable nodes_type nodes_;
+    core::callback<T, Allocator> on_add_;
+    core::callback<T, Allocator> on_remove_;
+    bool expired_ = false;
+};
+
+/// An open walk of a tree: loop over it once with a range-for, or call `next()` until it is null.
+template <class T, class Allocator> template <class Element> class tree<T, Allocator>::walk_of {
+  public:
+    using element_type = Element;
+    using iterator = core::walk_steps<walk_of>;
+
+    /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added behind
+    /// all others. A walk by level needs memory for those whose children are to come: it throws what the allocator
+    /// throws, and has not moved then.
+    Element* next() { return value_of(place_.next()); }
+    /// What the walk stands on; null before the first and after the last. It may have been removed meanwhile: it stays
+    /// readable until the walk moves on.
+    [[nodiscard]] Element* current() const noexcept { return value_of(place_.current()); }
+    /// The branch of the object stood on is passed over. (In post-order it has been walked already.)
+    void skip_branch() noexcept { place_.skip_branch(); }
+    /// Removes the object that the walk stands on, with its branch; false if there is none, or if it has gone already.
+    bool remove(caller where = {})
+        requires(!std::is_const_v<Element>)
+    {
+        Element* const x = current();
+        return x != nullptr && place_.home() != nullptr && tree_->remove(*x, where);
+    }
+
+    /// Moves to the first object, if the walk has not begun yet.
+    [[nodiscard]] iterator begin() {
+        if (is_at_end()) (void)next();
+        return iterator(*this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+    [[nodiscard]] bool is_at_end() const noexcept { return current() == nullptr; }
+
+  private:
+    friend class tree;
+
+    walk_of(tree& home, node* top, tree_order order, std::uint64_t limit) noexcept
+        : tree_(&home), place_(home.nodes_, top, order, limit) {}
+    void finish() noexcept { place_.finish(); }
+    [[nodiscard]] auto& node_of_walk() noexcept { return place_.node_of_walk(); }
+
+    tree* tree_;
+    place place_;
+};
+
+template <class T, class Allocator> template <class... Args>
+auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... args) -> handle_type {
+    [[maybe_unused]] const auto inside = slots().entered(where);
+    if (parent != nullptr && !is_here(parent->value, where)) return {};
+    // The constructor may make any edit.
+    const handle_type under = parent != nullptr ? slots().handle_of(parent) : handle_type{};
+    const handle_type before = next != nullptr ? slots().handle_of(next) : handle_type{};
+    node* const n = slots().emplace_back(std::in_place, std::forward<Args>(args)...);
+    if (n == nullptr) return {};
+    n->parent = parent;
+    if (parent != nullptr && slots().find(under) == nullptr) {
+        slots().remove_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+        return {};
+    }
+    if (next != nullptr && (slots().find(before) == nullptr || next->parent != parent)) next = nullptr;
+    nodes_.put(n, parent, next);
+    const handle_type made = slots().handle_of(n);
+    slots().journal_add(n, where);
+    if (on_add_) {
+        struct telling {
+            tree& home;
+            handle_type made;
+            bool done = false;
+            ~telling() {
+                if (done) return;
+                if (node* const n = home.slots().find(made); n != nullptr)
+                    (void)core::attempt([&] { (void)home.remove_branch(n, {}, n); });
+            }
+        } t{*this, made};
+        on_add_.call(slots().allocator(), n->value);
+        t.done = true;
+    }
+    return made;
+}
+
+template <class T, class Allocator>
+bool tree<T, Allocator>::remove_branch(node* top, caller where, const node* untold) {
+    // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
+    place w(nodes_, top, tree_order::post, place::no_limit);
+    while (node* const n = w.next()) {
+        if (n->first != nullptr) {
+            w.descend_again();
+            continue;
+        }
+        slots().journal_remove(n, where);
+        nodes_.drop(n);
+        if (is_anyone_told() && n != untold) tell_end(n->value);
+    }
+    return true;
+}
+
+} // namespace throng

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <throng/entity/tree_place.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace throng::core {
+
+/// The nodes of a tree in their slots, the links between them, and the places of open walks. It knows no hooks and runs
+/// no code of the user's but constructors and destructors. No function is recursive.
+template <class T, class Allocator> class tree_nodes {
+  public:
+    using node = tree_node<T>;
+    using slots_type = slots<node, Allocator>;
+    using place = tree_place<T, Allocator>;
+
+    explicit tree_nodes(const Allocator& allocator, caller where = {}) noexcept : slots_(allocator, where) {}
+    tree_nodes(const tree_nodes&) = delete;
+    tree_nodes& operator=(const tree_nodes&) = delete;
+    ~tree_nodes() { abandon_places(); }
+
+    [[nodiscard]] slots_type& storage() noexcept { return slots_; }
+    [[nodiscard]] const slots_type& storage() const noexcept { return slots_; }
+    /// Those without a parent.
+    [[nodiscard]] const tree_row<T>& row() const noexcept { return row_; }
+    /// When something was put in its place last, and when something was moved.
+    [[nodiscard]] std::uint64_t last_placed() const noexcept { return placed_; }
+    [[nodiscard]] std::uint64_t last_move() const noexcept { return moved_; }
+
+    /// Whether n is in the branch of `top`, which may be n itself. O(depth).
+    [[nodiscard]] static bool is_in_branch(const node* n, const node* top) noexcept {
+        for (; n != nullptr; n = n->parent) {
+            if (n == top) return true;
+        }
+        return false;
+    }
+
+    /// Links a new node in as a child of `parent` (or as one without), before `next`, or at the end.
+    void put(node* n, node* parent, node* next) noexcept {
+        node*& first = parent != nullptr ? parent->first : row_.first;
+        node*& last = parent != nullptr ? parent->last : row_.last;
+        n->parent = parent;
+        n->next = next;
+        n->previous = next != nullptr ? next->previous : last;
+        (n->previous != nullptr ? n->previous->next : first) = n;
+        (next != nullptr ? next->previous : last) = n;
+        n->placed = ++placed_;
+    }
+    /// Moves a node with its branch. The new parent and sibling must not be in the branch. O(open walks × depth).
+    void move(node* n, node* parent, node* next) noexcept {
+        for (place* p = places_; p != nullptr; p = p->next_place) p->moves(n);
+        take_out(n);
+        put(n, parent, next);
+        moved_ = placed_;
+    }
+    /// Removes a node that has no children. It is destroyed now, or when nobody stands on it any more.
+    void drop(node* n) {
+        for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
+        take_out(n);
+        slots_.remove_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+    }
+
+    // What places say of themselves.
+    void open(place& p) noexcept {
+        p.previous_place = nullptr;
+        p.next_place = places_;
+        if (places_ != nullptr) places_->previous_place = &p;
+        places_ = &p;
+    }
+    void close(place& p) noexcept {
+        (p.previous_place != nullptr ? p.previous_place->next_place : places_) = p.next_place;
+        if (p.next_place != nullptr) p.next_place->previous_place = p.previous_place;
+    }
+    void abandon_places() noexcept {
+        while (places_ != nullptr) {
+            place& p = *places_;
+            close(p);
+            p.abandon();
+        }
+    }
+
+    /// Of two trees that nobody walks.
+    void swap(tree_nodes& other) noexcept {
+        slots_.swap(other.slots_);
+        std::swap(row_, other.row_);
+        std::swap(placed_, other.placed_);
+        std::swap(moved_, other.moved_);
+    }
+
+  private:
+    void take_out(node* n) noexcept {
+        node*& first = n->parent != nullptr ? n->parent->first : row_.first;
+        node*& last = n->parent != nullptr ? n->parent->last : row_.last;
+        (n->previous != nullptr ? n->previous->next : first) = n->next;
+        (n->next != nullptr ? n->next->previous : last) = n->previous;
+    }
+
+    slots_type slots_;
+    tree_row<T> row_;
+    place* places_ = nullptr;
+    std::uint64_t placed_ = 0;
+    std::uint64_t moved_ = 0;
+};
+
+} // namespace throng::core

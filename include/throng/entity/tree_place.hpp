@@ -1,0 +1,346 @@
+#pragma once
+
+#include <throng/core/attempt.hpp>
+#include <throng/core/slots.hpp>
+#include <throng/entity/tree_node.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace throng {
+
+/// In which order a walk goes through a tree.
+enum class tree_order : std::uint8_t {
+    /// Each node before its children.
+    pre,
+    /// Each node after its children.
+    post,
+    /// All of one depth before any of the next. Such a walk keeps a list of the nodes whose children are to come.
+    level,
+};
+
+namespace core {
+
+template <class T, class Allocator> class tree_nodes;
+
+/// A row of nodes that wait for a walk by level, first in, first out.
+template <class T, class Allocator> class tree_queue {
+  public:
+    struct entry {
+        handle<tree_node<T>> node;
+        /// When it came to wait, as the tree counts.
+        std::uint64_t since;
+    };
+
+  private:
+    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<entry>;
+
+  public:
+    explicit tree_queue(const Allocator& allocator) noexcept : allocator_(allocator) {}
+    tree_queue(tree_queue&& other) noexcept
+        : allocator_(other.allocator_),
+          entries_(std::exchange(other.entries_, nullptr)),
+          room_(std::exchange(other.room_, 0)),
+          begin_(std::exchange(other.begin_, 0)),
+          size_(std::exchange(other.size_, 0)) {}
+    tree_queue& operator=(tree_queue&&) = delete;
+    ~tree_queue() {
+        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
+    }
+
+    /// Room for one more. Throws what the allocator throws; nothing has changed then.
+    void prepare() {
+        if (size_ < room_) return;
+        const std::size_t room = room_ == 0 ? 16 : 2 * room_;
+        const auto made = traits::allocate(allocator_, room);
+        for (std::size_t i = 0; i < size_; ++i)
+            ::new (static_cast<void*>(std::to_address(made) + i)) entry(entries_[(begin_ + i) % room_]);
+        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
+        entries_ = made;
+        room_ = room;
+        begin_ = 0;
+    }
+    void push(const entry& e) noexcept {
+        ::new (static_cast<void*>(std::to_address(entries_) + (begin_ + size_++) % room_)) entry(e);
+    }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] entry pop() noexcept {
+        const entry e = entries_[begin_];
+        begin_ = (begin_ + 1) % room_;
+        --size_;
+        return e;
+    }
+    void clear() noexcept { begin_ = size_ = 0; }
+
+  private:
+    typename traits::allocator_type allocator_;
+    typename traits::pointer entries_{};
+    std::size_t room_ = 0;
+    std::size_t begin_ = 0;
+    std::size_t size_ = 0;
+};
+
+/// Where an open walk of a tree is: on a node, which it keeps alive, and whose place it knows; or, once that node has
+/// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. Whoever
+/// removes or moves a node tells all places (`left`, `moves`), so no edit makes a walk go astray.
+template <class T, class Allocator> class tree_place {
+    using node = tree_node<T>;
+    using nodes_type = tree_nodes<T, Allocator>;
+    using slots_type = slots<node, Allocator>;
+
+  public:
+    static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+    /// Of the branch of a node, or of everything, if that is null; of what had been placed by then.
+    tree_place(nodes_type& home, node* root, tree_order order, std::uint64_t limit) noexcept
+        : home_(&home), root_(root), limit_(limit), queue_(home.storage().allocator()), order_(order) {
+        node_.extent = sizeof(node);
+        link();
+        // A walk of a branch by level begins with a row of its own: the root alone.
+        begin();
+    }
+    tree_place(tree_place&& other) noexcept
+        : home_(other.home_),
+          root_(other.root_),
+          parent_(other.parent_),
+          before_(other.before_),
+          limit_(other.limit_),
+          queue_(std::move(other.queue_)),
+          order_(other.order_),
+          state_(other.state_),
+          skips_(other.skips_),
+          starts_(other.starts_) {
+        node_.extent = sizeof(node);
+        if (home_ == nullptr) return;
+        link();
+        node_.at = other.node_.at;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        node_.opened = other.node_.opened;
+        node_.is_walk = other.node_.is_walk;
+#endif
+        other.close();
+    }
+    tree_place& operator=(tree_place&& other) noexcept {
+        if (this != &other) {
+            close();
+            this->~tree_place();
+            ::new (static_cast<void*>(this)) tree_place(std::move(other));
+        }
+        return *this;
+    }
+    ~tree_place() { close(); }
+
+    [[nodiscard]] node* current() const noexcept {
+        return reinterpret_cast<node*>(static_cast<std::uintptr_t>(node_.at));
+    }
+    [[nodiscard]] nodes_type* home() const noexcept { return home_; }
+    /// Whether the node stood on is still in its place.
+    [[nodiscard]] bool is_there() const noexcept { return state_ == state::on; }
+    [[nodiscard]] auto& node_of_walk() noexcept { return node_; }
+
+    /// Moves on; null at the end. Throws what the allocator throws, if it is by level; then it has not moved.
+    node* next();
+    /// The branch of the node stood on is passed over; not in post-order, where it has been walked already.
+    void skip_branch() noexcept { skips_ = state_ == state::on; }
+    /// The children of the node stood on come next, and then the node again.
+    void descend_again() noexcept {
+        parent_ = current();
+        before_ = nullptr;
+        state_ = state::gap;
+    }
+
+    // --- what the tree tells -----------------------------------------------------------------------------------------
+
+    /// A node without children is about to leave its place for good.
+    void left(node* n) noexcept {
+        if (n == root_) return finish();
+        if (state_ == state::on && current() == n) return stand_in_gap(n);
+        if (state_ != state::gap) return;
+        if (before_ == n) before_ = n->previous;
+        if (parent_ == n) leave_row(n);
+    }
+    /// A node is about to be moved with its branch.
+    void moves(node* b) noexcept {
+        if (state_ == state::gap && before_ == b) before_ = b->previous;
+        if (state_ == state::on && current() == b && b != root_) return stand_in_gap(b);
+        const node* up = state_ == state::on ? current() : state_ == state::gap ? parent_ : nullptr;
+        for (; up != nullptr && up != root_; up = up->parent) {
+            if (up == b) return leave_row(b);
+        }
+    }
+    /// There is nothing more for this walk.
+    void finish() noexcept {
+        state_ = state::over;
+        root_ = nullptr;
+        queue_.clear();
+    }
+    /// The tree is gone, or has got other contents.
+    void abandon() noexcept {
+        if (node_.home != nullptr) node_.home->unlink(node_);
+        home_ = nullptr;
+        state_ = state::over;
+    }
+
+    tree_place* next_place = nullptr;
+    tree_place* previous_place = nullptr;
+
+  private:
+    enum class state : std::uint8_t {
+        /// On the node, in its place.
+        on,
+        /// Among the children of `parent_`, right after `before_`, or before all of them.
+        gap,
+        /// By level: between two rows.
+        between,
+        /// The branch is gone.
+        over,
+    };
+
+    [[gnu::noinline]] void link() noexcept {
+        home_->open(*this);
+        home_->storage().link(node_);
+    }
+    void begin() noexcept {
+        // Before the first: in front of all that have no parent. A branch begins with its root.
+        state_ = root_ == nullptr ? state::gap : state::between;
+        starts_ = root_ != nullptr;
+    }
+    void close() noexcept {
+        if (home_ == nullptr) return;
+        std::exchange(home_, nullptr)->close(*this);
+        if (node_.home != nullptr) node_.home->close(node_);
+    }
+    void stand_in_gap(node* n) noexcept {
+        parent_ = n->parent;
+        before_ = n->previous;
+        state_ = state::gap;
+        skips_ = false;
+    }
+    /// The node whose children the walk is among goes.
+    void leave_row(node* n) noexcept {
+        if (n == root_) return;
+        if (is_by_level()) state_ = state::between;
+        else stand_in_gap(n);
+        skips_ = false;
+    }
+
+    [[nodiscard]] bool is_by_level() const noexcept { return order_ == tree_order::level; }
+    [[nodiscard]] bool sees(const node* n) const noexcept { return n->placed <= limit_; }
+    /// n, or the first sibling after it that this walk sees.
+    [[nodiscard]] node* seen_from(node* n) const noexcept {
+        while (n != nullptr && !sees(n)) n = n->next;
+        return n;
+    }
+    [[nodiscard]] node* first_of(const node* parent) const noexcept {
+        return seen_from(parent == nullptr ? home_->row().first : parent->first);
+    }
+    [[nodiscard]] node* deepest(node* n) const noexcept {
+        for (node* child = n; child != nullptr; child = first_of(child)) n = child;
+        return n;
+    }
+    /// What follows in the row that the walk is in, if it is in one.
+    [[nodiscard]] node* follower() const noexcept {
+        if (state_ == state::on) return current() == root_ ? nullptr : seen_from(current()->next);
+        return before_ != nullptr ? seen_from(before_->next) : first_of(parent_);
+    }
+    [[nodiscard]] node* row_parent() const noexcept { return state_ == state::on ? current()->parent : parent_; }
+
+    /// Where the walk goes from where it is; null for the end.
+    [[nodiscard]] node* target() noexcept {
+        switch (order_) {
+        case tree_order::pre:
+            return target_pre();
+        case tree_order::post:
+            return target_post();
+        default:
+            return target_level();
+        }
+    }
+    [[nodiscard]] node* target_pre() noexcept {
+        if (starts_) return root_;
+        if (state_ == state::on && !skips_) {
+            if (node* const child = first_of(current()); child != nullptr) return child;
+        }
+        if (node* const n = follower(); n != nullptr) return n;
+        if (state_ == state::on && current() == root_) return nullptr;
+        for (node* up = row_parent(); up != nullptr && up != root_; up = up->parent) {
+            if (node* const n = seen_from(up->next); n != nullptr) return n;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] node* target_post() noexcept {
+        if (starts_) return deepest(root_);
+        if (state_ == state::on && current() == root_) return nullptr;
+        if (node* const n = follower(); n != nullptr) return deepest(n);
+        return row_parent();
+    }
+    [[nodiscard]] node* target_level() noexcept {
+        if (starts_) return root_;
+        if (state_ != state::between) {
+            if (node* const n = follower(); n != nullptr) return n;
+        }
+        while (!queue_.empty()) {
+            const auto waiting = queue_.pop();
+            const node* const parent = home_->storage().find(waiting.node);
+            if (parent == nullptr || has_moved(parent, waiting.since)) continue;
+            if (node* const n = first_of(parent); n != nullptr) return n;
+        }
+        return nullptr;
+    }
+    /// Whether the node, or one that it is under, has been moved since then. O(depth) if anything has been.
+    [[nodiscard]] bool has_moved(const node* n, std::uint64_t since) const noexcept {
+        if (home_->last_move() <= since) return false;
+        for (; n != nullptr && n != root_; n = n->parent) {
+            if (n->placed > since) return true;
+        }
+        return false;
+    }
+
+    /// After the last: what is added at the end of the outermost row is still ahead.
+    void stand_at_end() noexcept {
+        parent_ = root_;
+        before_ = root_ != nullptr ? root_->last : home_->row().last;
+        // A walk that shows a root last has nothing more ahead.
+        if (root_ != nullptr && order_ != tree_order::pre) finish();
+        else state_ = state::gap;
+    }
+
+    walker<slots_type> node_;
+    nodes_type* home_;
+    node* root_;
+    node* parent_ = nullptr;
+    node* before_ = nullptr;
+    std::uint64_t limit_;
+    tree_queue<T, Allocator> queue_;
+    tree_order order_;
+    state state_ = state::gap;
+    bool skips_ = false;
+    /// A walk of a branch has not come to its root yet.
+    bool starts_ = false;
+};
+
+template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> node* {
+    if (home_ == nullptr) return nullptr;
+    if (is_by_level()) queue_.prepare();
+    for (;;) {
+        // What has been removed is kept for this walk's sake; it is let go once the walk stands elsewhere.
+        node* const behind = state_ == state::on ? nullptr : current();
+        if (is_by_level() && state_ == state::on && !skips_)
+            queue_.push({home_->storage().handle_of(current()), home_->last_placed()});
+        node* const n = state_ == state::over ? nullptr : target();
+        skips_ = starts_ = false;
+        node_.at = n == nullptr ? address{} : address_of(n);
+        if (n != nullptr) state_ = state::on;
+        else if (state_ != state::over) stand_at_end();
+        if (behind == nullptr) return n;
+        home_->storage().leave(behind);
+        // What was destroyed may have made edits: the node come to may be gone, or newcomers be there.
+        if (home_ == nullptr) return nullptr;
+        if (n != nullptr && state_ == state::on) return n;
+    }
+}
+
+} // namespace core
+} // namespace throng
