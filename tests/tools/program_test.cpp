@@ -59,6 +59,23 @@ TEST(program, finds_the_traces_by_itself) {
     EXPECT_EQ(fallback.out, "replayed 8 traces through 1 collections: 61637 checks, 0 failures\n");
 }
 
+TEST(program, takes_the_moves_beside_a_trace) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const auto replay = [&] { return run_throng({"replay", "--passes", "0", "-c", "grid", "a.trace"}, folder.path()); };
+    EXPECT_EQ(replay().out, "replayed 1 traces through 1 collections: 2 checks, 0 failures\n");
+    folder.file("a.moves", "L 1 1 1\nT 0\nT 1\n");
+    const ended with = replay();
+    EXPECT_EQ(with.status, 0) << with.err;
+    EXPECT_NE(with.out, "replayed 1 traces through 1 collections: 2 checks, 0 failures\n");
+    folder.file("a.moves", "L 1 1 1\nT 0\n");
+    const ended other = replay();
+    EXPECT_EQ(other.status, 2);
+    EXPECT_EQ(other.err, "throng: a.moves: expected the 2 tics of a.trace, found 1\n");
+    folder.file("a.moves", "L 1 1 1\nT 0\n99 1 1\nT 1\n");
+    EXPECT_TRUE(contains(replay().err, "throng: a.moves: expected ids below ")) << replay().err;
+}
+
 TEST(program, reports_a_planted_difference) {
     const scratch_folder folder;
     std::string text = small_game;

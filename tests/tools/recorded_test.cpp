@@ -28,7 +28,9 @@ class recorded : public testing::TestWithParam<recording> {};
 TEST_P(recorded, game_is_followed_by_all) {
     const recording& r = GetParam();
     const std::string base = std::string(THRONG_TRACES) + "/" + r.name;
-    const trace t = read_trace(base + ".trace.zst");
+    trace t = read_trace(base + ".trace.zst");
+    read_moves_beside(t);
+    EXPECT_EQ(t.moved.has_value(), r.moves > 0);
     EXPECT_FALSE(t.contradiction);
     EXPECT_EQ(t.passes.size(), r.tics);
     EXPECT_EQ(t.adds(), r.adds);
@@ -44,6 +46,7 @@ TEST_P(recorded, game_is_followed_by_all) {
     for (const contestant& c : contestants()) {
         const verdict v = c.check(t);
         EXPECT_EQ(v.checks, r.tics) << c.name;
+        EXPECT_EQ(v.queries > 0, r.moves > 0 && c.name == "grid") << c.name;
         EXPECT_FALSE(v.found) << c.name << ", line " << v.found->line << ": " << v.found->figure;
     }
     if (r.moves > 0) {

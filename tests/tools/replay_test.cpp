@@ -1,5 +1,6 @@
 #include "random_game.hpp"
 #include "replay/check.hpp"
+#include "replay/grid_stage.hpp"
 #include "replay/hand_written.hpp"
 #include "replay/run.hpp"
 #include "replay/timing.hpp"
@@ -201,6 +202,27 @@ struct forgetful : compaction {
     int n = 0;
     bool remove(std::uint32_t id) { return ++n % 10 == 0 || compaction::remove(id); }
 };
+
+/// Does not follow one entity in fifty.
+struct stays_behind : grid_stage {
+    using grid_stage::grid_stage;
+    bool move(std::uint32_t id, std::int32_t x, std::int32_t y) { return id % 50 == 0 || grid_stage::move(id, x, y); }
+};
+
+TEST(check, sees_a_grid_that_stays_behind) {
+    trace t = read_trace(std::string(THRONG_TRACES) + "/freedm_demo1.trace.zst");
+    EXPECT_FALSE(check_on<stays_behind>(t).found) << "nobody moves without a moves file";
+    EXPECT_EQ(check_on<grid_stage>(t).queries, 0U);
+    read_moves_beside(t);
+    ASSERT_TRUE(t.moved);
+    const verdict right = check_on<grid_stage>(t);
+    EXPECT_FALSE(right.found);
+    EXPECT_GT(right.queries, t.passes.size() / 35 * 50);
+    const verdict wrong = check_on<stays_behind>(t);
+    ASSERT_TRUE(wrong.found);
+    EXPECT_EQ(wrong.found->tic % 35, 0U);
+    EXPECT_LT(wrong.queries, right.queries);
+}
 
 template <class S> std::string first_difference() {
     static_assert(stage<S>);

@@ -121,6 +121,7 @@ std::optional<std::vector<trace>> read_all(const std::vector<std::string>& files
         line.show(fmt::format("reading {}", file));
         try {
             traces.push_back(read_trace(file));
+            read_moves_beside(traces.back());
         } catch (const malformed& error) {
             line.show({});
             complain(error.what());

@@ -214,13 +214,9 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     /// Calls f(a, b) for each two objects that are at most `distance` apart, once. f may make any edit. O(pairs of
     /// objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
-    template <class F> void each_pair(Real distance, F f, caller where = {}) {
-        const auto call = [&f](core::grid_node<Real>& a, core::grid_node<Real>& b) {
-            (void)f(*access::object(a), *access::object(b));
-        };
-        core::grid_pairs<Real, decltype(call)> pairs(cells_, distance, call);
-        cells_.opened(pairs.query(), where);
-        pairs.run();
+    template <class F> void each_pair(Real distance, F f, caller where = {}) { pair_up<T>(cells_, distance, f, where); }
+    template <class F> void each_pair(Real distance, F f, caller where = {}) const {
+        pair_up<const T>(const_cast<cells_type&>(cells_), distance, f, where);
     }
 
     /// Everybody: a walk of who is here now.
@@ -255,6 +251,14 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         Walk w(const_cast<cells_type&>(cells_), region);
         cells_.opened(w.query(), where);
         return w;
+    }
+    template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
+        const auto call = [&f](core::grid_node<Real>& a, core::grid_node<Real>& b) {
+            (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
+        };
+        core::grid_pairs<Real, decltype(call)> pairs(cells, distance, call);
+        cells.opened(pairs.query(), where);
+        pairs.run();
     }
     template <class Predicate>
     [[nodiscard]] static T* found(grid& home, Real x, Real y, Real within, Predicate& accept, caller where) {

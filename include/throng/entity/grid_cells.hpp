@@ -364,7 +364,8 @@ template <class Real> class grid_cells {
         }
     }
 
-    void link(query& q) noexcept {
+    /// (Not inline: g++ 12 would warn of the address of a local, which the query's destructor takes back.)
+    [[gnu::noinline]] void link(query& q) noexcept {
         q.previous = nullptr;
         q.next = newest_;
         if (newest_ != nullptr) newest_->previous = &q;

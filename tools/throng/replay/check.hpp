@@ -3,6 +3,7 @@
 #include "../trace/fnv.hpp"
 #include "contestant.hpp"
 #include "perform.hpp"
+#include "queries.hpp"
 
 #include <cstdint>
 #include <string>
@@ -51,6 +52,7 @@ template <stage S> verdict check_on(const trace& t) {
     shown now;
     set_hash live;
     std::uint32_t followed = 0;
+    where_all_are known(t);
     play.run(
         [&](const entity& e) {
             ++now.visited;
@@ -70,6 +72,11 @@ template <stage S> verdict check_on(const trace& t) {
             ++result.checks;
             result.found = compare(said, now, S::agrees, live);
             now = {};
+            if constexpr (moving_stage<S>) {
+                known.follow(p);
+                if (!result.found && t.moved && said.tic % 35 == 0)
+                    result.found = compare_queries(known, said, stage, result.queries);
+            }
             return !result.found;
         });
     return result;

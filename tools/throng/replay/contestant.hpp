@@ -16,6 +16,8 @@ namespace throng::tool {
 struct verdict {
     /// H lines compared; the last of them is the one that differs, if one does.
     std::uint64_t checks = 0;
+    /// Queries compared with a look at everybody.
+    std::uint64_t queries = 0;
     std::optional<difference> found;
 };
 

@@ -1,6 +1,7 @@
 #include "bag_stages.hpp"
 #include "check.hpp"
 #include "contestant.hpp"
+#include "grid_stage.hpp"
 #include "hand_written.hpp"
 #include "linked_list_stage.hpp"
 #include "list_stages.hpp"
@@ -34,6 +35,7 @@ constexpr contestant all[] = {
     collection<weak_list_stage>("weak_list", "throng::weak_list of entities that report themselves removed"),
     collection<pool_stage>("pool", "throng::pool, a range-for that adds and removes"),
     collection<subset_stage>("subset", "throng::subset of a list, of which all are members"),
+    collection<grid_stage>("grid", "throng::grid of nodes that follow the moves file; its queries are checked too"),
     hand_written<compaction>("in-place compaction", "a vector whose survivors move down over the removed"),
     hand_written<two_lists>("two lists, swapped", "a vector whose survivors are copied to a second one"),
 };

@@ -40,6 +40,9 @@ template <stage S> class performance {
                 if (made_ != now.edits_last - now.edits_first || !missed_.empty()) [[unlikely]]
                     make_rest(now);
             }
+            if constexpr (moving_stage<S>) {
+                if (trace_.moved) follow_moves(p);
+            }
             if (!after(p, made_, stage_)) return;
         }
     }
@@ -83,6 +86,12 @@ template <stage S> class performance {
             done_[actor.next_turn] = true;
             take_turn(actor, where);
         }
+    }
+
+    void follow_moves(std::uint32_t p)
+        requires moving_stage<S>
+    {
+        for (const move& m : trace_.moved->of_tic(p)) stage_.move(m.id, m.x, m.y);
     }
 
     void missed(std::uint32_t id) {

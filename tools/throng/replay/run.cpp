@@ -75,7 +75,7 @@ std::uint64_t report::checks() const {
     std::uint64_t sum = 0;
     for (const auto& row : results)
         for (std::size_t c = 0; c < contestants.size(); ++c)
-            sum += contestants[c].hand_written ? 0 : row[c].checked.checks;
+            sum += contestants[c].hand_written ? 0 : row[c].checked.checks + row[c].checked.queries;
     return sum;
 }
 

@@ -32,7 +32,7 @@ struct report {
     unsigned passes = 0;
 
     std::uint64_t collections() const;
-    /// H lines compared for collections; the hand-written loops are checked too, but not counted.
+    /// H lines and queries compared for collections; the hand-written loops are checked too, but not counted.
     std::uint64_t checks() const;
     /// Contestants that differ on a trace, and traces that contradict themselves.
     std::uint64_t failures() const;

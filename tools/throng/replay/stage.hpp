@@ -30,4 +30,9 @@ concept stage = std::constructible_from<S, const trace&> && requires(S s, const 
     s.each([](const entity&) {});
 };
 
+/// One that also knows where entities are: where they appeared, until they move. It is told so at the end of a pass.
+template <class S>
+concept moving_stage =
+    stage<S> && requires(S s, std::uint32_t id, std::int32_t x, std::int32_t y) { s.move(id, x, y); };
+
 } // namespace throng::tool

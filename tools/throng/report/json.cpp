@@ -45,7 +45,8 @@ std::string as_json(const report& r) {
         one["results"] = json::array();
         for (std::size_t c = 0; c < r.contestants.size(); ++c) {
             const result& x = r.results[i][c];
-            json row{{"contestant", r.contestants[c].name}, {"checks", x.checked.checks}};
+            json row{
+                {"contestant", r.contestants[c].name}, {"checks", x.checked.checks}, {"queries", x.checked.queries}};
             row["difference"] = x.checked.found ? difference_of(*x.checked.found) : json(nullptr);
             row["ns_per_visit"] = x.timed() ? json(x.ns_per_visit()) : json(nullptr);
             row["samples"] = x.samples;

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace throng::tool {
@@ -361,6 +363,29 @@ trace read_trace(const std::string& file, const limits& bounds) { return parse_t
 
 trace read_trace_bytes(std::string_view bytes, const std::string& file, const limits& bounds) {
     return parse_trace(open_bytes(bytes, file), file, bounds);
+}
+
+void require_fit(const moves& m, const trace& t) {
+    if (m.tics() != t.passes.size())
+        throw malformed(m.file, 0, fmt::format("the {} tics of {}", t.passes.size(), t.file),
+                        fmt::format("{}", m.tics()));
+    for (const move& each : m.all) {
+        if (each.id >= t.spawns.size())
+            throw malformed(m.file, 0, fmt::format("ids below {}, as in {}", t.spawns.size(), t.file),
+                            fmt::format("{}", each.id));
+    }
+}
+
+void read_moves_beside(trace& t, const limits& bounds) {
+    const std::size_t name = t.file.find_last_of('/') + 1;
+    for (const char* const ending : {".moves.zst", ".moves"}) {
+        const std::string file = t.file.substr(0, name) + t.name + ending;
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(file, error)) continue;
+        t.moved = read_moves(file, bounds);
+        require_fit(*t.moved, t);
+        return;
+    }
 }
 
 std::string stem_of(std::string_view file) {

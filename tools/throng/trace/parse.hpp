@@ -19,6 +19,12 @@ trace parse_trace(std::unique_ptr<byte_source> source, const std::string& file, 
 trace read_trace(const std::string& file, const limits& bounds = {});
 trace read_trace_bytes(std::string_view bytes, const std::string& file, const limits& bounds = {});
 
+/// Reads the moves file beside a trace, NAME.moves or NAME.moves.zst, if there is one. Throws `malformed` for one that
+/// is damaged or belongs to another trace.
+void read_moves_beside(trace& t, const limits& bounds = {});
+/// Throws `malformed` unless these are moves of that trace: as many tics, and ids that it has.
+void require_fit(const moves& m, const trace& t);
+
 /// The name of a trace or moves file without its folder and endings.
 std::string stem_of(std::string_view file);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kind.hpp"
+#include "moves.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -126,6 +127,8 @@ struct trace {
     tally counts;
     /// The first H or U line that contradicts what the trace itself has done before.
     std::optional<difference> contradiction;
+    /// Where its mobjs went, if there is a moves file beside it.
+    std::optional<moves> moved;
 
     std::uint32_t adds() const noexcept { return static_cast<std::uint32_t>(spawns.size()); }
 };
