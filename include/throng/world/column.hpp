@@ -37,6 +37,8 @@ struct block_sides {
     /// Who lost it, and who got it, since systems were last told.
     word lost[page_words] = {};
     word gained[page_words] = {};
+    /// Whether anything of that is set.
+    bool told = false;
 };
 
 /// What is called when a component comes, goes or is set.
@@ -69,8 +71,8 @@ template <class Allocator> class column {
         hooked_on_add = 8,
         hooked_on_set = 16
     };
-    static constexpr unsigned special_on_removal = destroys | hooked_on_remove | watched;
-    static constexpr unsigned special_on_addition = destroys | hooked_on_add | watched;
+    static constexpr unsigned special_on_removal = destroys | hooked_on_remove;
+    static constexpr unsigned special_on_addition = destroys | hooked_on_add;
 
     column(const component_type& t, std::uint32_t n) noexcept : type(t), number(n) {
         if (type.destroy != nullptr) special |= destroys;
@@ -99,10 +101,19 @@ template <class Allocator> class column {
     callback<hooked, Allocator> on_add;
     callback<hooked, Allocator> on_remove;
     callback<hooked, Allocator> on_set;
-    /// Whether a value that is lost may have to be destroyed later, or read.
-    [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & (destroys | watched)) != 0; }
-    /// How many systems want to be told.
+    /// Whether a value that is lost may have to be destroyed later.
+    [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & destroys) != 0; }
+    /// How many systems want to be told; and whether there is anything to tell.
     unsigned watchers = 0;
+    bool told = false;
+
+    /// Notes for systems that those of a word lost or got it.
+    void note_lost(std::uint32_t page, unsigned w, word those) noexcept {
+        if ((special & watched) != 0) note(sides[page], sides[page]->lost[w], those);
+    }
+    void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
+        if ((special & watched) != 0) note(sides[page], sides[page]->gained[w], those);
+    }
     /// A bit for quick answers to "does this concern me?"; different columns may share it.
     [[nodiscard]] std::uint64_t mark() const noexcept { return std::uint64_t{1} << (number % 64U); }
 
@@ -131,7 +142,7 @@ template <class Allocator> class column {
     /// Sees to it that the page has a block. Throws what the allocator throws; nothing has changed then.
     block* equip(const Allocator& allocator, std::uint32_t page) {
         blocks.extend(allocator, page + 1);
-        if (leaves_ghosts()) equip_sides(allocator, page);
+        if ((special & (destroys | watched)) != 0) equip_sides(allocator, page);
         if (blocks[page] == nullptr) {
             void* const m = take(allocator);
             std::memset(m, 0, type.sparse ? sizeof(sparse_block) : sizeof(block));
@@ -214,11 +225,16 @@ template <class Allocator> class column {
     }
 
   private:
+    void note(block_sides* s, word& w, word those) noexcept {
+        w |= those;
+        s->told = told = true;
+    }
+
     static constexpr std::size_t most_chunk_bytes = std::size_t{1} << 21U;
 
     [[nodiscard]] void* take(const Allocator& allocator) {
         if (free_ == nullptr && (chunks_ == nullptr || chunks_->fresh == chunks_->count)) {
-            std::size_t count = made_ / 16;
+            std::size_t count = made_ / 32;
             if (count > most_chunk_bytes / stride_) count = most_chunk_bytes / stride_;
             add_chunk(allocator, count == 0 ? 1 : count);
         }

@@ -13,6 +13,10 @@
 
 namespace throng {
 
+namespace core {
+template <class Matcher> class frozen_query;
+} // namespace core
+
 /// Terms of a query, beside the components whose values it gives: `world.query<position, const
 /// velocity>(none_of<frozen>)`.
 template <class... Cs> struct all_of_t {};
@@ -243,13 +247,13 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     };
 
     /// Calls g(access...) with one for each value and optional.
-    template <class G> static decltype(auto) with_access(const page_view& v, G&& g) {
+    template <class G> [[gnu::always_inline]] static decltype(auto) with_access(const page_view& v, G&& g) {
         return with_access(v, g, std::index_sequence_for<Vs...>{}, std::index_sequence_for<Os...>{});
     }
 
   private:
-    template <class G, std::size_t... I, std::size_t... J>
-    static decltype(auto) with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
+    template <class G, std::size_t... I, std::size_t... J> [[gnu::always_inline]] static decltype(auto)
+    with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);
     }
 
@@ -352,10 +356,13 @@ template <class Matcher> class query_walk : private world_walker {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
+    // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
+
     /// Visits everybody who is still before the walk.
-    template <class F> void each(F& f) {
+    template <class F> [[gnu::always_inline]] void each(F& f) {
         while (next_page()) {
-            Matcher::with_access(view_, [&](auto... values) { visit_page(f, values...); });
+            Matcher::with_access(view_,
+                                 [&](auto... values) __attribute__((always_inline)) { visit_page(f, values...); });
             at = nowhere;
             if (home == nullptr) return;
         }
@@ -393,17 +400,17 @@ template <class Matcher> class query_walk : private world_walker {
     [[nodiscard]] storage_type& storage() const noexcept { return *static_cast<storage_type*>(home); }
 
   private:
-    template <class F, class... Access> void visit_page(F& f, Access... values) {
+    template <class F, class... Access> [[gnu::always_inline]] void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
         const std::uint32_t first_index = page_ * page_slots;
         const auto& entities = storage().page(page_);
-        const auto visit = [&](unsigned s) {
+        const auto visit = [&](unsigned s) __attribute__((always_inline)) {
             if constexpr (with_entity) (void)f(storage_type::entity_at(entities, s), values(s)...);
             else (void)f(values(s)...);
         };
         for (unsigned w = 0; w < page_words;) {
             word rest = m_[w];
-            if (!any(~rest)) {
+            if (!any(~rest)) [[likely]] {
                 const unsigned first = w * word_bits;
                 while (++w < page_words && !any(~m_[w])) {
                 }
@@ -428,9 +435,9 @@ template <class Matcher> class query_walk : private world_walker {
         }
     }
     /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
-    template <class F, class... Access> unsigned visit_neighbours(F& f,
-                                                                  const typename storage_type::page_type& entities,
-                                                                  std::size_t s, std::size_t last, Access... values) {
+    template <class F, class... Access>
+    [[gnu::always_inline]] unsigned visit_neighbours(F& f, const typename storage_type::page_type& entities,
+                                                     std::size_t s, std::size_t last, Access... values) {
         const std::uint32_t first_index = page_ * page_slots;
         if constexpr (wants_entity<F, typename Matcher::arguments>::value) {
             for (; s != last; ++s) {
@@ -482,6 +489,8 @@ template <class Matcher> class query_walk : private world_walker {
             return;
         }
         for (unsigned w = 0; w < page_words; ++w) m_[w] &= view_.match(w);
+        // Who has left and come back is a newcomer.
+        without_late();
     }
 
     /// Comes to the next page that shows anybody.
@@ -509,6 +518,11 @@ template <class Matcher> class query_walk : private world_walker {
         current_ = {};
         return false;
     }
+    void without_late() noexcept {
+        const word* const those = late.page(page_);
+        if (those == nullptr) return;
+        for (unsigned w = 0; w < page_words; ++w) m_[w] &= ~those[w];
+    }
     [[nodiscard]] bool read_page() noexcept {
         if (later_ && turn_.page(page_) == nullptr) return false;
         if (!view_.enter(matcher_, page_)) return false;
@@ -518,9 +532,7 @@ template <class Matcher> class query_walk : private world_walker {
         if (const word* const those = later_ ? turn_.page(page_) : nullptr; those != nullptr) {
             for (unsigned w = 0; w < page_words; ++w) m_[w] &= those[w];
         }
-        if (const word* const those = late.page(page_); those != nullptr) {
-            for (unsigned w = 0; w < page_words; ++w) m_[w] &= ~those[w];
-        }
+        without_late();
         word_ = 0;
         world_walker::end = place{(page_ + 1) * page_slots};
         return true;
@@ -673,6 +685,11 @@ template <class Matcher> class query {
     [[nodiscard]] core::run_walk<Matcher> runs(caller where = {}) const {
         return core::run_walk<Matcher>(matcher_, where);
     }
+
+    /// A view of who matches now, which stays as it is while the world changes: it shows the dead and the stripped,
+    /// too, whose values and indices are kept until it is dropped. What a component says is not frozen: it may be
+    /// changed, and one that is given to an entity again takes the old one's place. O(1), copies nothing.
+    [[nodiscard]] core::frozen_query<Matcher> freeze(caller where = {}) const;
 
     /// How many match. O(pages).
     [[nodiscard]] std::size_t count() const noexcept {

@@ -11,6 +11,20 @@
 
 namespace throng::core {
 
+/// Who wants to be told of entities that come to match its query, and of those that match no more.
+template <class Allocator> struct watcher {
+    watcher* next = nullptr;
+    /// Who matched when it was last told.
+    some_entities members;
+    /// Of those, who may have matched no more for a while since.
+    some_entities wavered;
+    /// Whom it is just being told of.
+    some_entities joined;
+    some_entities left;
+    /// A column has something to tell of a page.
+    void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
+};
+
 /// Entities and their components: an entity's index is its address. Everything that changes a world comes through here,
 /// and tells those who walk.
 template <class Allocator> class storage {
@@ -113,6 +127,15 @@ template <class Allocator> class storage {
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
         return {index, pages_[index / page_slots]->generation(index % page_slots)};
     }
+    [[nodiscard]] bool is_alive(std::uint32_t index) const noexcept {
+        return pages_[index / page_slots]->is_alive(index % page_slots);
+    }
+    /// Who lived there last; the slot has not been given away since.
+    [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
+        const page_type& p = *pages_[index / page_slots];
+        const std::uint16_t next = p.generations[index % page_slots];
+        return {index, p.epoch << 16U | static_cast<std::uint16_t>(next - 1)};
+    }
     [[nodiscard]] static entity entity_at(const page_type& p, unsigned slot) noexcept {
         return {p.number * page_slots + slot, p.generation(slot)};
     }
@@ -163,9 +186,9 @@ template <class Allocator> class storage {
         if (!is_alive(e)) return false;
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
-        if (p.special || watchers_ != 0) [[unlikely]]
+        if (p.special) [[unlikely]]
             return destroy_with_care(p, s), true;
-        bool kept = false;
+        bool kept = kept_.has(e.index());
         for (world_walker* w = walks_; w != nullptr; w = w->next) {
             if (w->is_view) return destroy_with_care(p, s), true;
             if (w->stands_on(e.index())) {
@@ -184,27 +207,27 @@ template <class Allocator> class storage {
     void destroy_word(page_type& p, unsigned w, word those) noexcept {
         for (const attached_column<Allocator>& c : p.columns) c.values->present[w] &= ~those;
         p.alive[w] &= ~those;
+        const word* const kept = kept_.page(p.number);
+        const word leave = kept == nullptr ? those : those & ~kept[w];
         for (word rest = those; any(rest); rest = without_lowest(rest)) {
-            std::uint16_t& g = p.generations[w * word_bits + lowest(rest)];
+            const unsigned s = lowest(rest);
+            std::uint16_t& g = p.generations[w * word_bits + s];
             g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
-            if (g == 0) [[unlikely]] {
-                p.used_up[w] |= bit(lowest(rest));
+            if (g == 0 && any(leave & bit(s))) [[unlikely]] {
+                p.used_up[w] |= bit(s);
                 ++p.resting;
             }
         }
-        p.taken[w] &= ~those | p.used_up[w];
-        const unsigned n = count(those);
-        p.used -= n;
-        size_ -= n;
+        p.taken[w] &= ~leave | p.used_up[w];
+        p.used -= count(leave);
+        size_ -= count(those);
         if (w < p.first_free && any(~p.taken[w])) {
             if (p.is_full()) p.of->has_room(p.number);
             p.first_free = w;
         }
-        if (p.used == 0) page_emptied(p);
+        if (p.used == 0 && any(leave)) page_emptied(p);
     }
-    [[nodiscard]] bool destroys_plainly(const page_type& p) const noexcept {
-        return !p.special && watchers_ == 0 && walks_ == nullptr;
-    }
+    [[nodiscard]] bool destroys_plainly(const page_type& p) const noexcept { return !p.special && walks_ == nullptr; }
 
     /// As many of the free slots of the page's first word that has any, at most `n`, which are taken now.
     [[nodiscard]] word take_slots(page_type& p, std::size_t n) noexcept {
@@ -252,6 +275,7 @@ template <class Allocator> class storage {
         T* const x = column_type::template value_of<T>(b, s);
         make(x);
         b->present[s / word_bits] |= bit(s % word_bits);
+        c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         return x;
     }
 
@@ -271,10 +295,9 @@ template <class Allocator> class storage {
                 w->changed |= look_again;
         }
         there &= ~bit(s % word_bits);
+        c.note_lost(index / page_slots, s / word_bits, bit(s % word_bits));
         return true;
     }
-    /// From all those of a word of a page, who all have it; nobody needs care.
-    void remove_word(block* b, unsigned w, word those) noexcept { b->present[w] &= ~those; }
     [[nodiscard]] bool removes_plainly(const column_type& c) const noexcept {
         if ((c.special & column_type::special_on_removal) != 0) return false;
         for (const world_walker* w = walks_; w != nullptr; w = w->next) {
@@ -303,7 +326,7 @@ template <class Allocator> class storage {
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
-    void link(world_walker& w) noexcept {
+    [[gnu::noinline]] void link(world_walker& w) noexcept {
         w.home = this;
         w.previous = nullptr;
         w.next = walks_;
@@ -346,8 +369,8 @@ template <class Allocator> class storage {
         page_type& p = *pages_[index / page_slots];
         const unsigned s = index % page_slots;
         const bool dead = any(p.limbo(s / word_bits) & bit(s % word_bits));
-        if (dead && is_kept_for_systems(index)) return;
-        if (p.special) destroy_ghosts(p, s, dead);
+        if (kept_.has(index)) return;
+        if (p.special) destroy_ghosts(p, s);
         if (dead) give_up(p, s);
     }
 
@@ -384,6 +407,69 @@ template <class Allocator> class storage {
         for (const column_type* const c : columns_) n += c->bytes();
         for (const kind_type* const k : kinds_) n += sizeof(kind_type) + k->roomy.bytes() + k->columns.bytes();
         return n;
+    }
+
+    // --- systems that are told who joined and who left ---------------------------------------------------------------
+
+    void link(watcher<Allocator>& w) {
+        w.next = watchers_;
+        watchers_ = &w;
+    }
+    void unlink(watcher<Allocator>& w) noexcept {
+        watcher<Allocator>** at = &watchers_;
+        while (*at != &w) at = &(*at)->next;
+        *at = w.next;
+        release_kept(w.members);
+        release_kept(w.left);
+    }
+    /// One watcher more for the column.
+    void watch(column_type& c) {
+        if (c.watchers == 0) {
+            for (const page_type* const p : pages_) {
+                if (c.block_of(p->number) != nullptr) c.equip_sides(allocator_, p->number);
+            }
+            c.special |= column_type::watched;
+        }
+        ++c.watchers;
+    }
+    void unwatch(column_type& c) noexcept {
+        if (--c.watchers == 0) c.special &= ~column_type::watched;
+    }
+    /// What columns have noted goes to all watchers. Throws what the allocator throws; nothing is lost then.
+    void tell_watchers() {
+        for (column_type* const c : columns_) {
+            if (!c->told) continue;
+            for (std::uint32_t p = 0; p < c->sides.size(); ++p) {
+                block_sides* const s = c->sides[p];
+                if (s == nullptr || !s->told) continue;
+                for (watcher<Allocator>* w = watchers_; w != nullptr; w = w->next) {
+                    if (w->members.page(p) != nullptr) w->note(*w, *c, p, *s);
+                }
+                for (unsigned i = 0; i < page_words; ++i) s->lost[i] = s->gained[i] = word{};
+                s->told = false;
+            }
+            c->told = false;
+        }
+    }
+    /// Keeps the entities' indices and values, until `release_kept`.
+    [[nodiscard]] some_entities& kept() noexcept { return kept_; }
+    /// Those of whom no watcher has to be told any more are let go.
+    void release_kept(const some_entities& those) noexcept {
+        for (std::uint32_t p = 0; p < those.page_count(); ++p) {
+            const word* const bits_of_page = those.page(p);
+            for (unsigned i = 0; bits_of_page != nullptr && i < page_words; ++i) {
+                word rest = bits_of_page[i];
+                for (const watcher<Allocator>* w = watchers_; w != nullptr && any(rest); w = w->next) {
+                    if (const word* const m = w->members.page(p); m != nullptr) rest &= ~m[i];
+                    if (const word* const l = w->left.page(p); l != nullptr) rest &= ~l[i];
+                }
+                if (!any(rest)) continue;
+                if (word* const k = kept_.words(p); k != nullptr) k[i] &= ~rest;
+                // The living who lost nothing that must be destroyed have nothing to be let go of.
+                if (!pages_[p]->special) rest &= pages_[p]->limbo(i);
+                for (; any(rest); rest = without_lowest(rest)) let_go(p * page_slots + i * word_bits + lowest(rest));
+            }
+        }
     }
 
     /// Stands on an entity while a hook is told of it.
@@ -571,8 +657,6 @@ template <class Allocator> class storage {
         }
         return false;
     }
-    [[nodiscard]] bool is_kept_for_systems(std::uint32_t) const noexcept { return false; }
-
     void make_stale(page_type& p, unsigned s) noexcept {
         std::uint16_t& g = p.generations[s];
         g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
@@ -729,6 +813,12 @@ template <class Allocator> class storage {
     static void show_still(world_walker& view, std::uint32_t index) noexcept {
         if (!view.late.has(index)) view.gone.set(index);
     }
+    /// An edit has been undone.
+    void shows_again(std::uint32_t index) noexcept {
+        for (world_walker* w = walks_; w != nullptr; w = w->next) {
+            if (w->is_view && !w->late.has(index) && w->matches(*w, index)) w->gone.unset(index);
+        }
+    }
     /// Whoever stands on the index has something to let go of.
     void mark_standing(std::uint32_t index) noexcept {
         for (world_walker* w = walks_; w != nullptr; w = w->next) {
@@ -758,7 +848,7 @@ template <class Allocator> class storage {
         const unsigned w = s / word_bits;
         values->present[w] &= ~bit(s % word_bits);
         if (c.leaves_ghosts()) c.ghosts(page, w) |= bit(s % word_bits);
-        if ((c.special & column_type::watched) != 0) c.sides[page]->lost[w] |= bit(s % word_bits);
+        c.note_lost(page, w, bit(s % word_bits));
     }
     void unhaunt(column_type& c, block* values, std::uint32_t page, unsigned s) noexcept {
         const unsigned w = s / word_bits;
@@ -781,8 +871,7 @@ template <class Allocator> class storage {
                     p.generations[s] = generation;
                     home.settle(p, s);
                     for (column_type* const c : had) home.unhaunt(*c, c->block_of(p.number), p.number, s);
-                    for (world_walker* v = home.walks_; v != nullptr; v = v->next)
-                        v->gone.unset(p.number * page_slots + s);
+                    home.shows_again(p.number * page_slots + s);
                 }
                 had.release(home.allocator_);
             }
@@ -827,7 +916,7 @@ template <class Allocator> class storage {
                 const unsigned slot = e.index() % page_slots;
                 if (done || !home.is_alive(e) || any(b->present[slot / word_bits] & bit(slot % word_bits))) return;
                 home.unhaunt(c, b, e.index() / page_slots, slot);
-                for (world_walker* v = home.walks_; v != nullptr; v = v->next) v->gone.unset(e.index());
+                home.shows_again(e.index());
             }
         } u{*this, c, b, entity_at(index)};
         hooked h{u.e, c.value(b, s)};
@@ -863,7 +952,7 @@ template <class Allocator> class storage {
             return nullptr;
         }
         b->present[s / word_bits] |= bit(s % word_bits);
-        if ((c.special & column_type::watched) != 0) c.sides[p.number]->gained[s / word_bits] |= bit(s % word_bits);
+        c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         after_edit(c, index);
         if (c.on_add) tell_added(c, b, e);
         return x;
@@ -920,14 +1009,13 @@ template <class Allocator> class storage {
         return false;
     }
     /// The page is kept meanwhile: a destructor may make any edit.
-    void destroy_ghosts(page_type& p, unsigned s, bool dead) noexcept {
+    void destroy_ghosts(page_type& p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
         standing here(*this, p.number * page_slots + s);
         here.lets_go = false;
         for (std::size_t i = 0; i < p.columns.size(); ++i) {
             column_type& c = *p.columns[i].of;
             if (!c.leaves_ghosts() || !any(c.ghosts(p.number, w) & bit(s % word_bits))) continue;
-            if (!dead && (c.special & column_type::watched) != 0) continue;
             c.ghosts(p.number, w) &= ~bit(s % word_bits);
             if (c.type.destroy == nullptr) continue;
             const being_made busy(*this, c, p.number * page_slots + s);
@@ -979,6 +1067,7 @@ template <class Allocator> class storage {
         kinds_.release(allocator_);
         pages_.release(allocator_);
         vacant_.release(allocator_);
+        kept_.release(allocator_);
         size_ = 0;
     }
 
@@ -987,7 +1076,9 @@ template <class Allocator> class storage {
     row<column_type*> by_type_;
     world_walker* walks_ = nullptr;
     std::size_t size_ = 0;
-    unsigned watchers_ = 0;
+    watcher<Allocator>* watchers_ = nullptr;
+    /// Whose indices and values are kept because some watcher has not been told of their leaving.
+    some_entities kept_;
     being_made* busy_ = nullptr;
     row<kind_type*> by_spawn_;
     row<column_type*> columns_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/world/frozen.hpp>
 #include <throng/world/query.hpp>
 
 #include <cstddef>
@@ -195,6 +196,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
                 T* const first = column_type::template value_of<T>(b, 0);
                 if constexpr (!core::tag<T>) fill(first + w * core::word_bits, gets, value);
                 b->present[w] |= gets;
+                c.note_gained(page, w, gets);
                 n += core::count(gets);
                 return true;
             });
@@ -416,8 +418,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
         return e;
     }
     template <class... Cs, class Make, std::size_t... I>
-    static void place_values(column_type* const* columns, const page_type& p, unsigned slot, Make& make,
-                             std::index_sequence<I...>) {
+    static void place_values([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
+                             [[maybe_unused]] unsigned slot, Make& make, std::index_sequence<I...>) {
         make(column_type::template value_of<Cs>(columns[I]->blocks[p.number], slot)...);
     }
     /// Where making a value may do anything.
@@ -457,8 +459,8 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
         }
     }
     template <class... Cs, std::size_t... I>
-    static void place_word(column_type* const* columns, const page_type& p, unsigned w, core::word those,
-                           std::index_sequence<I...>, const Cs&... values) noexcept {
+    static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
+                           unsigned w, core::word those, std::index_sequence<I...>, const Cs&... values) noexcept {
         const auto place = [&]<class C>(core::block* b, const C& value) {
             if constexpr (!core::tag<C>) fill(column_type::template value_of<C>(b, w * core::word_bits), those, value);
             b->present[w] |= those;
@@ -533,6 +535,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_world {
             if (b == nullptr) return true;
             const core::word loses = matching & b->present[w];
             b->present[w] &= ~loses;
+            c.note_lost(page, w, loses);
             n += core::count(loses);
             if (walked) s.page_changed(page);
             return true;
