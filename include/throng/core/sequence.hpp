@@ -8,6 +8,7 @@
 #include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/page_supply.hpp>
+#include <throng/core/pruning.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/walk.hpp>
 
@@ -18,37 +19,6 @@
 #include <utility>
 
 namespace throng::core {
-
-/// A run of neighbours that a self-pruning walk is moving from one page to another, or down the same, one visit at a
-/// time. The words do not say so yet: they are brought up to date when anybody but the walk looks at them,
-/// so that a visit that edits nothing costs no more than the moving.
-template <class T> struct pruning {
-    page<T>* from;
-    page<T>* to;
-    /// The first slots that elements leave and come to.
-    unsigned left;
-    unsigned placed;
-    /// From the new place of the element visited to its old one, in bytes.
-    std::uintptr_t lag;
-
-    /// What has been visited ends before x, what has been placed before y.
-    void publish(const T* x, const T* y) noexcept {
-        const unsigned left_end = from->index_of(x);
-        const unsigned placed_end = to->index_of(y);
-        if (from == to) {
-            from->set_live(placed, placed_end, left_end);
-        } else {
-            from->set_live(left, left, left_end);
-            // (Place y itself may have been published for a visit that ended the element's life.)
-            to->set_live(placed, placed_end, placed_end < page<T>::slots() ? placed_end + 1 : placed_end);
-        }
-    }
-    /// The same during the visit of the element in place y, which is there or has been removed.
-    void publish_visit(address y, bool is_there) noexcept {
-        const auto at = static_cast<std::uintptr_t>(y);
-        publish(reinterpret_cast<const T*>(at + lag) + 1, reinterpret_cast<const T*>(at) + (is_there ? 1 : 0));
-    }
-};
 
 /// Elements in the order of their adding, in a chain of pages: what the ordered collections are made of. It knows how
 /// to add, remove, keep the removed for as long as a walk needs them, and pack. Walks of it are in cursor.hpp and
@@ -948,85 +918,6 @@ template <class T, class Allocator> class sequence {
 #endif
 };
 
-template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell(page_type* p, unsigned s) {
-    struct telling {
-        holding hold;
-        page_type* p;
-        unsigned s;
-        bool told = false;
-
-        telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
-            home.disturb();
-            p->clear_live(s);
-            p->set_ghost(s);
-            --home.size_;
-            ++home.ghosts_;
-            if (p->removed_at != nullptr) p->removed_at[s] = home.epoch_;
-            if (has_handle()) home.table_->invalidate(p->handles[s] - 1);
-        }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() {
-            sequence* const home = hold.home();
-            if (home == nullptr) return;
-            if (told) {
-                if (has_handle()) home->table_->recycle(std::exchange(p->handles[s], 0U) - 1);
-                home->close(hold.node());
-                return;
-            }
-            p->clear_ghost(s);
-            p->set_live(s);
-            ++home->size_;
-            --home->ghosts_;
-            if (has_handle()) home->table_->revive(p->handles[s] - 1, p->slot(s));
-        }
-        [[nodiscard]] bool has_handle() const noexcept { return p->handles != nullptr && p->handles[s] != 0; }
-    } t(*this, p, s);
-    on_remove_.call(allocator_, *p->slot(s));
-    t.told = true;
-}
-
-template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_type* p, unsigned s) {
-    struct telling {
-        holding hold;
-        page_type* p;
-        unsigned s;
-        T* x;
-        bool told = false;
-
-        telling(sequence& home, page_type* page, unsigned slot) noexcept
-            : hold(home), p(page), s(slot), x(page->slot(slot)) {
-            hold.node().at = address_of(x);
-            hold.node().extent = sizeof(T);
-        }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() {
-            if (hold.home() != nullptr) end();
-        }
-        /// Where the element is now; null if it is gone. Nothing is packed, for its address is about to be told.
-        T* end() noexcept {
-            sequence& home = *hold.home();
-            if (!told && p->is_live(s)) home.drop_at(p, s);
-            const bool stays = p->is_live(s);
-            home.unlink(hold.node());
-            if (!stays) home.leave(x);
-            home.stray_ = true;
-            if (!home.is_walked() && home.pending_sort_) {
-                home.sought_ = stays ? x : nullptr;
-                home.run_pending_sort();
-                x = std::exchange(home.sought_, nullptr);
-            }
-            return stays ? x : nullptr;
-        }
-    } t(*this, p, s);
-    on_add_.call(allocator_, *p->slot(s));
-    t.told = true;
-    return t.hold.home() == nullptr ? nullptr : t.end();
-}
-
 template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sort() noexcept {
     const holding hold(*this);
     // What throws here leaves the order as it was: there is nobody to tell.
@@ -1035,67 +926,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sor
     sort.reset(allocator_);
 }
 
-template <class T, class Allocator>
-std::size_t sequence<T, Allocator>::pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept {
-    std::size_t done = 0;
-    T* y = to->slot(d);
-    const T* end = to->slot(page_type::slots());
-    for (unsigned i = 0; i < page_type::words; ++i) {
-        T* const first = from->slot(i * word_bits);
-        for (word w = from->live[i]; any(w); w = without_lowest(w)) {
-            if (y == end) {
-                to->fill(page_type::slots());
-                to = to->next;
-                y = to->slot(0);
-                end = to->slot(page_type::slots());
-            }
-            copy_bytes<sizeof(T)>(y, first + lowest(w));
-            ++y;
-            ++done;
-        }
-    }
-    d = static_cast<unsigned>(y - to->slot(0));
-    if (from != to) from->fill(0);
-    to->fill(d);
-    return done;
-}
-
-template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept
-    -> page_type* {
-    const holding hold(*this);
-    page_type* to = p;
-    unsigned d = 0;
-    std::size_t done = 0;
-    page_type* from = p;
-    const bool bytes_only = plain && !is_tracked();
-    for (; from != nullptr && done < enough; from = from->next) {
-        if (bytes_only) {
-            done += pack_bytes(from, to, d);
-            continue;
-        }
-        for (unsigned i = 0; i < page_type::words; ++i) {
-            unsigned seen = 0;
-            for (word w = from->live[i]; any(w); w = from->live[i] & ~below(seen)) {
-                const unsigned s = i * word_bits + lowest(w);
-                seen = lowest(w) + 1;
-                if (d == page_type::slots()) {
-                    to = to->next;
-                    d = 0;
-                }
-                if (to != from || d != s) relocate(from, s, to, d);
-                ++d;
-                ++done;
-            }
-        }
-    }
-    // The last goes first, so that they are used again in the order they stood in.
-    for (page_type* q = from != nullptr ? from->previous : tail_; q != to;) {
-        page_type* const before = q->previous;
-        if (q->is_vacant()) release(q);
-        q = before;
-    }
-    if (to == tail_) tail_end_ = d;
-    return from == nullptr ? nullptr : to;
-}
-
 } // namespace throng::core
+
+#include <throng/core/sequence_hooks.hpp>
+#include <throng/core/sequence_packing.hpp>

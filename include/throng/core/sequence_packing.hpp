@@ -1,0 +1,71 @@
+#pragma once
+
+/// How the gaps in a sequence are closed: the rest of sequence.hpp, which includes it.
+#include <throng/core/sequence.hpp>
+
+namespace throng::core {
+
+template <class T, class Allocator>
+std::size_t sequence<T, Allocator>::pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept {
+    std::size_t done = 0;
+    T* y = to->slot(d);
+    const T* end = to->slot(page_type::slots());
+    for (unsigned i = 0; i < page_type::words; ++i) {
+        T* const first = from->slot(i * word_bits);
+        for (word w = from->live[i]; any(w); w = without_lowest(w)) {
+            if (y == end) {
+                to->fill(page_type::slots());
+                to = to->next;
+                y = to->slot(0);
+                end = to->slot(page_type::slots());
+            }
+            copy_bytes<sizeof(T)>(y, first + lowest(w));
+            ++y;
+            ++done;
+        }
+    }
+    d = static_cast<unsigned>(y - to->slot(0));
+    if (from != to) from->fill(0);
+    to->fill(d);
+    return done;
+}
+
+template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(page_type* p, std::size_t enough) noexcept
+    -> page_type* {
+    const holding hold(*this);
+    page_type* to = p;
+    unsigned d = 0;
+    std::size_t done = 0;
+    page_type* from = p;
+    const bool bytes_only = plain && !is_tracked();
+    for (; from != nullptr && done < enough; from = from->next) {
+        if (bytes_only) {
+            done += pack_bytes(from, to, d);
+            continue;
+        }
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            unsigned seen = 0;
+            for (word w = from->live[i]; any(w); w = from->live[i] & ~below(seen)) {
+                const unsigned s = i * word_bits + lowest(w);
+                seen = lowest(w) + 1;
+                if (d == page_type::slots()) {
+                    to = to->next;
+                    d = 0;
+                }
+                if (to != from || d != s) relocate(from, s, to, d);
+                ++d;
+                ++done;
+            }
+        }
+    }
+    // The last goes first, so that they are used again in the order they stood in.
+    for (page_type* q = from != nullptr ? from->previous : tail_; q != to;) {
+        page_type* const before = q->previous;
+        if (q->is_vacant()) release(q);
+        q = before;
+    }
+    if (to == tail_) tail_end_ = d;
+    return from == nullptr ? nullptr : to;
+}
+
+} // namespace throng::core
