@@ -4,6 +4,7 @@
 #include <throng/core/dense_cursor.hpp>
 #include <throng/core/dense_update.hpp>
 #include <throng/core/view.hpp>
+#include <throng/fwd.hpp>
 
 #include <initializer_list>
 #include <span>
@@ -43,7 +44,7 @@ namespace throng {
 ///
 /// An operation that throws has not happened. `clear`, `remove_if`, `add_range` and `update` are sequences of single
 /// operations: what a throw interrupts has happened up to there.
-template <class T, class Allocator = std::allocator<T>> class bag {
+template <class T, class Allocator> class bag {
     using storage_type = core::dense<T, Allocator>;
     using cursor_type = core::cursor<storage_type>;
     using caller = core::caller;

@@ -3,6 +3,7 @@
 #include <throng/core/buffer.hpp>
 #include <throng/core/sort.hpp>
 #include <throng/core/update.hpp>
+#include <throng/fwd.hpp>
 
 #include <compare>
 #include <initializer_list>
@@ -35,7 +36,7 @@ namespace throng {
 ///
 /// An operation that throws has not happened. `clear`, `remove_if`, `add_range` and `update` are sequences of single
 /// operations: what a throw interrupts has happened up to there.
-template <class T, class Allocator = std::allocator<T>> class buffered_list {
+template <class T, class Allocator> class buffered_list {
     using sequence_type = core::sequence<T, Allocator>;
     using buffer_type = core::buffer<T, Allocator>;
     using page_type = core::page<T>;

@@ -4,6 +4,7 @@
 #include <throng/core/sort.hpp>
 #include <throng/core/update.hpp>
 #include <throng/core/view.hpp>
+#include <throng/fwd.hpp>
 
 #include <compare>
 #include <initializer_list>
@@ -33,7 +34,7 @@ namespace throng {
 ///
 /// An operation that throws has not happened. `clear`, `remove_if`, `add_range` and `update` are sequences of single
 /// operations: what a throw interrupts has happened up to there.
-template <class T, class Allocator = std::allocator<T>> class list {
+template <class T, class Allocator> class list {
     using sequence_type = core::sequence<T, Allocator>;
     using page_type = core::page<T>;
     using caller = core::caller;

@@ -3,6 +3,7 @@
 #include <throng/core/hash_index.hpp>
 #include <throng/core/sequence.hpp>
 #include <throng/core/view.hpp>
+#include <throng/fwd.hpp>
 
 #include <compare>
 #include <cstddef>
@@ -67,8 +68,7 @@ concept transparent = requires {
 /// An operation that throws has not happened, whichever of the hash, the comparison, a copy, a hook or the allocator
 /// threw. `clear`, `remove_if`, `add_all` and `remove_all` are sequences of single operations: what a throw interrupts
 /// has happened up to there.
-template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
-class ordered_set {
+template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     using sequence_type = core::sequence<T, core::indexing<Allocator>>;
     using index_type = typename sequence_type::table_type;
     using page_type = core::page<T>;

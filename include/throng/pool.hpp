@@ -3,6 +3,7 @@
 #include <throng/core/pass_cursor.hpp>
 #include <throng/core/slots.hpp>
 #include <throng/core/view.hpp>
+#include <throng/fwd.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -58,8 +59,7 @@ struct fixed_capacity {
 ///
 /// An operation that throws has not happened. `clear`, `remove_if`, `add_range` and `update` are sequences of single
 /// operations: what a throw interrupts has happened up to there.
-template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class pool
-    : private core::pool_memory<T, N> {
+template <class T, std::size_t N, class Allocator> class pool : private core::pool_memory<T, N> {
     using slots_type = core::slots<T, Allocator>;
     using page_type = core::slot_page<T>;
     using caller = core::caller;

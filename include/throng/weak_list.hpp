@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/weak.hpp>
+#include <throng/fwd.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -39,7 +40,7 @@ namespace throng {
 ///
 /// Throws only what the allocator or the question for deletion throws. Not for use by two threads without a lock.
 /// Destroying or moving it while a walk is open is an error of the caller's (the audit build reports it).
-template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list {
+template <class T, class Master, class Allocator> class weak_list {
     using links_type =
         std::conditional_t<std::is_void_v<Master>, core::pointer_links<T>, core::handle_links<T, Master>>;
     using home_type = core::weak_sequence<links_type, Allocator>;

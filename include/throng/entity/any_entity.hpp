@@ -2,6 +2,7 @@
 
 #include <throng/core/relocate.hpp>
 #include <throng/entity/entity.hpp>
+#include <throng/fwd.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -53,7 +54,7 @@ template <class Canvas, class Step> struct entity_table {
 /// |---|---|---|
 /// | the entity's class | any with the members of an entity, or some of them | derived from `base`, with virtual
 /// members | | memory | inside, mostly | a piece for each | | update, and whether it lives | one indirect call | two |
-template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity {
+template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     static_assert(Bytes >= sizeof(void*), "throng: an any_entity has at least room for a pointer");
     using table_type = core::entity_table<Canvas, Step>;
     using drawn_type = typename table_type::drawn_type;

@@ -4,6 +4,7 @@
 #include <throng/core/rebuild.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
+#include <throng/fwd.hpp>
 #include <throng/list.hpp>
 
 #include <cstddef>
@@ -34,7 +35,7 @@ namespace throng {
 ///   is destroyed. Afterwards `on_expired` is told. By then the entity is in the list no more, but can still be read.
 ///   What they throw goes on to the caller; the entity has gone all the same.
 /// - A list inside another list keeps its address for as long as it is there.
-template <class E, class Allocator = std::allocator<E>> class entity_list : private list<E, Allocator> {
+template <class E, class Allocator> class entity_list : private list<E, Allocator> {
     using base = list<E, Allocator>;
     using sequence_type = core::sequence<E, Allocator>;
     using page_type = core::page<E>;

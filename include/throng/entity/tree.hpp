@@ -4,6 +4,7 @@
 #include <throng/core/loop.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/tree_nodes.hpp>
+#include <throng/fwd.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -38,7 +39,7 @@ namespace throng {
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
-template <class T, class Allocator = std::allocator<T>> class tree {
+template <class T, class Allocator> class tree {
     using nodes_type = core::tree_nodes<T, Allocator>;
     using node = core::tree_node<T>;
     using place = core::tree_place<T, Allocator>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/query.hpp>
 
@@ -59,7 +60,7 @@ template <class Allocator> class component_ref {
 ///
 /// An operation that throws has not happened. Those on many entities at once are sequences of single operations: what a
 /// throw interrupts has happened up to there.
-template <class Allocator = std::allocator<std::byte>> class basic_world {
+template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
     using page_type = typename storage_type::page_type;

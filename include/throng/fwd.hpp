@@ -1,0 +1,36 @@
+#pragma once
+
+/// The names of throng's collections, for headers that only mention them; and where their default arguments stand.
+#include <throng/core/allocator.hpp>
+
+#include <cstddef>
+
+namespace throng {
+
+template <class T> class handle;
+struct time_step;
+class entity;
+
+namespace core {
+template <class T> struct hash;
+template <class T> struct equal;
+} // namespace core
+
+template <class T, class Allocator = std::allocator<T>> class list;
+template <class T, class Allocator = std::allocator<T>> class bag;
+template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class pool;
+template <class T, class Allocator = std::allocator<T>> class buffered_list;
+template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
+class ordered_set;
+template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list;
+template <class T, auto Hook> class linked_list;
+template <class Master> class subset;
+
+template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity;
+template <class E, class Allocator = std::allocator<E>> class entity_list;
+template <class T, class Allocator = std::allocator<T>> class tree;
+template <class T, auto Hook, class Real, class Allocator> class grid;
+
+template <class Allocator = std::allocator<std::byte>> class basic_world;
+
+} // namespace throng
