@@ -180,6 +180,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_[i]; }
     [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_[i]; }
     [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_[i]; }
+    [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_[i]; }
     static constexpr unsigned all_count = All, none_count = None, any_count = Any;
 
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {

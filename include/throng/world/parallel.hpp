@@ -1,0 +1,49 @@
+#pragma once
+
+/// Systems on several threads, through oneTBB: with CMake, link throng::parallel. Without oneTBB, or with
+/// THRONG_WITHOUT_TBB defined, the same code runs in sequence, and comes to the same result.
+#include <throng/world/schedule.hpp>
+
+#if defined(THRONG_WITHOUT_TBB) || !__has_include(<tbb/parallel_for.h>)
+#define THRONG_HAS_TBB 0
+#else
+#define THRONG_HAS_TBB 1
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace throng {
+
+/// Runs parts of systems on so many threads, the calling one included; 0 for as many as there are processors.
+///
+///     systems.run(seconds, throng::on_threads(4));
+class on_threads {
+  public:
+#if THRONG_HAS_TBB
+    explicit on_threads(unsigned threads = 0)
+        : arena_(threads == 0 ? tbb::task_arena::automatic : static_cast<int>(threads)) {}
+    /// Calls f(0) … f(n-1), in no order. Throws what one of the calls throws; others may not be made then.
+    template <class F> void for_each(std::size_t n, const F& f) const {
+        arena_.execute([&] { tbb::parallel_for(std::size_t{0}, n, f); });
+    }
+
+  private:
+    mutable tbb::task_arena arena_;
+#else
+    explicit on_threads(unsigned = 0) noexcept {}
+    template <class F> void for_each(std::size_t n, const F& f) const { in_sequence{}.for_each(n, f); }
+#endif
+};
+
+/// Visits the entities of a query on several threads: f(components...), perhaps after a recorder and the entity,
+/// touches nothing but the components, and makes edits through the recorder. They are made when all have been visited,
+/// in the order of the entities visited.
+template <class Allocator, class Matcher, class F, class Executor>
+void each_on(const Executor& executor, basic_world<Allocator>& w, const query<Matcher>& q, F f) {
+    basic_schedule<Allocator> one(w);
+    one.add("", q, std::move(f)).parallel();
+    one.run(0, executor);
+}
+
+} // namespace throng

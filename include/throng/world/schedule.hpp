@@ -1,0 +1,246 @@
+#pragma once
+
+#include <throng/world/system.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <utility>
+
+namespace throng {
+
+/// Runs what can be run at once one after the other. What `throng/world/parallel.hpp` has in its place uses threads.
+struct in_sequence {
+    template <class F> void for_each(std::size_t n, const F& f) const {
+        for (std::size_t i = 0; i < n; ++i) f(i);
+    }
+};
+
+/// The systems of a world, in order.
+///
+///     throng::schedule systems(world);
+///     systems.add("movement", world.query<position, const velocity>(),
+///                 [](throng::system_step t, position& p, const velocity& v) { p.x += v.x * t.seconds; });
+///     systems.add("sound", world.query<const noise>(), ...).interval(1 / 20.).on_left([](const noise& n) { ... });
+///     systems.run(seconds);
+///
+/// A system keeps no list of its entities: that a component comes or goes costs the same whatever the number of
+/// systems. Systems may be added, removed and changed while they run; a new one runs from the next tick on. Neighbours
+/// in the order that are `parallel()` and do not disturb each other run side by side, a part of the entities at a time;
+/// what they record is applied when all of them are done, in the order of systems and of indices. So what comes out is
+/// the same for any number of threads, also for none.
+///
+/// The schedule must go before its world. A run in which something throws is over: what was recorded is forgotten.
+template <class Allocator = std::allocator<std::byte>> class basic_schedule {
+    using system_type = basic_system<Allocator>;
+    using part = typename system_type::part;
+    using memory = core::line_memory<Allocator>;
+
+  public:
+    using world_type = basic_world<Allocator>;
+
+    explicit basic_schedule(world_type& w) noexcept : world_(w) {}
+    basic_schedule(const basic_schedule&) = delete;
+    basic_schedule& operator=(const basic_schedule&) = delete;
+    ~basic_schedule() {
+        const Allocator a = world_.get_allocator();
+        for (system_type* const s : systems_) s->destroy(a);
+        systems_.release(a);
+        parts_.release(a);
+    }
+
+    /// A system that calls f for the entities of a query: with the step, a recorder and the entity, as far as it takes
+    /// them, in that order, and with the components. The name must outlive the schedule.
+    template <class Matcher, class F> auto& add(const char* name, const query<Matcher>& q, F f) {
+        return added<query_system<Allocator, Matcher, F>>(name, world_, q, std::move(f));
+    }
+    /// One that calls f(step) or f().
+    template <class F> auto& add(const char* name, F f) {
+        return added<function_system<Allocator, F>>(name, world_, std::move(f));
+    }
+    /// Now, or after the run that it is in.
+    void remove(system_type& s) noexcept {
+        s.removed_ = true;
+        if (running_ == 0) forget_removed();
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return systems_.size(); }
+    /// The one with the name; null if there is none.
+    [[nodiscard]] system_type* find(const char* name) const noexcept {
+        for (system_type* const s : systems_) {
+            if (!s->removed_ && core::same_text(s->name(), name)) return s;
+        }
+        return nullptr;
+    }
+    /// Calls f(system) for each, in order.
+    template <class F> void each(F f) {
+        sort();
+        for (std::size_t i = 0; i < systems_.size(); ++i) {
+            if (!systems_[i]->removed_) f(*systems_[i]);
+        }
+    }
+
+    /// A tick: each active system runs that is due.
+    void run(double seconds) { run(seconds, in_sequence{}); }
+    template <class Executor> void run(double seconds, const Executor& executor) {
+        struct guard {
+            basic_schedule& s;
+            ~guard() {
+                if (--s.running_ == 0) s.forget_removed();
+            }
+        };
+        if (running_ == 0) sort();
+        ++running_;
+        const guard g{*this};
+        const std::size_t n = systems_.size();
+        for (std::size_t i = 0; i < n;) {
+            // Neighbours that can run side by side.
+            std::size_t end = i + 1;
+            while (end < n && goes_with(i, end)) ++end;
+            if (systems_[i]->parallel_) {
+                run_group(i, end, seconds, executor);
+            } else {
+                run_alone(*systems_[i], seconds);
+            }
+            i = end;
+        }
+    }
+
+  private:
+    static constexpr std::uint32_t pages_of_part = 4;
+
+    template <class System, class... Args> System& added(Args&&... args) {
+        const Allocator a = world_.get_allocator();
+        systems_.reserve(a, systems_.size() + 1);
+        struct guard {
+            const Allocator& a;
+            void* held;
+            ~guard() {
+                if (held != nullptr) memory::give_back(a, held, sizeof(System));
+            }
+        } g{a, memory::take(a, sizeof(System))};
+        auto* const s = ::new (g.held) System(std::forward<Args>(args)...);
+        g.held = nullptr;
+        s->sorted_ = &sorted_;
+        systems_.push(a, s);
+        sorted_ = false;
+        return *s;
+    }
+    /// Stable, and short where it is sorted already.
+    void sort() noexcept {
+        if (std::exchange(sorted_, true)) return;
+        for (std::size_t i = 1; i < systems_.size(); ++i) {
+            for (std::size_t j = i; j > 0 && systems_[j]->order() < systems_[j - 1]->order(); --j)
+                std::swap(systems_[j], systems_[j - 1]);
+        }
+    }
+    void forget_removed() noexcept {
+        std::size_t kept = 0;
+        for (system_type* const s : systems_) {
+            if (s->removed_) s->destroy(world_.get_allocator());
+            else systems_[kept++] = s;
+        }
+        systems_.shorten(kept);
+    }
+    [[nodiscard]] bool goes_with(std::size_t first, std::size_t other) const noexcept {
+        if (!systems_[first]->parallel_ || !systems_[other]->parallel_) return false;
+        for (std::size_t i = first; i < other; ++i) {
+            if (systems_[i]->disturbs(*systems_[other])) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] static double now() noexcept {
+        std::timespec t{};
+        (void)std::timespec_get(&t, TIME_UTC);
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+    }
+    static void count_run(system_type& s, double since) noexcept {
+        const double took = now() - since;
+        s.statistics_.last_seconds = took < 0 ? 0 : took;
+        s.statistics_.total_seconds += s.statistics_.last_seconds;
+        ++s.statistics_.runs;
+    }
+    [[nodiscard]] static bool runs(const system_type& s) noexcept { return s.active_ && !s.removed_; }
+
+    void run_alone(system_type& s, double seconds) {
+        if (!runs(s)) return;
+        double length = 0;
+        for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
+            const double since = now();
+            const system_step step{length, s.statistics_.runs};
+            s.begin(step);
+            s.update(step);
+            s.end(step);
+            count_run(s, since);
+        }
+    }
+    /// Parts of a run of several systems, which are given back whatever happens.
+    struct parts_of_run {
+        basic_schedule& home;
+        std::size_t first;
+        explicit parts_of_run(basic_schedule& s) noexcept : home(s), first(s.parts_.size()) {}
+        parts_of_run(const parts_of_run&) = delete;
+        parts_of_run& operator=(const parts_of_run&) = delete;
+        ~parts_of_run() {
+            const Allocator a = home.world_.get_allocator();
+            while (home.parts_.size() != first) {
+                part* const p = home.parts_[home.parts_.size() - 1];
+                home.parts_.pop();
+                p->~part();
+                memory::give_back(a, p, sizeof(part));
+            }
+        }
+        void add(system_type& s, system_step step, std::uint32_t from, std::uint32_t to) {
+            const Allocator a = home.world_.get_allocator();
+            home.parts_.reserve(a, home.parts_.size() + 1);
+            home.parts_.push(a, ::new (memory::take(a, sizeof(part)))
+                                    part{&s, step, from, to, basic_recorder<Allocator>(a)});
+        }
+    };
+    template <class Executor>
+    void run_group(std::size_t from, std::size_t to, double seconds, const Executor& executor) {
+        // Those that are behind run again, until nobody is.
+        bool first = true;
+        for (bool more = true; more; first = false) {
+            more = false;
+            parts_of_run parts(*this);
+            const double since = now();
+            for (std::size_t i = from; i < to; ++i) {
+                system_type& s = *systems_[i];
+                if (first) s.due_ = runs(s) ? s.due(seconds, s.length_) : 0;
+                if (s.due_ == 0 || !runs(s)) continue;
+                s.begin({s.length_, s.statistics_.runs});
+            }
+            const std::uint32_t pages = world_.storage().page_count();
+            for (std::size_t i = from; i < to; ++i) {
+                system_type& s = *systems_[i];
+                if (s.due_ == 0 || !runs(s)) continue;
+                for (std::uint32_t p = 0; p < pages; p += pages_of_part)
+                    parts.add(s, {s.length_, s.statistics_.runs}, p,
+                              p + pages_of_part < pages ? p + pages_of_part : pages);
+            }
+            executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
+                part& p = *parts_[parts.first + i];
+                p.of->update(p);
+            });
+            for (std::size_t i = parts.first; i < parts_.size(); ++i) parts_[i]->edits.apply(world_);
+            for (std::size_t i = from; i < to; ++i) {
+                system_type& s = *systems_[i];
+                if (s.due_ == 0 || !runs(s)) continue;
+                s.end({s.length_, s.statistics_.runs});
+                count_run(s, since);
+                more = --s.due_ != 0 || more;
+            }
+        }
+    }
+
+    world_type& world_;
+    core::row<system_type*> systems_;
+    core::row<part*> parts_;
+    unsigned running_ = 0;
+    bool sorted_ = true;
+};
+
+using schedule = basic_schedule<>;
+
+} // namespace throng

@@ -1,0 +1,351 @@
+#pragma once
+
+#include <throng/world/recorder.hpp>
+#include <throng/world/watch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// One run of a system: how much time it covers, and how many there were before.
+struct system_step {
+    double seconds = 0;
+    std::uint64_t run = 0;
+};
+
+/// What a system has cost so far.
+struct system_statistics {
+    std::uint64_t runs = 0;
+    double last_seconds = 0;
+    double total_seconds = 0;
+};
+
+template <class Allocator> class basic_schedule;
+
+/// A part of the game that runs once a tick, or once an interval, over the entities of a query: see `schedule`. The
+/// functions that set something up give the system itself, so that they can be chained.
+template <class Allocator> class basic_system {
+  public:
+    using world_type = basic_world<Allocator>;
+
+    basic_system(const char* name, world_type& w) noexcept : name_(name), world_(&w) {}
+    basic_system(const basic_system&) = delete;
+    basic_system& operator=(const basic_system&) = delete;
+
+    [[nodiscard]] const char* name() const noexcept { return name_; }
+    /// A system that is not active does not run; it misses nothing of who joined and who left.
+    [[nodiscard]] bool active() const noexcept { return active_; }
+    basic_system& active(bool yes) noexcept {
+        active_ = yes;
+        return *this;
+    }
+    /// Those with lower numbers run first, equals in the order in which they were added.
+    [[nodiscard]] int order() const noexcept { return order_; }
+    basic_system& order(int n) noexcept {
+        order_ = n;
+        *sorted_ = false;
+        return *this;
+    }
+    /// Runs whenever that many seconds have passed, with steps of just that length; 0 for every tick. Where several
+    /// have passed in a tick, it runs as often, but at most `most` times: what is beyond that is forgotten.
+    basic_system& interval(double seconds, unsigned most = 1) noexcept {
+        interval_ = seconds;
+        most_ = most;
+        return *this;
+    }
+    /// Its function touches nothing but its query's components (as const as the query says) and the recorder: so it may
+    /// run beside others, and on several threads.
+    basic_system& parallel(bool yes = true) noexcept {
+        parallel_ = yes;
+        return *this;
+    }
+    [[nodiscard]] const system_statistics& statistics() const noexcept { return statistics_; }
+
+  protected:
+    friend class basic_schedule<Allocator>;
+    ~basic_system() = default;
+
+    /// A part of the entities, and who records edits meanwhile.
+    struct part {
+        basic_system* of;
+        system_step step;
+        std::uint32_t first_page;
+        std::uint32_t last_page;
+        basic_recorder<Allocator> edits;
+    };
+
+    virtual void begin(system_step step) = 0;
+    /// All of it, here and now.
+    virtual void update(system_step step) = 0;
+    /// The entities of some pages; nobody edits the world meanwhile.
+    virtual void update(part& p) = 0;
+    virtual void end(system_step step) = 0;
+    /// Calls f(context, column, whether it is written) for each column that is touched.
+    virtual void each_access(void (*f)(void*, const void* column, bool written), void* context) const = 0;
+    virtual void destroy(const Allocator& allocator) noexcept = 0;
+
+    /// Whether one writes what the other touches.
+    [[nodiscard]] bool disturbs(const basic_system& other) const noexcept {
+        struct question {
+            const basic_system& other;
+            const void* column;
+            bool written;
+            bool disturbed;
+        } q{other, nullptr, false, false};
+        each_access(
+            [](void* context, const void* column, bool written) {
+                auto& mine = *static_cast<question*>(context);
+                mine.column = column;
+                mine.written = written;
+                mine.other.each_access(
+                    [](void* both, const void* theirs, bool they_write) {
+                        auto& its = *static_cast<question*>(both);
+                        if (theirs == its.column && (they_write || its.written)) its.disturbed = true;
+                    },
+                    context);
+            },
+            &q);
+        return q.disturbed;
+    }
+
+    /// How many runs are due, and of what length, when so much time has passed.
+    [[nodiscard]] unsigned due(double seconds, double& length) noexcept {
+        length = seconds;
+        if (interval_ <= 0) return 1;
+        length = interval_;
+        waited_ += seconds;
+        unsigned n = 0;
+        // (A sum of many small steps falls short of the interval by less than this.)
+        const double enough = interval_ * (1 - 1e-9);
+        while (waited_ >= enough && n < most_) {
+            waited_ -= interval_;
+            ++n;
+        }
+        if (waited_ >= enough) waited_ = 0;
+        if (waited_ < 0) waited_ = 0;
+        return n;
+    }
+
+    const char* name_;
+    world_type* world_;
+    bool active_ = true;
+    bool parallel_ = false;
+    bool removed_ = false;
+    int order_ = 0;
+    double interval_ = 0;
+    double waited_ = 0;
+    unsigned most_ = 1;
+    bool* sorted_ = nullptr;
+    /// In a run of several: how often this is still to run, and how long its steps are.
+    unsigned due_ = 0;
+    double length_ = 0;
+    system_statistics statistics_;
+};
+
+/// A system with a query.
+template <class Allocator, class Matcher, class F> class query_system final : public basic_system<Allocator> {
+    using base = basic_system<Allocator>;
+    using storage_type = typename Matcher::storage_type;
+    using recorder_type = basic_recorder<Allocator>;
+    using part = typename base::part;
+    template <class Signature> using callback = core::callback<Signature, Allocator>;
+
+  public:
+    query_system(const char* name, basic_world<Allocator>& w, const query<Matcher>& q, F f)
+        : base(name, w), query_(q), f_(std::move(f)) {}
+
+    /// f(step) is called before, and after, the entities are visited.
+    template <class G> query_system& on_begin(G f) {
+        begin_.set(this->world_->get_allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
+        return *this;
+    }
+    template <class G> query_system& on_end(G f) {
+        end_.set(this->world_->get_allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
+        return *this;
+    }
+    /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each who has come to match
+    /// since the last one; at first of all who do. Any edit is legal.
+    template <class G> query_system& on_joined(G f) {
+        joined_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
+        watch();
+        return *this;
+    }
+    /// The same for those who match no more, the dead among them, with the values that they had. One that left and came
+    /// back is told of as both, first as left; so is one that lost one of the components of an any_of and has it again.
+    template <class G> query_system& on_left(G f) {
+        left_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
+        watch();
+        return *this;
+    }
+    /// How many joined and left at the last run, and are members; if it has been asked for one of the two.
+    [[nodiscard]] std::size_t joined() const noexcept { return watch_ == nullptr ? 0 : watch_->joined_count(); }
+    [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count(); }
+    [[nodiscard]] const query<Matcher>& members() const noexcept { return query_; }
+
+    query_system& active(bool yes) noexcept { return base::active(yes), *this; }
+    query_system& order(int n) noexcept { return base::order(n), *this; }
+    query_system& interval(double seconds, unsigned most = 1) noexcept { return base::interval(seconds, most), *this; }
+    query_system& parallel(bool yes = true) noexcept { return base::parallel(yes), *this; }
+    using base::active;
+    using base::order;
+
+  private:
+    using watch_type = core::query_watch<Matcher>;
+
+    void watch() {
+        if (watch_ != nullptr) return;
+        const Allocator a = this->world_->get_allocator();
+        struct guard {
+            const Allocator& a;
+            void* held;
+            ~guard() {
+                if (held != nullptr) core::line_memory<Allocator>::give_back(a, held, sizeof(watch_type));
+            }
+        } g{a, core::line_memory<Allocator>::take(a, sizeof(watch_type))};
+        watch_ = ::new (g.held) watch_type(query_.terms());
+        g.held = nullptr;
+    }
+    void begin(system_step step) override {
+        if (begin_) begin_.call(this->world_->get_allocator(), step);
+        if (watch_ == nullptr) return;
+        watch_->look();
+        if (left_) left_.call(this->world_->get_allocator(), *watch_);
+        if (joined_) joined_.call(this->world_->get_allocator(), *watch_);
+        watch_->forget_left();
+    }
+    void end(system_step step) override {
+        if (end_) end_.call(this->world_->get_allocator(), step);
+    }
+
+    // The function may take the step, then the recorder, then the entity, then the components: each of the first three
+    // or not.
+    template <class... Args> static constexpr unsigned shape_of(core::types<Args...>) noexcept {
+        unsigned n = 0;
+        if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, entity, Args...>) n = 8;
+        else if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, Args...>) n = 7;
+        else if constexpr (std::is_invocable_v<F&, recorder_type&, entity, Args...>) n = 6;
+        else if constexpr (std::is_invocable_v<F&, recorder_type&, Args...>) n = 5;
+        else if constexpr (std::is_invocable_v<F&, system_step, entity, Args...>) n = 4;
+        else if constexpr (std::is_invocable_v<F&, system_step, Args...>) n = 3;
+        else if constexpr (std::is_invocable_v<F&, entity, Args...>) n = 2;
+        else if constexpr (std::is_invocable_v<F&, Args...>) n = 1;
+        return n;
+    }
+    static constexpr unsigned shape = shape_of(typename Matcher::arguments{});
+    static_assert(shape != 0, "throng: the function must take the query's components, by reference, perhaps after the "
+                              "step, a recorder and the entity");
+
+    /// Calls g with a function that takes the components, perhaps after the entity.
+    template <class G, class... Args>
+    static void bound(F& f, system_step step, recorder_type& edits, G g, core::types<Args...>) {
+        if constexpr (shape == 8) g([&](entity e, Args... args) { f(step, edits, e, args...); });
+        else if constexpr (shape == 7) g([&](Args... args) { f(step, edits, args...); });
+        else if constexpr (shape == 6) g([&](entity e, Args... args) { f(edits, e, args...); });
+        else if constexpr (shape == 5) g([&](Args... args) { f(edits, args...); });
+        else if constexpr (shape == 4) g([&f, step](entity e, Args... args) { f(step, e, args...); });
+        else if constexpr (shape == 3) g([&f, step](Args... args) { f(step, args...); });
+        else if constexpr (shape == 2) g([&f](entity e, Args... args) { f(e, args...); });
+        else g([&f](Args... args) { f(args...); });
+    }
+    void update(system_step step) override {
+        recorder_type edits(this->world_->get_allocator());
+        bound(f_, step, edits, [&](auto visit) { query_.each(visit); }, typename Matcher::arguments{});
+        edits.apply(*this->world_);
+    }
+    void update(part& p) override {
+        bound(f_, p.step, p.edits, [&](auto visit) { visit_pages(p, visit); }, typename Matcher::arguments{});
+    }
+    template <class Visit> void visit_pages(const part& p, Visit& visit) const {
+        using namespace core;
+        constexpr bool with_entity = wants_entity<Visit, typename Matcher::arguments>::value;
+        const Matcher& m = query_.terms();
+        typename Matcher::page_view v;
+        for (std::uint32_t n = p.first_page; n < p.last_page; ++n) {
+            if (!v.enter(m, n)) continue;
+            const auto& entities = m.home().page(n);
+            Matcher::with_access(v, [&](auto... values) {
+                const auto go = [&](std::size_t s) {
+                    if constexpr (with_entity)
+                        visit(storage_type::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
+                    else visit(values(s)...);
+                };
+                for (unsigned w = 0; w < page_words; ++w) {
+                    word rest = v.match(w);
+                    if (!core::any(~rest)) {
+                        for (std::size_t s = w * word_bits; s < (w + 1) * word_bits; ++s) go(s);
+                        continue;
+                    }
+                    for (; core::any(rest); rest = without_lowest(rest)) go(w * word_bits + lowest(rest));
+                }
+            });
+        }
+    }
+
+    template <class... Vs, class... Os> static void access(const Matcher& m, void (*f)(void*, const void*, bool),
+                                                           void* context, core::types<Vs...>, core::types<Os...>) {
+        unsigned i = 0;
+        (f(context, m.all(i++), !std::is_const_v<Vs>), ...);
+        i = 0;
+        (f(context, m.optional_one(i++), !std::is_const_v<Os>), ...);
+    }
+    void each_access(void (*f)(void*, const void*, bool), void* context) const override {
+        access(query_.terms(), f, context, typename Matcher::value_types{}, typename Matcher::optional_types{});
+    }
+    void destroy(const Allocator& allocator) noexcept override {
+        const Allocator a = allocator;
+        if (watch_ != nullptr) {
+            watch_->~watch_type();
+            core::line_memory<Allocator>::give_back(a, watch_, sizeof(watch_type));
+        }
+        begin_.reset(a);
+        end_.reset(a);
+        joined_.reset(a);
+        left_.reset(a);
+        this->~query_system();
+        core::line_memory<Allocator>::give_back(a, this, sizeof(query_system));
+    }
+    ~query_system() = default;
+    friend class basic_schedule<Allocator>;
+
+    query<Matcher> query_;
+    F f_;
+    watch_type* watch_ = nullptr;
+    callback<system_step> begin_;
+    callback<system_step> end_;
+    callback<watch_type> joined_;
+    callback<watch_type> left_;
+};
+
+/// A system without entities: f(step).
+template <class Allocator, class F> class function_system final : public basic_system<Allocator> {
+    using base = basic_system<Allocator>;
+    using part = typename base::part;
+
+  public:
+    function_system(const char* name, basic_world<Allocator>& w, F f) : base(name, w), f_(std::move(f)) {}
+
+  private:
+    void begin(system_step) override {}
+    void update(system_step step) override {
+        if constexpr (std::is_invocable_v<F&, system_step>) f_(step);
+        else f_();
+    }
+    void update(part& p) override { update(p.step); }
+    void end(system_step) override {}
+    void each_access(void (*)(void*, const void*, bool), void*) const override {}
+    void destroy(const Allocator& allocator) noexcept override {
+        const Allocator a = allocator;
+        this->~function_system();
+        core::line_memory<Allocator>::give_back(a, this, sizeof(function_system));
+    }
+    ~function_system() = default;
+
+    F f_;
+};
+
+} // namespace throng

@@ -1,0 +1,354 @@
+// Systems: who runs when, and who is told of whom.
+
+#include "support/tracked.hpp"
+
+#include <throng/world/schedule.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace {
+
+using throng::all_of;
+using throng::entity;
+using throng::none_of;
+using throng::schedule;
+using throng::system_step;
+using throng::world;
+
+struct position {
+    int x = 0;
+};
+struct velocity {
+    int x = 0;
+};
+struct frozen {};
+struct sound : support::tracked {
+    using support::tracked::tracked;
+};
+
+using entities = std::vector<entity>;
+
+} // namespace
+
+TEST(systems, run_in_order_if_active) {
+    world w;
+    schedule s(w);
+    std::string log;
+    s.add("c", [&] { log += "c"; }).order(3);
+    auto& b = s.add("b", [&] { log += "b"; });
+    b.order(2);
+    s.add("a", [&] { log += "a"; }).order(1);
+    s.add("B", [&] { log += "B"; }).order(2);
+    s.run(1);
+    EXPECT_EQ(log, "abBc");
+    b.active(false);
+    s.run(1);
+    EXPECT_EQ(log, "abBcaBc");
+    EXPECT_EQ(b.statistics().runs, 1U);
+    EXPECT_EQ(s.find("c")->statistics().runs, 2U);
+    s.remove(b);
+    EXPECT_EQ(s.find("b"), nullptr);
+    EXPECT_EQ(s.size(), 3U);
+}
+
+TEST(systems, visit_their_query_with_what_they_ask_for) {
+    world w;
+    for (int i = 0; i < 3000; ++i) w.create(position{0}, velocity{i});
+    w.create(position{7});
+    schedule s(w);
+    s.add("move", w.query<position, const velocity>(), [](position& p, const velocity& v) { p.x += v.x; });
+    std::size_t n = 0;
+    s.add("all", w.query<const position>(), [&](system_step t, throng::recorder& edits, entity e, const position& p) {
+        ++n;
+        EXPECT_EQ(t.seconds, 0.5);
+        if (p.x == 7) edits.destroy(e);
+    });
+    s.run(0.5);
+    EXPECT_EQ(n, 3001U);
+    EXPECT_EQ(w.size(), 2999U) << "what was recorded is applied after the walk";
+}
+
+TEST(systems, may_edit_anything_while_they_run) {
+    world w;
+    for (int i = 0; i < 100; ++i) w.create(position{i});
+    schedule s(w);
+    std::size_t n = 0;
+    s.add("hunt", w.query<position>(), [&](entity e, position&) {
+        ++n;
+        w.destroy(e);
+        w.create(position{1});
+    });
+    s.run(1);
+    EXPECT_EQ(n, 100U);
+    EXPECT_EQ(w.size(), 100U);
+}
+
+TEST(systems, may_add_and_remove_systems_while_they_run) {
+    world w;
+    schedule s(w);
+    int added = 0;
+    int removed = 0;
+    auto& gone = s.add("gone", [&] { ++removed; });
+    gone.order(1);
+    bool first = true;
+    s.add("manager", [&] {
+        if (!std::exchange(first, false)) return;
+        s.remove(gone);
+        s.add("new", [&] { ++added; });
+    });
+    s.run(1);
+    EXPECT_EQ(added, 0);
+    EXPECT_EQ(removed, 0);
+    s.run(1);
+    EXPECT_EQ(added, 1);
+    EXPECT_EQ(removed, 0);
+}
+
+TEST(systems, with_an_interval_run_in_fixed_steps) {
+    world w;
+    schedule s(w);
+    int once = 0;
+    int catching_up = 0;
+    double step = 0;
+    s.add("once", [&] { ++once; }).interval(0.1);
+    s.add("all", [&](system_step t) {
+         ++catching_up;
+         step = t.seconds;
+     }).interval(0.1, 100);
+    s.run(0.05);
+    EXPECT_EQ(once, 0);
+    s.run(0.05);
+    EXPECT_EQ(once, 1);
+    EXPECT_EQ(catching_up, 1);
+    s.run(1.0);
+    EXPECT_EQ(once, 2);
+    EXPECT_EQ(catching_up, 11);
+    EXPECT_EQ(step, 0.1);
+    for (int i = 0; i < 600; ++i) s.run(1 / 60.);
+    EXPECT_NEAR(catching_up, 111, 1);
+}
+
+TEST(systems, are_told_who_joined_and_who_left) {
+    world w;
+    const entity old = w.create(position{1});
+    schedule s(w);
+    entities joined;
+    entities left;
+    std::vector<int> values;
+    auto& sys = s.add("watch", w.query<const position>(none_of<frozen>), [](const position&) {});
+    sys.on_joined([&](entity e, const position&) { joined.push_back(e); }).on_left([&](entity e, const position& p) {
+        left.push_back(e);
+        values.push_back(p.x);
+    });
+    s.run(1);
+    EXPECT_EQ(joined, entities{old});
+    EXPECT_EQ(left, entities{});
+    joined.clear();
+    const entity young = w.create(position{2});
+    const entity brief = w.create(position{3});
+    w.destroy(brief);
+    w.destroy(old);
+    EXPECT_FALSE(w.alive(old));
+    s.run(1);
+    EXPECT_EQ(joined, entities{young});
+    EXPECT_EQ(left, entities{old}) << "who came and went in between was never a member";
+    EXPECT_EQ(values, std::vector<int>{1});
+    joined.clear(), left.clear(), values.clear();
+    w.add<frozen>(young);
+    s.run(1);
+    EXPECT_EQ(left, entities{young});
+    EXPECT_EQ(sys.left(), 1U);
+    left.clear();
+    w.remove<frozen>(young);
+    s.run(1);
+    EXPECT_EQ(joined, entities{young});
+    EXPECT_EQ(sys.joined(), 1U);
+    joined.clear();
+    s.run(1);
+    EXPECT_EQ(joined, entities{});
+    EXPECT_EQ(left, entities{});
+}
+
+TEST(systems, are_told_of_both_who_left_and_came_back) {
+    world w;
+    const entity e = w.create(position{1});
+    schedule s(w);
+    entities joined;
+    entities left;
+    s.add("watch", w.query<const position>(none_of<frozen>), [](const position&) {})
+        .on_joined([&](entity x, const position&) { joined.push_back(x); })
+        .on_left([&](entity x, const position& p) {
+            left.push_back(x);
+            EXPECT_EQ(p.x, 5) << "it has its values of now";
+        });
+    s.run(1);
+    joined.clear();
+    w.remove<position>(e);
+    w.add<position>(e, 5);
+    s.run(1);
+    EXPECT_EQ(joined, entities{e});
+    EXPECT_EQ(left, entities{e});
+    joined.clear(), left.clear();
+    w.add<frozen>(e);
+    w.remove<frozen>(e);
+    s.run(1);
+    EXPECT_EQ(joined, entities{e});
+    EXPECT_EQ(left, entities{e});
+}
+
+TEST(systems, an_index_is_not_reused_before_all_have_been_told) {
+    world w;
+    const entity e = w.create(position{1});
+    schedule s(w);
+    entities left;
+    auto& idle = s.add("idle", w.query<const position>(), [](const position&) {});
+    idle.on_left([&](entity x, const position& p) {
+        left.push_back(x);
+        EXPECT_EQ(p.x, 1);
+    });
+    s.add("busy", w.query<const position>(), [](const position&) {}).on_left([](entity, const position&) {});
+    s.run(1);
+    idle.active(false);
+    w.destroy(e);
+    for (int i = 0; i < 5; ++i) {
+        s.run(1);
+        const entity other = w.create(position{2});
+        EXPECT_NE(other.index(), e.index());
+        w.destroy(other);
+    }
+    EXPECT_EQ(left, entities{});
+    idle.active(true);
+    s.run(1);
+    EXPECT_EQ(left, entities{e}) << "a system that was inactive misses nothing";
+    EXPECT_EQ(w.create(position{3}).index(), e.index());
+}
+
+TEST(systems, values_of_those_that_left_live_until_all_have_been_told) {
+    support::ledger ledger;
+    {
+        world w;
+        schedule s(w);
+        std::vector<int> heard;
+        s.add("mixer", w.query<const sound>(), [](const sound&) {}).on_left([&](const sound& x) {
+            heard.push_back(x.id());
+        });
+        const entity a = w.create(sound(1));
+        const entity b = w.create(sound(2));
+        const entity c = w.create(sound(3), position{});
+        s.run(1);
+        w.remove<sound>(a);
+        w.destroy(b);
+        w.remove<sound>(c);
+        w.destroy(c);
+        EXPECT_EQ(ledger.live(), 3);
+        EXPECT_FALSE(w.has<sound>(a));
+        s.run(1);
+        EXPECT_EQ(heard, (std::vector<int>{1, 2, 3}));
+        EXPECT_EQ(ledger.live(), 0);
+        w.add<sound>(a, 4);
+        s.run(1);
+        w.clear();
+        EXPECT_EQ(ledger.live(), 1);
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(systems, may_edit_when_told) {
+    world w;
+    schedule s(w);
+    int told = 0;
+    s.add("reborn", w.query<const position>(), [](const position&) {})
+        .on_joined([&](entity e, const position& p) {
+            if (p.x == 1) w.destroy(e);
+        })
+        .on_left([&](entity, const position&) {
+            ++told;
+            w.create(position{2});
+        });
+    for (int i = 0; i < 100; ++i) w.create(position{i % 2});
+    s.run(1);
+    EXPECT_EQ(w.size(), 50U);
+    s.run(1);
+    EXPECT_EQ(told, 50);
+    EXPECT_EQ(w.size(), 100U);
+}
+
+TEST(systems, watchers_do_not_outlive_their_system) {
+    world w;
+    {
+        schedule s(w);
+        s.add("watch", w.query<const position>(), [](const position&) {}).on_left([](const position&) {});
+        w.create(position{});
+        s.run(1);
+        w.clear();
+    }
+    const entity e = w.create(position{});
+    EXPECT_EQ(e.index(), 0U);
+    w.clear();
+    w.shrink();
+}
+
+TEST(systems, membership_agrees_with_a_model_through_random_edits) {
+    world w;
+    schedule s(w);
+    std::vector<entity> members;
+    std::vector<entity> all;
+    s.add("watch", w.query<const position>(none_of<frozen>, all_of<velocity>), [](const position&) {})
+        .on_joined([&](entity e, const position&) { members.push_back(e); })
+        .on_left([&](entity e, const position&) {
+            // (Those that came back are told of as having left first.)
+            const auto at = std::find(members.begin(), members.end(), e);
+            ASSERT_NE(at, members.end());
+            members.erase(at);
+        });
+    std::uint64_t dice = 1;
+    const auto below = [&](std::uint64_t n) {
+        dice = dice * 6364136223846793005U + 1442695040888963407U;
+        return (dice >> 33U) % n;
+    };
+    for (int tick = 0; tick < 300; ++tick) {
+        for (int i = 0; i < 40; ++i) {
+            if (all.empty() || below(4) == 0) {
+                all.push_back(below(2) == 0 ? w.create(position{}, velocity{}) : w.create(position{}));
+                continue;
+            }
+            const std::size_t at = below(all.size());
+            const entity e = all[at];
+            switch (below(6)) {
+            case 0:
+                w.destroy(e);
+                all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
+                break;
+            case 1:
+                w.add<velocity>(e);
+                break;
+            case 2:
+                w.remove<velocity>(e);
+                break;
+            case 3:
+                w.add<frozen>(e);
+                break;
+            case 4:
+                w.remove<frozen>(e);
+                break;
+            default:
+                w.remove<position>(e), w.add<position>(e);
+            }
+        }
+        if (below(3) != 0) continue;
+        s.run(1);
+        entities now;
+        w.query<const position>(none_of<frozen>, all_of<velocity>).each([&](entity e, const position&) {
+            now.push_back(e);
+        });
+        auto told = members;
+        std::sort(told.begin(), told.end());
+        std::sort(now.begin(), now.end());
+        ASSERT_EQ(told, now);
+    }
+}
