@@ -109,7 +109,7 @@ template <class T, class Allocator> class update_walk {
         page_type* const from = from_;
         const T* x = from->slot(s);
         const T* const x_end = from->slot(run_end(s));
-        pruning<T> state{from, nullptr, s, 0, 0};
+        pruning<T>& state = run_;
         node_.seen = undisturbed;
         do {
             make_room();
@@ -239,6 +239,9 @@ template <class T, class Allocator> class update_walk {
     /// Where the next element goes, if packing.
     page_type* to_ = nullptr;
     unsigned slot_ = 0;
+    /// What is being moved. (Not a local of the moving: where a visit throws, its destructor brings the words up to
+    /// date.)
+    pruning<T> run_{};
     /// Pages between the two that stand empty.
     std::size_t emptied_ = 0;
     bool packing_ = false;
