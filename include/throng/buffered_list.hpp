@@ -418,6 +418,11 @@ template <class T, class Allocator> class buffered_list {
     /// The name that the audit build's messages use. The text must outlive the list.
     void name(const char* text) noexcept { elements_.name(text); }
 
+    /// Whether the list is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
+    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
+    /// after edits.)
+    [[nodiscard]] bool validate() const noexcept { return elements_.is_whole(); }
+
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// What the audit build's journal knows of the element of a handle: who added it, who removed it, where, in which
     /// walk.

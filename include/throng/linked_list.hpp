@@ -302,6 +302,11 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// The name that the audit build's messages use. The text must outlive the list.
     void name(const char* text) noexcept { chain_.name(text); }
 
+    /// Whether the list is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
+    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
+    /// after edits.)
+    [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(chain_); }
+
   private:
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
     template <bool Backward> [[nodiscard]] T* neighbour(const T& object) const noexcept {

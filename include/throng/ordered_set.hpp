@@ -364,6 +364,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// The name that the audit build's messages use. The text must outlive the set.
     void name(const char* text) noexcept { elements_.name(text); }
 
+    /// Whether the set is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
+    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
+    /// after edits.)
+    [[nodiscard]] bool validate() const noexcept {
+        return core::validation::is_whole(elements_) && core::validation::is_indexed(elements_);
+    }
+
     /// Buckets of the index, and further lines that do not fit into theirs; 64 bytes each.
     [[nodiscard]] std::pair<size_type, size_type> index_lines() const {
         return elements_.has_handles() ? elements_.table().occupancy() : std::pair<size_type, size_type>{};

@@ -337,6 +337,11 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
 
     /// The name that the audit build's messages use. The text must outlive the pool.
     void name(const char* text) noexcept { slots_.name(text); }
+
+    /// Whether the pool is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
+    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
+    /// after edits.)
+    [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(slots_); }
     /// What the audit build's journal knows of the element of a handle: who added it, who removed it, where, in which
     /// walk.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT

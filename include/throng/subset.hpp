@@ -201,6 +201,11 @@ template <class Master> class subset {
     template <class F> void each(live_t, F f, caller where = {}) { visit_each(core::last_position, f, where); }
     template <class F> void each(residents_t, F f, caller where = {}) { visit_each(members_.end_position(), f, where); }
 
+    /// Whether the subset and its master are whole: what their parts say of each other is compared, every bit, link and
+    /// count. O(size of the master). Always true, but for an error of the caller's that went before, or of the
+    /// library's: for tests.
+    [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(members_); }
+
   private:
     template <class Handle> [[nodiscard]] const value_type* find(Handle h) const noexcept {
         return members_.home() == nullptr ? nullptr : members_.home()->find(h);

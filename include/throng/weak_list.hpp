@@ -263,6 +263,11 @@ template <class T, class Master, class Allocator> class weak_list {
     /// The name that the audit build's messages use. The text must outlive the list.
     void name(const char* text) noexcept { home_.name(text); }
 
+    /// Whether the list is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
+    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
+    /// after edits.)
+    [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(home_); }
+
   private:
     bool added(link l, caller where) {
         if (home_.size() >= home_.prune_at) [[unlikely]]

@@ -132,6 +132,7 @@ class playing {
         if (failed()) return;
         if (size() != m_.order().size())
             fail("size() is " + std::to_string(size()) + ", expected " + std::to_string(m_.order().size()));
+        if (!c_->validate()) fail("the collection is not whole");
         if (options_.check_each_step) look_at_everything();
     }
     void play_some(unsigned n) {

@@ -137,6 +137,8 @@ class subject {
     [[nodiscard]] virtual std::size_t size() const = 0;
     [[nodiscard]] virtual bool empty() const = 0;
     [[nodiscard]] virtual bool contains(element x) const = 0;
+    /// Whether the collection, and the one it swaps with, find themselves whole.
+    [[nodiscard]] virtual bool validate() const = 0;
 
     // Handles are kept here, by the ids of their elements.
     [[nodiscard]] virtual bool has_handle(int id) const = 0;

@@ -78,6 +78,10 @@ template <class Adapter, class Element> class subject_of final : public subject 
     [[nodiscard]] std::size_t size() const override { return c_.size(); }
     [[nodiscard]] bool empty() const override { return c_.empty(); }
     [[nodiscard]] bool contains(element x) const override { return c_.contains(of(x)); }
+    [[nodiscard]] bool validate() const override {
+        if constexpr (requires(const collection& c) { c.validate(); }) return c_.validate() && other_.validate();
+        else return true;
+    }
 
     [[nodiscard]] bool has_handle(int id) const override {
         return static_cast<std::size_t>(id) < handles_.size() && handles_[static_cast<std::size_t>(id)].has_value();

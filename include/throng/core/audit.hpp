@@ -5,7 +5,10 @@
 /// keeps a journal of who added and removed what, so that a stale handle can be explained. In every other build the
 /// types below are empty and cost nothing. All of a program must be compiled with the same setting.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <throng/core/validation.hpp>
+
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -61,10 +64,11 @@ class audit {
     }
 
     /// One thread at a time: an edit while another thread is inside of one, or while another thread's walk is open, is
-    /// the caller's error. `walk` is the innermost open walk.
+    /// the caller's error. `walk` is the innermost open walk. After the edit the collection is asked whether it is
+    /// whole: always while it is small, and then as often as costs a few looks at an element an edit.
     class visit {
       public:
-        visit(audit& log, caller where, const caller* walk) : log_(log), outer_(log.inside_.load()) {
+        visit(audit& log, caller where, const caller* walk) : log_(log), outer_(log.inside_.load()), where_(where) {
             const std::thread::id me = std::this_thread::get_id();
             if (outer_ != std::thread::id{} && outer_ != me)
                 log_.fail("edit from a second thread during an edit", where, walk);
@@ -72,13 +76,34 @@ class audit {
                 log_.fail("edit from a second thread during a walk", where, walk);
             log_.inside_.store(me);
         }
+        template <class Storage> visit(audit& log, caller where, const caller* walk, const Storage& edited)
+            : visit(log, where, walk) {
+            edited_ = &edited;
+            size_of_ = [](const void* s) { return static_cast<const Storage*>(s)->size(); };
+            is_whole_ = [](const void* s) {
+                const Storage& storage = *static_cast<const Storage*>(s);
+                return storage.is_amid_something() || validation::is_whole(storage);
+            };
+        }
         visit(const visit&) = delete;
         visit& operator=(const visit&) = delete;
-        ~visit() { log_.inside_.store(outer_); }
+        ~visit() {
+            log_.inside_.store(outer_);
+            if (edited_ == nullptr || outer_ != std::thread::id{}) return;
+            if (++log_.unchecked_ * often_enough < size_of_(edited_)) return;
+            log_.unchecked_ = 0;
+            if (!is_whole_(edited_)) log_.fail("the collection is not whole after an edit", where_, nullptr);
+        }
 
       private:
+        static constexpr std::size_t often_enough = 256;
+
         audit& log_;
         std::thread::id outer_;
+        caller where_;
+        const void* edited_ = nullptr;
+        bool (*is_whole_)(const void*) = nullptr;
+        std::size_t (*size_of_)(const void*) = nullptr;
     };
 
     void walk_opened() { walker_ = std::this_thread::get_id(); }
@@ -132,6 +157,8 @@ class audit {
     caller born_;
     std::atomic<std::thread::id> inside_{};
     std::thread::id walker_{};
+    /// Edits since the collection was last asked whether it is whole.
+    std::size_t unchecked_ = 0;
     std::set<const void*> pages_;
     std::deque<event> journal_;
 };

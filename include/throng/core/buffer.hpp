@@ -138,6 +138,14 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         }
         base::swap(other);
     }
+    /// Also: who waits stands behind who does not.
+    [[nodiscard]] bool is_whole() const noexcept {
+        if (!validation::is_whole(static_cast<const base&>(*this)) || committed_ > base::size()) return false;
+        if (waiting() == 0 || adding_ != 0 || (unsure_ && has_open_walk())) return true;
+        std::size_t behind = 0;
+        this->for_each_slot(gate(), [&behind](const page_type*, unsigned) { ++behind; });
+        return behind == waiting();
+    }
     /// Counts exchanges of contents.
     [[nodiscard]] std::uint64_t exchanges() const noexcept { return exchanges_; }
 

@@ -2,6 +2,7 @@
 
 #include <throng/core/audit.hpp>
 #include <throng/core/loop.hpp>
+#include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>
@@ -203,7 +204,11 @@ class chain {
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept { return false; }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(log_, where, innermost_walk(), *this);
+    }
     void opened(walk_place& w, caller where) const {
         w.opened = where;
         log_.walk_opened();
@@ -221,6 +226,8 @@ class chain {
 #endif
 
   private:
+    friend struct validation;
+
     /// n itself, or the first after it that is not a walk: an object or the ends.
     template <bool Backward> [[nodiscard]] link* skip_walks(link* n) const noexcept {
         while (n->serial == 0 && n != &ends_) n = onward<Backward>(*n);

@@ -7,6 +7,7 @@
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/relocate.hpp>
+#include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>
@@ -461,7 +462,16 @@ template <class T, class Allocator> class dense {
         }
         return nullptr;
     }
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
+            if (!w->is_walk) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(log_, where, innermost_walk(), *this);
+    }
     void opened(walker_type& w, caller where) const {
         w.opened = where;
         w.is_walk = true;
@@ -497,6 +507,8 @@ template <class T, class Allocator> class dense {
 #endif
 
   private:
+    friend struct validation;
+
     /// Neighbours that a walk takes at once, at most: what it costs to look for them again is bounded.
     static constexpr std::size_t longest_run = 512;
 

@@ -55,6 +55,8 @@ template <class T> class handle {
 
 namespace core {
 
+struct validation;
+
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 /// The audit build numbers the tables, so that a handle tells which one made it.
 [[nodiscard]] inline std::uint32_t next_table_number() noexcept {
@@ -168,6 +170,8 @@ template <class T, class Allocator> class handle_table {
 #endif
 
   private:
+    friend struct validation;
+
     [[nodiscard]] handle<T> made(std::uint32_t index, std::uint32_t generation) const noexcept {
         handle<T> h(index, generation);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT

@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
+#include <throng/core/validation.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -217,6 +218,8 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] static bool is_forgotten(const T* element) noexcept { return hash_at(element) == 0; }
 
   private:
+    friend struct validation;
+
     static constexpr std::uint32_t most_buckets = std::uint32_t{1} << 31U;
 
     [[nodiscard]] static std::uint32_t hash_at(const T* element) noexcept {

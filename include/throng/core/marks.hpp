@@ -2,6 +2,7 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/bitmap.hpp>
+#include <throng/core/validation.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -254,6 +255,8 @@ template <class Page, class Allocator> class subset_chain {
     }
 
   private:
+    friend struct validation;
+
     static_assert(alignof(mark<Page>) <= alignof(word) && sizeof(marks_type) % alignof(mark<Page>) == 0);
 
     [[nodiscard]] static constexpr std::size_t words_for(std::size_t count) noexcept {

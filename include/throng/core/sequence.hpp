@@ -10,6 +10,7 @@
 #include <throng/core/page_supply.hpp>
 #include <throng/core/pruning.hpp>
 #include <throng/core/relocate.hpp>
+#include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>
@@ -523,7 +524,11 @@ template <class T, class Allocator> class sequence {
         }
         return nullptr;
     }
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept { return holds_ != 0 || pruning_ != nullptr; }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(log_, where, innermost_walk(), *this);
+    }
     void opened(walker_type& w, caller where) const {
         w.opened = where;
         w.is_walk = true;
@@ -557,6 +562,8 @@ template <class T, class Allocator> class sequence {
 #endif
 
   private:
+    friend struct validation;
+
     /// The end of a last page that is not there, or that is full.
     static constexpr unsigned none_left = std::numeric_limits<unsigned>::max();
 

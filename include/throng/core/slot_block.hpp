@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/slot_page.hpp>
+#include <throng/core/validation.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -217,6 +218,8 @@ template <class T, class Allocator> class slot_blocks {
     }
 
   private:
+    friend struct validation;
+
     static constexpr unsigned most_blocks = 32;
     static constexpr unsigned fixed_bits = 63;
     static constexpr unsigned moments_per_page = 2 * page_type::slots();

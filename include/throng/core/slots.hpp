@@ -7,6 +7,7 @@
 #include <throng/core/marks.hpp>
 #include <throng/core/newcomers.hpp>
 #include <throng/core/slot_block.hpp>
+#include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>
@@ -301,7 +302,16 @@ template <class T, class Allocator> class slots {
         }
         return nullptr;
     }
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (!w->is_walk) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(log_, where, innermost_walk(), *this);
+    }
     void opened(walker_type& w, caller where) const {
         w.opened = where;
         w.is_walk = true;
@@ -334,6 +344,8 @@ template <class T, class Allocator> class slots {
 #endif
 
   private:
+    friend struct validation;
+
     /// Somebody is there while code of the element's or the user's runs: what comes meanwhile is young.
     class holding {
       public:

@@ -65,6 +65,7 @@ template <class T, class Allocator> class members_of_list {
     }
     [[nodiscard]] bool contains(const T& x) const { return members_.contains(x); }
     [[nodiscard]] bool contains(handle_type h) const { return members_.contains(h); }
+    [[nodiscard]] bool validate() const { return members_.validate(); }
     [[nodiscard]] std::size_t size() const { return members_.size(); }
     [[nodiscard]] bool empty() const { return members_.empty(); }
 

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "contract/adapters/deletable_object.hpp"
 #include "contract/collection.hpp"
 #include "support/referred.hpp"
 
 #include <throng/weak_list.hpp>
 
 #include <memory>
-#include <utility>
 
 namespace contract {
 
@@ -15,15 +15,10 @@ struct weak_list_deleted_adapter : traits {
     static constexpr const char* name = "weak_list_deleted";
     static constexpr bool owns = false;
 
-    template <class T> struct object {
-        template <class... Args> explicit object(Args&&... args) : value(std::forward<Args>(args)...) {}
-        T value;
-        bool gone = false;
-    };
     template <class T, class List, class Allocator> class collection
-        : public support::referring<T, List, object<T>, Allocator> {
+        : public support::referring<T, List, deletable_object<T>, Allocator> {
       public:
-        using support::referring<T, List, object<T>, Allocator>::referring;
+        using support::referring<T, List, deletable_object<T>, Allocator>::referring;
 
         // A view does not show what has been deleted since.
         void freeze() const = delete;
@@ -46,11 +41,3 @@ struct weak_list_deleted_adapter : traits {
 using collection_under_test = weak_list_deleted_adapter;
 
 } // namespace contract
-
-template <class T>
-    requires(sizeof(T) != 0)
-struct throng::deletion<T> {
-    [[nodiscard]] static bool of(const T& x) noexcept {
-        return reinterpret_cast<const contract::weak_list_deleted_adapter::object<T>*>(&x)->gone;
-    }
-};
