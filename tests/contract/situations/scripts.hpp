@@ -3,9 +3,9 @@
 /// # Random scripts
 
 #include "contract/dice.hpp"
+#include "contract/elements_played.hpp"
 #include "contract/shrinking.hpp"
 #include "contract/situation.hpp"
-#include "contract/subject_of.hpp"
 #include "contract/volume.hpp"
 
 #include <cstdint>

@@ -1,0 +1,225 @@
+#include "command.hpp"
+
+#include "replay/contestant.hpp"
+#include "replay/run.hpp"
+#include "report/output_file.hpp"
+#include "report/report.hpp"
+#include "trace/malformed.hpp"
+#include "trace/parse.hpp"
+#include "trace/statistics.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace throng::tool;
+
+enum status { agrees = 0, differs = 1, unusable = 2 };
+
+/// Something the user asked for that cannot be done.
+class usage_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+void complain(std::string_view message) { fmt::print(stderr, "throng: {}\n", message); }
+
+/// One line on a terminal, written over and over; silent elsewhere.
+class progress_line {
+  public:
+    ~progress_line() { show({}); }
+
+    void show(std::string_view text) {
+        if (!terminal_ || (text.empty() && !shown_)) return;
+        fmt::print(stderr, "\r\x1b[K{}", text.substr(0, 100));
+        std::fflush(stderr);
+        shown_ = !text.empty();
+    }
+
+  private:
+    bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+    bool shown_ = false;
+};
+
+struct replay_options {
+    std::vector<std::string> traces;
+    std::vector<std::string> collections;
+    unsigned passes = 5;
+    std::string html;
+    std::string json;
+};
+
+bool is_trace(const std::filesystem::path& file) {
+    const std::string name = file.filename().string();
+    return name.ends_with(".trace") || name.ends_with(".trace.zst");
+}
+
+/// The traces in a folder, by name.
+std::vector<std::string> traces_in(const std::filesystem::path& folder) {
+    std::vector<std::string> found;
+    std::error_code error;
+    std::filesystem::directory_iterator it(folder, error);
+    if (error) throw usage_error(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+    for (; it != std::filesystem::directory_iterator(); it.increment(error)) {
+        if (is_trace(it->path())) found.push_back(it->path().string());
+        if (error) break;
+    }
+    std::sort(found.begin(), found.end());
+    if (found.empty())
+        throw usage_error(fmt::format("{}: no file there ends in .trace or .trace.zst", folder.string()));
+    return found;
+}
+
+std::vector<std::string> files_of(const std::vector<std::string>& named) {
+    std::error_code error;
+    if (named.empty()) {
+        if (std::filesystem::is_directory("traces", error)) return traces_in("traces");
+        return traces_in(THRONG_TRACES);
+    }
+    std::vector<std::string> files;
+    for (const std::string& name : named) {
+        if (!std::filesystem::is_directory(name, error)) {
+            files.push_back(name);
+            continue;
+        }
+        for (std::string& file : traces_in(name)) files.push_back(std::move(file));
+    }
+    return files;
+}
+
+/// The collections asked for, and the hand-written loops beside them.
+std::vector<contestant> chosen(const std::vector<std::string>& names) {
+    const auto all = contestants();
+    std::string possible;
+    for (const contestant& c : all)
+        if (!c.hand_written) possible += fmt::format("{}'{}'", possible.empty() ? "" : ", ", c.name);
+    for (const std::string& name : names)
+        if (std::none_of(all.begin(), all.end(), [&](auto& c) { return c.name == name && !c.hand_written; }))
+            throw usage_error(fmt::format("no collection is named {}; there are {}", in_quotes(name), possible));
+    std::vector<contestant> out;
+    for (const contestant& c : all)
+        if (c.hand_written || names.empty() || std::find(names.begin(), names.end(), c.name) != names.end())
+            out.push_back(c);
+    return out;
+}
+
+/// All that can be read; empty if one of them is malformed, after a complaint about each that is.
+std::optional<std::vector<trace>> read_all(const std::vector<std::string>& files, progress_line& line) {
+    std::vector<trace> traces;
+    bool good = true;
+    for (const std::string& file : files) {
+        line.show(fmt::format("reading {}", file));
+        try {
+            traces.push_back(read_trace(file));
+            read_moves_beside(traces.back());
+        } catch (const malformed& error) {
+            line.show({});
+            complain(error.what());
+            good = false;
+        }
+    }
+    line.show({});
+    if (!good) return {};
+    return traces;
+}
+
+status replay_command(const replay_options& options) {
+    std::vector<contestant> who = chosen(options.collections);
+    const std::vector<std::string> files = files_of(options.traces);
+    std::optional<output_file> html, json;
+    if (!options.html.empty()) html.emplace(options.html);
+    if (!options.json.empty()) json.emplace(options.json);
+
+    progress_line line;
+    auto traces = read_all(files, line);
+    if (!traces) return unusable;
+    const report r = replay(std::move(*traces), std::move(who), options.passes, [&](const auto& s) { line.show(s); });
+    for (const std::string& complaint : r.complaints()) complain(complaint);
+    if (html) html->commit(as_html(r));
+    if (json) json->commit(as_json(r));
+    if (options.passes > 0) fmt::print("{}\n", as_table(r));
+    fmt::print("{}\n", summary(r));
+    return r.failures() == 0 ? agrees : differs;
+}
+
+status info_command(const std::vector<std::string>& named) {
+    progress_line line;
+    const auto traces = read_all(files_of(named), line);
+    if (!traces) return unusable;
+    status result = agrees;
+    for (const trace& t : *traces) {
+        fmt::print("{}{}", &t == traces->data() ? "" : "\n", describe(t));
+        if (t.contradiction) {
+            const auto& d = *t.contradiction;
+            complain(fmt::format("{}:{}: tic {}: {}: expected {}, found {}", t.file, d.line, d.tic, d.figure,
+                                 d.expected, d.found));
+            result = differs;
+        }
+    }
+    return result;
+}
+
+status run(int argc, char** argv) {
+    CLI::App app("Collections of game entities that may be changed while they are walked: the program.", "throng");
+    app.set_version_flag("--version", "throng " + version());
+    app.require_subcommand(1);
+    app.footer("Exit status: 0 all agrees, 1 a replay differs from the recorded game, 2 something cannot be used.");
+
+    replay_options options;
+    CLI::App* replaying = app.add_subcommand("replay", "Replay recorded games through the collections, check and time");
+    replaying->add_option("TRACE", options.traces, "Traces, plain or .zst, or folders of them (default: traces/)");
+    std::string names = "Only this collection (may be repeated; default: all):";
+    for (const contestant& c : contestants())
+        if (!c.hand_written) names += fmt::format("\n'{}' {}", c.name, c.summary);
+    replaying->add_option("-c,--collection", options.collections, names)->type_name("NAME")->allow_extra_args(false);
+    replaying->add_option("-p,--passes", options.passes, "Timed passes, of which the median counts; 0 only checks")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1000));
+    replaying->add_option("--html", options.html, "Write a page with pictures")->type_name("FILE");
+    replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE");
+
+    std::vector<std::string> named;
+    CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace");
+    telling->add_option("TRACE", named, "Traces, plain or .zst, or folders of them")->required();
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // Help and version come this way too, with status 0.
+        return app.exit(error) == 0 ? agrees : unusable;
+    }
+    if (!options.html.empty() && options.html == options.json)
+        throw usage_error("--html and --json name the same file");
+    return *replaying ? replay_command(options) : info_command(named);
+}
+
+} // namespace
+
+int throng::tool::command(int argc, char** argv) {
+    status result = unusable;
+    try {
+        result = run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        complain("there is not enough memory for this");
+    } catch (const std::exception& error) {
+        complain(error.what());
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+        complain("the standard output cannot be written");
+        result = unusable;
+    }
+    return result;
+}
