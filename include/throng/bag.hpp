@@ -21,12 +21,13 @@ namespace throng {
 /// | order | none: the last element fills the gap of a removed one | kept | kept |
 /// | remove any element while walking | yes | no | yes |
 /// | add while walking | yes; seen in the same walk, or not: the loop says it | no | yes |
-/// | addresses | stay while a walk is open; a removal or a growth between walks moves elements | move | stay while a
-/// walk is open; packing between walks | | handles | generational, survive whatever moves | no | the same | | remove by
-/// address | O(1), one move | O(n) moves | O(1) | | `data()`, `span()` | yes, while nobody walks | yes | no | |
-/// iterators | walks: move-only, single pass | random access | walks | | growth | moves all, amortised O(1); never
-/// after a `reserve` | the same | moves nothing | | memory | one array, doubled when it grows, and two bits an element
-/// | one array | pages of about 256 elements, 16 KiB at most for small ones |
+/// | addresses | stay while a walk is open; a removal or a growth between walks moves elements | move | stay in walks |
+/// | handles | generational, survive whatever moves | no | the same |
+/// | remove by address | O(1), one move | O(n) moves | O(1) |
+/// | `data()`, `span()` | yes, while nobody walks | yes | no |
+/// | iterators | walks: move-only, single pass | random access | walks |
+/// | growth | moves all, amortised O(1); never after a `reserve` | the same | moves nothing |
+/// | memory | one array, doubled when it grows, and two bits an element | one array | pages of about 256 elements |
 ///
 /// While a walk is open or a frozen view held, removal leaves a gap and adding goes behind the last element, in a
 /// second array if the first is full; when the last of them closes, the last elements fill the gaps, as many moves as

@@ -39,12 +39,14 @@ struct fixed_capacity {
 /// | | `throng::pool<T>` | `plf::colony<T>` (`std::hive`) | `std::vector<std::optional<T>>` |
 /// |---|---|---|---|
 /// | remove any element while walking | yes | all but where the walk is, or its end | yes |
-/// | add while walking | yes; seen in the same walk, or not: the loop says it | may be seen or not | by hand; moves all
-/// | | addresses | stay | stay | move when it grows | | order of a walk | slots, lowest first; newcomers after all that
-/// was there | blocks | slots | | handles | generational, at no cost; the index is the slot's | no | no | | fixed size
-/// | `pool<T, N>`, inside of the object, or `pool<T>(fixed_capacity{n})` | no | by hand | | when it is full | an empty
-/// handle, and nothing changes | | | | copy | no: handles would not fit | yes | yes | | memory beside an element | half
-/// a byte and a generation; 16 bytes more where the size is fixed | 1 byte or so | 4 to 8 bytes |
+/// | add while walking | yes; seen in the same walk, or not: the loop says it | may be seen or not | by hand; moves all |
+/// | addresses | stay | stay | move when it grows |
+/// | order of a walk | slots, lowest first; newcomers after all that was there | blocks | slots |
+/// | handles | generational, at no cost; the index is the slot's | no | no |
+/// | fixed size | `pool<T, N>`, inside of the object, or `pool<T>(fixed_capacity{n})` | no | by hand |
+/// | when it is full | an empty handle, and nothing changes | | |
+/// | copy | no: handles would not fit | yes | yes |
+/// | memory an element | half a byte and a generation; 16 bytes more where the size is fixed | 1 byte or so | 4 to 8 bytes |
 ///
 /// `pool<T>` grows when needed: in pieces of doubling size, so that nothing is moved. With a fixed capacity nothing is
 /// allocated after construction (but for hooks); `pool<T, N>` allocates nothing at all, and is neither copied nor

@@ -42,13 +42,13 @@ template <class Allocator> class component_ref {
 ///
 /// | | `throng::world` | EnTT | flecs |
 /// |---|---|---|---|
-/// | add or remove a component | sets a bit, whatever the number of systems and queries | moves values; each group and
-/// observer is told | moves the entity to another table | | destroy or create others while walking | yes, at once |
-/// some; the others are undefined | queued | | addresses of values | stay | move | move | | a stale handle | stays
-/// stale for good | comes back after 4,095 lives of the slot | after 65,536 | | order of a walk | of indices; lowest
-/// free index first | of the smallest pool | of tables | | a query | is made in passing | is made in passing; groups
-/// are registered | is registered, or slow | | memory | pages of 1024 slots an entity's kind; 2.5 bytes an entity
-/// beside its values | dense | dense |
+/// | add or remove a component | sets a bit | moves values; each group is told | moves the entity |
+/// | … while walking | yes, at once | the current one; others are undefined | queued |
+/// | addresses of values | stay | move | move |
+/// | a stale handle | stays stale for good | comes back after 4,095 lives | after 65,536 |
+/// | order of a walk | of indices | of the smallest pool | of tables |
+/// | a query | is made in passing | in passing; groups are registered | is registered, or slow |
+/// | memory beside the values | 2.5 bytes an entity; pages of 1024 slots a kind | a sparse set a component | tables |
 ///
 /// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
 /// whether it has one. New entities get indices from pages of their own kind (the components they are created with),
