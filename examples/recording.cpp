@@ -1,0 +1,42 @@
+// Records a game's life in the format that `throng info`, `throng replay` and `throng compare` read.
+#include <throng/list.hpp>
+#include <throng/trace.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+struct rocket {
+    int fuel;
+    bool is_spark;
+    throng::trace_recorder::id recorded;
+};
+
+int main() {
+    throng::trace_recorder recorder;
+    throng::list<rocket> rockets;
+    rockets.add({2, false, recorder.add()});
+    rockets.add({1, false, recorder.add()});
+
+    for (int tic = 0; tic < 3; ++tic) {
+        recorder.begin_tic();
+        for (rocket& r : rockets) {
+            if (--r.fuel > 0) continue;
+            // What explodes leaves a spark.
+            if (!r.is_spark) rockets.add({2, true, recorder.add(r.recorded)});
+            recorder.remove(r.recorded, r.recorded);
+            rockets.remove(r);
+        }
+        recorder.end_tic();
+    }
+
+    const std::string file = (std::filesystem::temp_directory_path() / "throng_example_recording.trace").string();
+    if (!recorder.write(file)) {
+        std::perror(file.c_str());
+        return 1;
+    }
+    std::cout << std::ifstream(file).rdbuf();
+    std::filesystem::remove(file);
+}

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// Records whom a game adds and removes, in the format that `throng info`, `replay` and `compare` read. A tic is told
+/// as a walk in order of insertion, whatever the game's order is; an edit whose maker that walk does not meet, or not
+/// before there is whom it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
+class trace_recorder {
+  public:
+    using id = std::uint32_t;
+    static constexpr id nobody = 0xffff'ffff;
+
+    /// The walk begins, and ends with `end_tic`. What nobody does in the meantime is told after it.
+    void begin_tic() { tell_rest(); }
+    /// Somebody appears, made by who is being visited, if anybody is. The answer stands for it here; `kind` is yours.
+    id add(id by = nobody, std::uint8_t kind = 43) {
+        edits_.push_back({static_cast<id>(number_.size()), by < number_.size() ? by : nobody, kind, edits_.size()});
+        number_.push_back(nobody);
+        removed_.push_back(false);
+        return edits_.back().who;
+    }
+    /// Somebody disappears; nobody does twice.
+    void remove(id who, id by = nobody) {
+        if (who < number_.size()) edits_.push_back({who, by < number_.size() ? by : nobody, -1, edits_.size()});
+    }
+    void end_tic() {
+        line("T %u\nP\n", tics_++);
+        const auto turn = [this](const edit& e) {
+            return std::tuple(e.by == nobody ? e.by : number_[e.by], e.by, e.nth);
+        };
+        std::sort(edits_.begin(), edits_.end(), [&](auto& a, auto& b) { return turn(a) < turn(b); });
+        auto next = edits_.begin();
+        std::size_t linked = 0, alive = 0;
+        unsigned long long visited = 0xcbf29ce484222325, survived = visited;
+        for (std::size_t i = 0; i < list_.size(); ++i) {
+            const id here = list_[i], number = number_[here];
+            if (removed_[here]) line("U %u\n", number);
+            if (removed_[here]) continue;
+            hash(visited, number);
+            for (; next != edits_.end() && std::get<0>(turn(*next)) <= number; ++next)
+                if (next->by == here) tell(*next, number);
+            list_[linked++] = here;
+        }
+        list_.resize(linked);
+        for (const id each : list_)
+            if (!removed_[each]) ++alive, hash(survived, number_[each]);
+        line("H %zu %016llx %zu %zu %016llx\n", alive, survived, linked, linked, visited);
+        tell_rest();
+    }
+    /// Writes the tics so far, beside the file and then over it. False, with errno, if it could not: it is as it was.
+    bool write(const std::string& file) const {
+        std::FILE* const out = std::fopen((file + ".part").c_str(), "wb");
+        const bool good = out && std::fprintf(out, "L 0 0 0\n%sZ %u %u\n", text_.c_str(), tics_, told_) > 0;
+        return out && std::fclose(out) == 0 && good && std::rename((file + ".part").c_str(), file.c_str()) == 0;
+    }
+
+  private:
+    struct edit {
+        id who, by;
+        int kind; // a removal: -1
+        std::size_t nth;
+    };
+    static void hash(unsigned long long& value, id of) {
+        for (int byte = 0; byte < 4; ++byte, of >>= 8) value = (value ^ (of & 0xff)) * 0x100000001b3;
+    }
+    void line(const char* format, auto... values) {
+        char buffer[128];
+        text_.append(buffer, static_cast<std::size_t>(std::snprintf(buffer, sizeof buffer, format, values...)));
+    }
+    void tell(edit& e, id by) {
+        if (e.who == nobody || (e.kind < 0 && number_[e.who] == nobody)) return;
+        const id who = std::exchange(e.who, nobody);
+        if (e.kind >= 0) list_.push_back(who), number_[who] = told_++;
+        if (e.kind >= 0) line("A %u m%d %d 0 0\n", number_[who], e.kind, static_cast<int>(by));
+        else if (!removed_[who]) removed_[who] = true, line("M %u %d\n", number_[who], static_cast<int>(by));
+    }
+    void tell_rest() {
+        for (const bool adding : {true, false})
+            for (edit& e : edits_)
+                if ((e.kind >= 0) == adding) tell(e, nobody);
+        edits_.clear();
+    }
+
+    std::string text_;
+    std::vector<id> number_, list_;
+    std::vector<bool> removed_;
+    std::vector<edit> edits_;
+    id tics_ = 0, told_ = 0;
+};
+
+} // namespace throng
