@@ -73,17 +73,18 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// or a copy throws.
     entity_list(const entity_list& other)
         requires std::copy_constructible<E>
-        : base(other), expired_(other.expired_) {}
+        : base(other), concerns_(other.concerns_ & has_expired) {}
     entity_list(const entity_list& other, const Allocator& allocator)
         requires std::copy_constructible<E>
-        : base(other, allocator), expired_(other.expired_) {}
+        : base(other, allocator), concerns_(other.concerns_ & has_expired) {}
     /// Takes over everything, nothing is moved in memory. O(1). `other` must not be walked.
     entity_list(entity_list&& other, caller where = {}) noexcept
         : base(std::move(static_cast<base&>(other)), where),
           on_updated_(std::move(other.on_updated_)),
           on_expired_(std::move(other.on_expired_)),
           shrinking_(other.shrinking_),
-          expired_(other.expired_) {
+          concerns_(other.concerns_) {
+        other.concerns_ &= has_expired;
         ++other.swaps_;
     }
     /// What was there expires. The new ones are there then, for open walks too. Hooks stay.
@@ -93,7 +94,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         if (this != &other) {
             base copy(static_cast<const base&>(other));
             replace_by(std::move(copy));
-            expired_ = other.expired_;
+            concern(has_expired, other.expired());
         }
         return *this;
     }
@@ -101,7 +102,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         if (this != &other) {
             replace_by(std::move(static_cast<base&>(other)));
             ++other.swaps_;
-            expired_ = other.expired_;
+            concern(has_expired, other.expired());
         }
         return *this;
     }
@@ -112,8 +113,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Who is still there expires; what that throws is lost.
     ~entity_list() {
-        base::max_capacity(0); // what they still would add is refused
-        while (!empty() && is_anyone_told()) (void)core::attempt([this] { clear(); });
+        expire_all();
         on_updated_.reset(storage().allocator());
         on_expired_.reset(storage().allocator());
     }
@@ -165,9 +165,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
 
     /// Whether the list has been told to expire: then the list that it is in removes it.
-    [[nodiscard]] bool expired() const noexcept { return expired_; }
+    [[nodiscard]] bool expired() const noexcept { return (concerns_ & has_expired) != 0; }
     /// Marks the list. An update of it that is going on updates nobody further.
-    void expire() noexcept { expired_ = true; }
+    void expire() noexcept { concern(has_expired, true); }
     /// All that is there expires.
     void on_expire() { clear(); }
 
@@ -319,19 +319,26 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// f(E&) or f(E&, double seconds) is told of each entity that an update has updated, and that lives on.
     template <class F> void on_updated(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            concern(tells_updates, false);
             on_updated_.reset(storage().allocator());
         } else {
             on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
                 if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
                 else f(v.entity);
             });
+            concern(tells_updates, true);
         }
     }
     /// f(E&) is told of each entity that has expired, after its `on_expire()`. These hooks may make any edit; null
     /// takes them off.
     template <class F> void on_expired(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) on_expired_.reset(storage().allocator());
-        else on_expired_.set(storage().allocator(), std::move(f));
+        if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            concern(tells_ends, false);
+            on_expired_.reset(storage().allocator());
+        } else {
+            on_expired_.set(storage().allocator(), std::move(f));
+            concern(tells_ends, true);
+        }
     }
 
     // --- looking in --------------------------------------------------------------------------------------------------
@@ -344,7 +351,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
   protected:
     /// A list that is no entity of another one can be used again after it has expired.
-    void revive() noexcept { expired_ = false; }
+    void revive() noexcept { concern(has_expired, false); }
+    /// The end of the list: who is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
+    void expire_all() noexcept {
+        if (!is_anyone_told()) return;
+        base::max_capacity(0); // what they still would add is refused
+        base::on_remove(nullptr);
+        while (!empty()) (void)core::attempt([this] { clear(); });
+    }
 
   private:
     template <class, class> friend class core::entity_walk;
@@ -361,10 +375,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     };
 
     /// Whether somebody is to be told of an end.
-    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || on_expired_; }
+    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
     void tell_end(E& e) {
         access::tell_expired(e);
-        if (on_expired_) on_expired_.call(storage().allocator(), e);
+        if (concerns_ & tells_ends) on_expired_.call(storage().allocator(), e);
     }
     /// Removes an entity and tells it. If it is stood on by a walk of the caller's, that keeps it meanwhile.
     bool remove_and_tell(E* e, caller where);
@@ -390,20 +404,25 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         };
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
-        if (expired_) return;
+        if (expired()) return;
         base::update(
             policy,
-            [&](E& e) -> bool {
-                if (expired_) [[unlikely]]
-                    return true;
-                const unsigned swaps = swaps_;
-                if (!access::advance(e, step)) return is_left_after_end(e, swaps);
-                if (on_updated_) [[unlikely]]
-                    tell_updated(e, seconds_of(step));
-                return true;
+            [this, &step](E& e) -> bool {
+                if (!access::is_told && concerns_ == 0) [[likely]]
+                    return access::advance(e, step);
+                return advance_and_tell(e, step);
             },
             where);
         shrink(seconds_of(step));
+    }
+    /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
+    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
+        if (concerns_ & has_expired) return true;
+        const unsigned swaps = swaps_;
+        if (!access::advance(e, step)) return is_left_after_end(e, swaps);
+        if (concerns_ & tells_updates) [[unlikely]]
+            tell_updated(e, seconds_of(step));
+        return true;
     }
     [[gnu::noinline]] void tell_updated(E& e, double seconds) {
         if (!storage().contains(&e)) return;
@@ -456,7 +475,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     struct shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
     unsigned swaps_ = 0;
-    bool expired_ = false;
+    /// What an update has to see to beside the entities.
+    static constexpr unsigned has_expired = 1;
+    static constexpr unsigned tells_updates = 2;
+    static constexpr unsigned tells_ends = 4;
+    void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
+    unsigned concerns_ = 0;
 };
 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {

@@ -112,17 +112,16 @@ class layers {
     using const_iterator = core::walking_iterator<const_walk_type>;
     using stays_in_place = void;
 
-    layers() {
-        for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
-    }
+    layers() : layers(Allocator()) {}
+    explicit layers(const Allocator& allocator) : layers(allocator, std::make_index_sequence<Count>{}) {}
     layers(const layers&) = delete;
     layers& operator=(const layers&) = delete;
     /// Everybody expires, layer by layer, in the order of their numbers.
     ~layers() {
-        for (layer_type& l : layers_) {
-            while (!l.empty()) (void)core::attempt([&] { l.clear(); });
-        }
+        for (layer_type& l : layers_) l.expire_all();
     }
+
+    [[nodiscard]] Allocator get_allocator() const noexcept { return layers_[0].get_allocator(); }
 
     // --- the layers --------------------------------------------------------------------------------------------------
 
@@ -216,9 +215,20 @@ class layers {
     [[nodiscard]] E* get(Enum l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }
     [[nodiscard]] const E* get(Enum l, handle_type h, caller where = {}) const { return (*this)[l].get(h, where); }
 
-    /// All that is in any layer expires. The layers keep their settings.
+    /// All that is in any layer now expires, layer by layer, in the order of their numbers. The layers keep their
+    /// settings.
     void clear(caller where = {}) {
-        for (layer_type& l : layers_) l.clear(where);
+        auto w = opened<walk_type>(*this, in_order(), residents, where);
+        while (w.next() != nullptr) (void)w.remove(where);
+    }
+    /// Removes each resident for which `pred` is true; how many.
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (E* const e = w.next()) {
+            if (pred(std::as_const(*e)) && w.remove(where)) ++n;
+        }
+        return n;
     }
     /// Removes who has expired, without an update.
     void prune(caller where = {}) {
@@ -254,15 +264,17 @@ class layers {
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) { return opened<walk_type>(*this, policy, where); }
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
+        return opened<walk_type>(*this, update_order_, policy, where);
+    }
     [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
-        return opened<walk_type>(*this, policy, where);
+        return opened<walk_type>(*this, update_order_, policy, where);
     }
     [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
-        return opened<const_walk_type>(*this, policy, where);
+        return opened<const_walk_type>(*this, update_order_, policy, where);
     }
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
-        return opened<const_walk_type>(*this, policy, where);
+        return opened<const_walk_type>(*this, update_order_, policy, where);
     }
     /// Calls f(E&) for each, as a live walk does, or as the walk that is named.
     template <class F> void each(F f, caller where = {}) { visit_each(*this, live, f, where); }
@@ -280,6 +292,16 @@ class layers {
         [[nodiscard]] std::size_t& operator[](std::size_t i) noexcept { return of[i]; }
         [[nodiscard]] std::size_t operator[](std::size_t i) const noexcept { return of[i]; }
     };
+
+    [[nodiscard]] static numbers in_order() noexcept {
+        numbers n{};
+        for (std::size_t i = 0; i < Count; ++i) n[i] = i;
+        return n;
+    }
+    template <std::size_t... I> layers(const Allocator& allocator, std::index_sequence<I...>)
+        : layers_{(static_cast<void>(I), layer_type(allocator))...} {
+        for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
+    }
 
     [[nodiscard]] layer_type& at(std::size_t l, caller where) {
         if (core::audited && l >= Count) (void)core::refused("there is no layer of that number", where);
@@ -302,9 +324,9 @@ class layers {
         return true;
     }
     template <class Walk, class Layers, class Policy>
-    [[nodiscard]] static Walk opened(Layers& all, Policy policy, caller where) {
+    [[nodiscard]] static Walk opened(Layers& all, const numbers& order, Policy policy, caller where) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return Walk{all.layers_[all.update_order_[I]].walk(policy, where)...};
+            return Walk{all.layers_[order[I]].walk(policy, where)...};
         }(std::make_index_sequence<Count>{});
     }
     template <class Layers, class Policy, class F>

@@ -34,10 +34,10 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     /// Which layer of the order the walk is in, from 0.
     [[nodiscard]] std::size_t layer() const noexcept { return at_; }
     /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
-    bool remove()
-        requires requires(inner& w) { w.remove(); }
+    bool remove(caller where = {})
+        requires requires(inner& w) { w.remove(where); }
     {
-        return walks_[at_].remove();
+        return walks_[at_].remove(where);
     }
 
     /// Moves to the first entity, if the walk has not begun yet.

@@ -22,6 +22,7 @@ template <class T, class Allocator> class elements_in_layers {
     using walk_type = typename layers_type::walk_type;
 
     elements_in_layers() = default;
+    explicit elements_in_layers(const Allocator& allocator) : layers_(allocator) {}
     elements_in_layers(const elements_in_layers&) = delete;
     elements_in_layers& operator=(const elements_in_layers&) = delete;
     ~elements_in_layers() = default;
@@ -32,18 +33,20 @@ template <class T, class Allocator> class elements_in_layers {
     T* push_back(const T& x) { return emplace_back(x); }
     T* push_back(T&& x) { return emplace_back(std::move(x)); }
 
+    auto add(const T& x) { return layers_.add(next_layer(), x); }
+    auto add(T&& x) { return layers_.add(next_layer(), std::move(x)); }
+    template <class R> std::size_t add_range(R&& elements) {
+        std::size_t n = 0;
+        for (auto&& x : elements) n += emplace_back(std::forward<decltype(x)>(x)) != nullptr ? 1U : 0U;
+        return n;
+    }
+
+    [[nodiscard]] Allocator get_allocator() const { return layers_.get_allocator(); }
     [[nodiscard]] std::size_t size() const { return layers_.size(); }
     [[nodiscard]] bool empty() const { return layers_.empty(); }
     [[nodiscard]] bool contains(const T& x) const { return layers_[0].contains(x); }
     bool remove(const T& x) { return layer_of(x).remove(x); }
-    template <class Predicate> std::size_t remove_if(Predicate pred) {
-        std::size_t n = 0;
-        auto w = layers_.walk(throng::residents);
-        while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && w.remove()) ++n;
-        }
-        return n;
-    }
+    template <class Predicate> std::size_t remove_if(Predicate pred) { return layers_.remove_if(pred); }
     void clear() { layers_.clear(); }
 
     [[nodiscard]] auto begin() { return layers_.begin(); }
