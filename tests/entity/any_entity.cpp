@@ -81,8 +81,9 @@ template <> inline constexpr bool throng::trivially_relocatable<holder> = true;
 namespace {
 
 static_assert(sizeof(any) == 64 && std::is_nothrow_move_constructible_v<any> && !std::is_copy_constructible_v<any>);
-static_assert(any::holds_inside<small>() && any::holds_inside<std::unique_ptr<int>>() && !any::holds_inside<large>() &&
+static_assert(any::holds_inside<small>() && any::holds_inside<holder>() && !any::holds_inside<large>() &&
               !any::holds_inside<aligned>() && !any::holds_inside<immovable>() && !any::holds_inside<throwing_move>() &&
+              !any::holds_inside<self_referring>() && !any::holds_inside<std::unique_ptr<int>>() &&
               !any::holds_inside<throng::entity_list<small>>());
 
 TEST(any_entity, is_told_what_its_class_has_a_member_for) {

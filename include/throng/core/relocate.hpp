@@ -4,6 +4,15 @@
 #include <cstring>
 #include <type_traits>
 
+namespace throng {
+
+/// Whether an object of a class may be moved by copying its bytes and forgetting its old place, without a destructor.
+/// Specialise it for classes whose members allow it: most that own memory by pointers do, those that are pointed to, or
+/// point into themselves, do not.
+template <class T> inline constexpr bool trivially_relocatable = std::is_trivially_copyable_v<T>;
+
+} // namespace throng
+
 namespace throng::core {
 
 /// Whether a collection may move elements of a class of its own accord, to close gaps: only where that cannot fail

@@ -42,6 +42,8 @@ template <class T, class Allocator> class sequence {
     /// Whether elements may be moved within the sequence: only where a move cannot fail halfway.
     static constexpr bool relocatable = may_be_moved<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
+    /// Whether they are moved by copying their bytes.
+    static constexpr bool by_bytes = relocatable && trivially_relocatable<T>;
 
     explicit sequence(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
         : allocator_(allocator)
@@ -402,13 +404,13 @@ template <class T, class Allocator> class sequence {
     {
         T* const x = from->slot(s);
         T* const y = to->slot(d);
-        if constexpr (plain) copy_bytes<sizeof(T)>(y, x);
+        if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
         to->set_live(d);
         if (is_tracked()) [[unlikely]]
             follow(from, s, to, d);
-        if constexpr (!plain) x->~T();
+        if constexpr (!by_bytes) x->~T();
     }
 
     /// A handle goes with its element from slot to slot.

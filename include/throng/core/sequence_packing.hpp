@@ -37,7 +37,7 @@ template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(pa
     unsigned d = 0;
     std::size_t done = 0;
     page_type* from = p;
-    const bool bytes_only = plain && !is_tracked();
+    const bool bytes_only = by_bytes && !is_tracked();
     for (; from != nullptr && done < enough; from = from->next) {
         if (bytes_only) {
             done += pack_bytes(from, to, d);

@@ -41,7 +41,7 @@ template <class T, class Allocator> class update_walk {
             if (!packing_ && may_pack()) start_packing();
             for (unsigned s = next_visible(0); s != none; s = next_visible(s)) {
                 bool whole = true;
-                if constexpr (home_type::plain && !audited) {
+                if constexpr (home_type::by_bytes && !audited) {
                     if (!packing_) whole = visit_one(f, s++);
                     else if (owner_.forgets_simply()) whole = pack_run<true>(f, s);
                     else whole = pack_run<false>(f, s);
@@ -129,7 +129,9 @@ template <class T, class Allocator> class update_walk {
                 copy_bytes<sizeof(T)>(y, old_place(y));
                 // (A branch here would keep the compiler from handing what it has just copied to the visit in
                 // registers.)
-                if constexpr (!Simple) owner_.move_handle_of(old_place(y), y);
+                if constexpr (!Simple) {
+                    if (owner_.is_tracked()) owner_.move_handle_of(old_place(y), y);
+                }
                 node_.at = address_of(y);
                 const bool lives = visit(f, *y);
                 if (lives && node_.seen == undisturbed) [[likely]] {
@@ -138,7 +140,7 @@ template <class T, class Allocator> class update_walk {
                 }
                 if (Simple && node_.seen == undisturbed) {
                     owner_.forget(1);
-                } else if (node_.seen == removed_itself) {
+                } else if (std::is_trivially_destructible_v<T> && node_.seen == removed_itself) {
                     node_.seen = undisturbed;
                 } else {
                     x = old_place(y) + 1;

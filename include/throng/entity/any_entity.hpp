@@ -12,11 +12,6 @@
 
 namespace throng {
 
-/// Whether an object of the class may be moved by copying its bytes, and its old place forgotten. Specialise it for
-/// classes whose members allow it (most with pointers to their own memory do, those that are pointed to do not): they
-/// are then moved faster inside an `any_entity`.
-template <class E> inline constexpr bool trivially_relocatable = std::is_trivially_copyable_v<E>;
-
 namespace core {
 
 /// What an any_entity knows of the class of its entity.
@@ -29,13 +24,10 @@ template <class Canvas, class Step> struct entity_table {
     bool (*expired)(const void* e);
     void (*expire)(void* e);
     void (*on_expire)(void* e);
-    /// Moves the entity; null if its bytes are to be copied. What is left behind is still to be destroyed, then.
-    void (*move)(void* to, void* from) noexcept;
     /// Null if there is nothing to do.
     void (*destroy)(void* e) noexcept;
-    /// The table of an entity that has been told to expire, if it has no `expire()` itself; of one that was moved from.
+    /// The table of an entity that has been told to expire, if it has no `expire()` itself.
     const entity_table* when_expired;
-    const entity_table* when_moved;
     /// The same for all tables of one class.
     const void* type;
     bool inside;
@@ -43,10 +35,11 @@ template <class Canvas, class Step> struct entity_table {
 
 } // namespace core
 
-/// An entity of any class, so that one list can hold many: with room inside for entities of up to `Bytes`, so that most
-/// lie in the list itself. Larger ones, those of more than a pointer's alignment, and those whose move may throw have
-/// memory of their own, and keep their address when the list is packed; so have entity lists inside. No RTTI; the
-/// entity's class may be move-only, and if it is given memory of its own, not even that.
+/// An entity of any class, so that one list can hold many. Entities of up to `Bytes` lie inside, and so in the list
+/// itself, if their bytes may be copied to move them: if they are trivially copyable, or `trivially_relocatable` says
+/// so. All others have memory of their own, and keep their address when the list is packed: larger ones, those of more
+/// than a pointer's alignment, those with members that must be moved one by one, and lists. So an any_entity is always
+/// moved by copying its bytes. No RTTI; an entity's class may be move-only, or not even that if it is made in place.
 ///
 /// Canvas is what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired.
 ///
@@ -63,7 +56,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         static constexpr char mark = 0;
     };
     template <class E> static constexpr bool fits =
-        sizeof(E) <= Bytes && alignof(E) <= alignof(void*) && core::may_be_moved<E>;
+        sizeof(E) <= Bytes && alignof(E) <= alignof(void*) && core::may_be_moved<E> && trivially_relocatable<E>;
 
     template <class E, bool Expired> struct calls;
 
@@ -146,10 +139,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         return there;
     }
     void take(any_entity& other) noexcept {
-        table_ = other.table_;
-        if (table_->move == nullptr) std::memcpy(bytes_, other.bytes_, Bytes);
-        else table_->move(bytes_, other.bytes_);
-        other.table_ = table_->when_moved;
+        table_ = std::exchange(other.table_, &nobody);
+        std::memcpy(bytes_, other.bytes_, Bytes);
     }
 
     /// What the tables of one class point to.
@@ -180,7 +171,6 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
             if constexpr (access::can_expire) at(e).expire();
         }
         static void on_expire(void* e) { access::tell_expired(at(e)); }
-        static void move(void* to, void* from) noexcept { ::new (to) E(std::move(at(from))); }
         static void destroy(void* e) noexcept {
             if constexpr (fits<E>) at(e).~E();
             else delete &at(e);
@@ -192,8 +182,6 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     static void nobody_does(void*) {}
 
     static const table_type nobody;
-    /// What has been moved from and is to be destroyed in its place.
-    template <class E> static const table_type shell;
     template <class E, bool Expired> static const table_type table_of;
 
     const table_type* table_;
@@ -202,29 +190,20 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
 template <class Canvas, class Step, std::size_t Bytes>
 constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, nullptr, nullptr, nullptr, &nobody,
-    nullptr,          true};
-
-template <class Canvas, class Step, std::size_t Bytes> template <class E>
-constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::shell = {
-    &nobody_advances,          &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, &calls<E, false>::move,
-    &calls<E, false>::destroy, nullptr,       &shell<E>,          nullptr,      true};
+    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, nullptr, nullptr, nullptr, true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
     using to = calls<E, Expired>;
-    constexpr bool by_bytes = !fits<E> || trivially_relocatable<E>;
-    constexpr bool nothing_to_destroy = fits<E> && std::is_trivially_destructible_v<E>;
-    table_type t{&to::advance, &to::draw, &to::expired, &to::expire,       &to::on_expire, nullptr,
-                 nullptr,      nullptr,   &nobody,      &type_of<E>::mark, fits<E>};
-    if constexpr (!by_bytes) {
-        t.move = &to::move;
-        t.when_moved = &shell<E>;
-    }
-    if constexpr (!nothing_to_destroy) t.destroy = &to::destroy;
+    table_type t{&to::advance, &to::draw, &to::expired,      &to::expire, &to::on_expire,
+                 nullptr,      nullptr,   &type_of<E>::mark, fits<E>};
+    if constexpr (!fits<E> || !std::is_trivially_destructible_v<E>) t.destroy = &to::destroy;
     if constexpr (!Expired && !to::access::can_expire) t.when_expired = &table_of<E, true>;
     return t;
 }();
+
+template <class Canvas, class Step, std::size_t Bytes>
+inline constexpr bool trivially_relocatable<any_entity<Canvas, Step, Bytes>> = true;
 
 namespace core {
 
