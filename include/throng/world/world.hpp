@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/query.hpp>
 
