@@ -197,6 +197,27 @@ template <class Allocator> class column {
             release_chunk(allocator, c);
         }
     }
+    /// Exchanges all values, and where they are: not the hooks.
+    void swap_values(column& other) noexcept {
+        blocks.swap(other.blocks);
+        sides.swap(other.sides);
+        std::swap(chunks_, other.chunks_);
+        std::swap(free_, other.free_);
+        std::swap(made_, other.made_);
+        std::swap(told, other.told);
+    }
+    void destroy_values() noexcept {
+        if (type.destroy == nullptr) return;
+        for (std::uint32_t p = 0; p < blocks.size(); ++p) {
+            block* const b = blocks[p];
+            for (unsigned w = 0; b != nullptr && w < page_words; ++w) {
+                const word there = b->present[w] | ghosts(p, w);
+                b->present[w] = ghosts(p, w) = word{};
+                for (word rest = there; any(rest); rest = without_lowest(rest))
+                    type.destroy(value(b, w * word_bits + lowest(rest)));
+            }
+        }
+    }
     /// Gives everything back. Nothing may live in it.
     void release(const Allocator& allocator) noexcept {
         for (std::size_t p = 0; p < blocks.size(); ++p) strip(allocator, static_cast<std::uint32_t>(p));

@@ -25,6 +25,8 @@ template <class Allocator> struct watcher {
     void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
 };
 
+template <class Allocator> class world_contents;
+
 /// Entities and their components: an entity's index is its address. Everything that changes a world comes through here,
 /// and tells those who walk.
 template <class Allocator> class storage {
@@ -607,6 +609,8 @@ template <class Allocator> class storage {
     void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
 
   protected:
+    template <class> friend class world_contents;
+
     struct single_value {
         void* object = nullptr;
         std::size_t bytes = 0;
@@ -1033,18 +1037,7 @@ template <class Allocator> class storage {
     }
     /// Destroys every value and gives all memory back.
     void discard() noexcept {
-        for (column_type* const c : columns_) {
-            if (c->type.destroy == nullptr) continue;
-            for (const page_type* const p : pages_) {
-                block* const b = c->block_of(p->number);
-                for (unsigned w = 0; b != nullptr && w < page_words; ++w) {
-                    const word there = b->present[w] | c->ghosts(p->number, w);
-                    b->present[w] = c->ghosts(p->number, w) = word{};
-                    for (word rest = there; any(rest); rest = without_lowest(rest))
-                        c->type.destroy(c->value(b, w * word_bits + lowest(rest)));
-                }
-            }
-        }
+        for (column_type* const c : columns_) c->destroy_values();
         for (const single_value& v : singles_) discard_single(v);
         singles_.release(allocator_);
         for (column_type* const c : columns_) {

@@ -1,0 +1,241 @@
+// Saved, restored and rolled back, a world is as if nothing had happened.
+
+#include <throng/world/save.hpp>
+#include <throng/world/snapshot.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using throng::components;
+using throng::entity;
+using throng::world;
+
+struct position {
+    float x = 0;
+    float y = 0;
+};
+struct name {
+    std::string text;
+};
+struct mark {};
+struct rare {
+    std::uint64_t n = 0;
+};
+
+} // namespace
+
+template <> struct throng::component<position> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<name> {
+    static constexpr const char* name = "name";
+    static void save(const ::name& n, auto& to) { to.put_text(n.text.data(), n.text.size()); }
+    static ::name restore(auto& from) {
+        const auto text = from.get_text();
+        return {std::string(text.data(), text.size())};
+    }
+    static std::uint64_t hash(const ::name& n) { return std::hash<std::string>{}(n.text); }
+};
+template <> struct throng::component<mark> {
+    static constexpr const char* name = "mark";
+};
+template <> struct throng::component<rare> {
+    static constexpr const char* name = "rare";
+    static constexpr bool sparse = true;
+};
+
+namespace {
+
+constexpr auto all = components<position, name, mark, rare>;
+
+class numbers {
+  public:
+    explicit numbers(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t below(std::uint64_t n) {
+        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+        return (state_ >> 33U) % n;
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// Some thousand edits; `all_of_them` are the entities, dead or alive.
+void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int edits) {
+    for (int i = 0; i < edits; ++i) {
+        const auto x = static_cast<float>(r.below(1000));
+        if (all_of_them.empty() || r.below(3) == 0) {
+            switch (r.below(4)) {
+            case 0:
+                all_of_them.push_back(w.create(position{x, 0}));
+                break;
+            case 1:
+                all_of_them.push_back(w.create(position{x, 1}, name{"somebody with a long name"}));
+                break;
+            case 2:
+                all_of_them.push_back(w.create(mark{}, position{x, 2}));
+                break;
+            default:
+                all_of_them.push_back(w.create());
+            }
+            continue;
+        }
+        const entity e = all_of_them[r.below(all_of_them.size())];
+        switch (r.below(6)) {
+        case 0:
+        case 1:
+            w.destroy(e);
+            break;
+        case 2:
+            w.set(e, position{x, 3});
+            break;
+        case 3:
+            w.add<name>(e, std::to_string(x));
+            break;
+        case 4:
+            w.add<rare>(e, r.below(100));
+            break;
+        default:
+            w.remove<mark>(e), w.remove<rare>(e);
+        }
+    }
+}
+
+/// Of two worlds with the same past, whether they have the same future.
+void expect_same_future(world& a, world& b, std::vector<entity> known) {
+    EXPECT_EQ(hash(a, all), hash(b, all));
+    auto known_too = known;
+    numbers r(77);
+    numbers same(77);
+    live_on(a, known, r, 3000);
+    live_on(b, known_too, same, 3000);
+    EXPECT_EQ(known, known_too) << "later creations get the same indices and generations";
+    EXPECT_EQ(hash(a, all), hash(b, all));
+}
+
+} // namespace
+
+TEST(saving, restores_everything_and_the_future_too) {
+    for (const int edits : {0, 1, 100, 20'000}) {
+        world a;
+        std::vector<entity> known;
+        numbers r(static_cast<std::uint64_t>(edits));
+        live_on(a, known, r, edits);
+        throng::byte_writer<> bytes;
+        save(a, bytes, all);
+        world b;
+        b.create(position{5, 5}, name{"to be forgotten"});
+        const auto result = restore(b, bytes.bytes(), all);
+        ASSERT_TRUE(result) << result.error << " at " << result.position;
+        ASSERT_EQ(a.size(), b.size());
+        for (const entity e : known) {
+            ASSERT_EQ(a.alive(e), b.alive(e));
+            if (const auto* n = a.try_get<name>(e); n != nullptr) {
+                ASSERT_EQ(n->text, b.get<name>(e).text);
+            }
+        }
+        throng::byte_writer<> again;
+        save(b, again, all);
+        ASSERT_TRUE(std::equal(bytes.bytes().begin(), bytes.bytes().end(), again.bytes().begin(), again.bytes().end()));
+        expect_same_future(a, b, known);
+    }
+}
+
+TEST(saving, refuses_what_is_damaged_and_leaves_the_world_as_it_was) {
+    world a;
+    std::vector<entity> known;
+    numbers r(3);
+    live_on(a, known, r, 300);
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    live_on(b, known, r, 100);
+    const auto before = hash(b, all);
+    const auto refused = [&](std::span<const std::byte> those) {
+        const auto result = restore(b, those, all);
+        EXPECT_FALSE(result);
+        EXPECT_NE(result.error, nullptr);
+        EXPECT_EQ(hash(b, all), before);
+    };
+    std::vector<std::byte> damaged(bytes.bytes().begin(), bytes.bytes().end());
+    for (std::size_t n = 0; n < damaged.size(); n += damaged.size() / 97 + 1)
+        refused(std::span<const std::byte>(damaged).first(n));
+    for (std::size_t i = 0; i < damaged.size(); i += 1 + r.below(60)) {
+        const auto flipped = std::byte{static_cast<unsigned char>(1U << r.below(8))};
+        damaged[i] ^= flipped;
+        refused(damaged);
+        damaged[i] ^= flipped;
+    }
+    EXPECT_EQ(std::string(restore(b, damaged, components<position, mark>).error),
+              "saved with another number of components");
+    EXPECT_EQ(std::string(restore(b, damaged, components<position, name, rare, mark>).error),
+              "saved with other components, or in another order");
+    EXPECT_TRUE(restore(b, damaged, all));
+}
+
+TEST(saving, refuses_bytes_made_up_with_a_right_check_sum) {
+    world a;
+    std::vector<entity> known;
+    numbers r(4);
+    live_on(a, known, r, 200);
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    const std::vector<std::byte> good(bytes.bytes().begin(), bytes.bytes().end());
+    for (int i = 0; i < 3000; ++i) {
+        auto damaged = good;
+        for (auto n = r.below(3) + 1; n != 0; --n)
+            damaged[16 + r.below(damaged.size() - 24)] = std::byte{static_cast<unsigned char>(r.below(256))};
+        const auto body = std::span<const std::byte>(damaged).first(damaged.size() - 8);
+        const std::uint64_t sum = throng::core::mix(0, body.data(), body.size());
+        std::memcpy(damaged.data() + body.size(), &sum, 8);
+        world b;
+        if (!restore(b, damaged, all)) {
+            EXPECT_TRUE(b.empty());
+            continue;
+        }
+        std::vector<entity> some;
+        for (const entity e : b) some.push_back(e);
+        live_on(b, some, r, 50);
+    }
+}
+
+TEST(saving, is_refused_while_a_walk_is_open) {
+    world a;
+    a.create(position{});
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    const throng::snapshot then(a);
+    a.query<position>().each([&](position&) {
+        EXPECT_EQ(std::string(restore(a, bytes.bytes(), all).error), "a walk of the world is open");
+        EXPECT_FALSE(then.roll_back());
+    });
+    EXPECT_EQ(a.size(), 1U);
+}
+
+TEST(saving, a_world_can_be_rolled_back_as_often_as_one_likes) {
+    world a;
+    std::vector<entity> known;
+    numbers r(5);
+    live_on(a, known, r, 5000);
+    world b;
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    const auto before = hash(a, all);
+    const auto q = a.query<position>();
+    const std::size_t many = q.count();
+    const throng::snapshot then(a);
+    for (int i = 0; i < 3; ++i) {
+        auto later = known;
+        live_on(a, later, r, 2000);
+        if (i == 1) a.clear(), a.shrink();
+        EXPECT_TRUE(then.roll_back());
+        EXPECT_EQ(hash(a, all), before);
+        EXPECT_EQ(q.count(), many) << "queries go on";
+    }
+    expect_same_future(a, b, known);
+}
