@@ -1,0 +1,153 @@
+// Systems on several threads come to the same result as in sequence.
+
+#include <throng/world/parallel.hpp>
+#include <throng/world/save.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define UNDER_THREAD_SANITIZER
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define UNDER_THREAD_SANITIZER
+#endif
+#if defined(UNDER_THREAD_SANITIZER)
+// The sanitizer does not look into libtbb, so it does not see how that orders its own headers' work. Only what happens
+// in those themselves is left out, not what they call.
+extern "C" const char* __tsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
+extern "C" const char* __tsan_default_suppressions() { // NOLINT(bugprone-reserved-identifier)
+    return "race_top:tbb::\nrace_top:std::__atomic_base\nrace_top:std::atomic\nrace_top:throng::on_threads::for_each\n";
+}
+#endif
+
+namespace {
+
+using throng::components;
+using throng::entity;
+using throng::on_threads;
+using throng::recorder;
+using throng::schedule;
+using throng::system_step;
+using throng::world;
+
+struct position {
+    float x = 0;
+    float y = 0;
+};
+struct velocity {
+    float x = 0;
+    float y = 0;
+};
+struct health {
+    int left = 0;
+};
+struct burning {};
+
+} // namespace
+
+template <> struct throng::component<position> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<velocity> {
+    static constexpr const char* name = "velocity";
+};
+template <> struct throng::component<health> {
+    static constexpr const char* name = "health";
+};
+template <> struct throng::component<burning> {
+    static constexpr const char* name = "burning";
+};
+
+namespace {
+
+/// Some ticks of a game in which systems write, read and edit; its hash.
+template <class Executor> std::uint64_t played(const Executor& executor) {
+    world w;
+    for (int i = 0; i < 20'000; ++i) {
+        const auto x = static_cast<float>(i % 97);
+        if (i % 3 == 0) w.create(position{x, 0}, velocity{1, x}, health{i % 11 + 3});
+        else if (i % 3 == 1) w.create(position{x, 1}, health{i % 7 + 3});
+        else w.create(velocity{x, 2});
+    }
+    schedule s(w);
+    // These two may run side by side,
+    s.add("move", w.query<position, const velocity>(), [](system_step t, position& p, const velocity& v) {
+         p.x += v.x * static_cast<float>(t.seconds);
+         p.y += v.y * static_cast<float>(t.seconds);
+     }).parallel();
+    s.add("burn", w.query<health>(), [](recorder& edits, entity e, health& h) {
+         if (--h.left == 0) {
+             edits.destroy(e);
+             edits.create(position{static_cast<float>(e.index()), 3}, velocity{2, 2}, health{9});
+         } else if (h.left == 2) {
+             edits.add(e, burning{});
+         }
+     }).parallel();
+    // this one only after the first,
+    s.add("fall", w.query<position>(throng::all_of<burning>), [](position& p) { p.y -= 1; }).parallel();
+    // and this one by itself.
+    s.add("wind", w.query<velocity>(), [&](entity e, velocity& v) {
+        if ((v.x += 1) > 100) w.destroy(e);
+    });
+    for (int tick = 0; tick < 20; ++tick) s.run(0.25, executor);
+    return hash(w, components<position, velocity, health, burning>);
+}
+
+} // namespace
+
+TEST(parallel, the_same_for_any_number_of_threads) {
+    const std::uint64_t expected = played(throng::in_sequence{});
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) EXPECT_EQ(played(on_threads(threads)), expected) << threads;
+}
+
+TEST(parallel, one_walk_over_several_threads) {
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        world w;
+        for (int i = 0; i < 50'000; ++i) w.create(health{i});
+        std::atomic<int> visits{0};
+        each_on(on_threads(threads), w, w.query<health>(), [&](recorder& edits, entity e, health& h) {
+            visits.fetch_add(1, std::memory_order_relaxed);
+            if (h.left % 2 == 0) edits.destroy(e);
+            else edits.create(position{static_cast<float>(h.left), 0});
+        });
+        EXPECT_EQ(visits, 50'000);
+        EXPECT_EQ(w.count<health>(), 25'000U);
+        float last = 0;
+        bool in_order = true;
+        w.query<const position>().each(
+            [&](const position& p) { in_order = in_order && std::exchange(last, p.x) < p.x; });
+        EXPECT_TRUE(in_order) << "edits are made in the order of indices";
+    }
+}
+
+TEST(parallel, systems_that_disturb_each_other_run_one_after_the_other) {
+    world w;
+    for (int i = 0; i < 10'000; ++i) w.create(health{i}, position{});
+    schedule s(w);
+    s.add("write", w.query<health>(), [](health& h) { h.left *= 2; }).parallel();
+    s.add("read", w.query<const health, position>(), [](const health& h, position& p) {
+         p.x = static_cast<float>(h.left);
+     }).parallel();
+    const on_threads threads(4);
+    for (int i = 0; i < 3; ++i) s.run(1, threads);
+    int n = 0;
+    w.query<const health, const position>().each([&](const health& h, const position& p) {
+        EXPECT_EQ(static_cast<float>(h.left), p.x);
+        EXPECT_EQ(h.left, n++ * 8);
+    });
+}
+
+TEST(parallel, with_an_interval_runs_as_often_as_in_sequence) {
+    world w;
+    w.create(health{0});
+    schedule s(w);
+    s.add("slow", w.query<health>(), [](health& h) { ++h.left; }).interval(0.1, 10).parallel();
+    s.add("fast", w.query<position>(), [](position&) {}).parallel();
+    for (int i = 0; i < 10; ++i) s.run(0.25, on_threads(2));
+    w.query<const health>().each([](const health& h) { EXPECT_EQ(h.left, 25); });
+}
