@@ -73,6 +73,18 @@ template <class Allocator> class storage {
         return *c;
     }
     [[nodiscard]] const row<column_type*>& columns() const noexcept { return columns_; }
+    /// A column of bits for one subset, until it is given back.
+    [[nodiscard]] column_type& borrow_column() {
+        if (spare_.empty()) {
+            spare_.reserve(allocator_, ++lent_);
+            return make_column({});
+        }
+        column_type& c = *spare_[spare_.size() - 1];
+        spare_.pop();
+        return c;
+    }
+    /// Nobody has it any more.
+    void give_column_back(column_type& c) noexcept { spare_.push(allocator_, &c); }
 
     /// Something of the column's `special` has changed.
     void update_special(const column_type& c) noexcept {
@@ -1061,6 +1073,7 @@ template <class Allocator> class storage {
         pages_.release(allocator_);
         vacant_.release(allocator_);
         kept_.release(allocator_);
+        spare_.release(allocator_);
         size_ = 0;
     }
 
@@ -1081,6 +1094,9 @@ template <class Allocator> class storage {
     std::size_t first_vacant_ = 0;
     std::uint32_t first_generation_ = 0;
     row<single_value> singles_;
+    /// Columns of subsets that are gone. There is room for all that were ever lent.
+    row<column_type*> spare_;
+    std::size_t lent_ = 0;
 };
 
 } // namespace throng::core

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <throng/world/world.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace throng {
+
+/// Who is whose child. A component of those who have a parent or children; it is written by `family` alone.
+struct kin {
+    entity parent;
+    entity first_child;
+    entity last_child;
+    entity next;
+    entity previous;
+};
+
+/// Parents and children among the entities of a world. Whoever is destroyed takes its branch along, and has left its
+/// parent; so does whoever loses its `kin`. The children of one are in the order in which they came to it. Any edit is
+/// legal while they are walked.
+///
+/// It takes the world's hook `on_remove<kin>`, and must go before the world.
+template <class Allocator> class basic_family {
+  public:
+    using world_type = basic_world<Allocator>;
+
+    explicit basic_family(world_type& w) : world_(w) {
+        w.template on_remove<kin>([this](entity e, kin& k) { went(e, k); });
+    }
+    basic_family(const basic_family&) = delete;
+    basic_family& operator=(const basic_family&) = delete;
+    ~basic_family() {
+        world_.template on_remove<kin>(nullptr);
+        doomed_.release(world_.get_allocator());
+    }
+
+    /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
+    /// handles is stale, or if the parent is the child or of its branch. O(depth). Throws what the allocator throws;
+    /// nothing has changed then.
+    bool adopt(entity parent, entity child) {
+        if (!world_.alive(parent) || !world_.alive(child)) return false;
+        for (entity up = parent; up; up = parent_of(up)) {
+            if (up == child) return false;
+        }
+        if (world_.template add<kin>(parent) == nullptr || world_.template add<kin>(child) == nullptr) return false;
+        kin* const p = of(parent);
+        kin* const c = of(child);
+        if (p == nullptr || c == nullptr) return false;
+        unlink(*c);
+        c->parent = parent;
+        c->previous = p->last_child;
+        (c->previous ? of(c->previous)->next : p->first_child) = child;
+        p->last_child = child;
+        return true;
+    }
+    /// Takes an entity from its parent; false if it has none, or if the handle is stale. Its children stay with it.
+    /// O(1).
+    bool leave(entity child) noexcept {
+        kin* const c = of(child);
+        if (c == nullptr || !c->parent) return false;
+        unlink(*c);
+        return true;
+    }
+
+    /// An empty handle if it has none, or if the handle is stale. O(1).
+    [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
+    [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
+    [[nodiscard]] entity next_of(entity e) const noexcept { return link(e, &kin::next); }
+    [[nodiscard]] std::size_t children_of(entity e) const noexcept {
+        std::size_t n = 0;
+        for (entity c = first_child_of(e); c; c = next_of(c)) ++n;
+        return n;
+    }
+    /// Calls f(child) for each child in order: for those who were its children at the beginning and are when their turn
+    /// comes.
+    template <class F> void each_child(entity parent, F f) const {
+        core::row<entity> those;
+        struct guard {
+            core::row<entity>& those;
+            const Allocator a;
+            ~guard() { those.release(a); }
+        } g{those, world_.get_allocator()};
+        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(g.a, c);
+        for (std::size_t i = 0; i < those.size(); ++i) {
+            if (parent_of(those[i]) == parent) f(those[i]);
+        }
+    }
+    /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning who are
+    /// alive when their turn comes.
+    template <class F> void each_below(entity top, F f) const {
+        core::row<entity> those;
+        struct guard {
+            core::row<entity>& those;
+            const Allocator a;
+            ~guard() { those.release(a); }
+        } g{those, world_.get_allocator()};
+        for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(g.a, at);
+        for (std::size_t i = 0; i < those.size(); ++i) {
+            if (world_.alive(those[i])) f(those[i]);
+        }
+    }
+
+  private:
+    [[nodiscard]] kin* of(entity e) const noexcept { return world_.template try_get<kin>(e); }
+    [[nodiscard]] entity link(entity e, entity kin::* which) const noexcept {
+        const kin* const k = of(e);
+        return k == nullptr ? entity{} : k->*which;
+    }
+    [[nodiscard]] entity next_in_branch(entity top, entity at) const noexcept {
+        if (const entity down = first_child_of(at)) return down;
+        for (; at && at != top; at = parent_of(at)) {
+            if (const entity beside = next_of(at)) return beside;
+        }
+        return {};
+    }
+    void unlink(kin& c) noexcept {
+        if (kin* const p = of(c.parent); p != nullptr) {
+            (c.previous ? of(c.previous)->next : p->first_child) = c.next;
+            (c.next ? of(c.next)->previous : p->last_child) = c.previous;
+        }
+        c.parent = c.next = c.previous = entity{};
+    }
+    /// It has no kin any more. Its branch goes one after the other, however deep it is.
+    void went(entity, kin& k) {
+        unlink(k);
+        const Allocator a = world_.get_allocator();
+        for (entity c = std::exchange(k.first_child, entity{}); c;) {
+            kin* const child = of(c);
+            if (child == nullptr) break;
+            const entity next = child->next;
+            child->parent = child->next = child->previous = entity{};
+            doomed_.push(a, c);
+            c = next;
+        }
+        k.last_child = entity{};
+        if (destroying_) return;
+        struct guard {
+            bool& flag;
+            ~guard() { flag = false; }
+        };
+        destroying_ = true;
+        const guard g{destroying_};
+        while (!doomed_.empty()) {
+            const entity e = doomed_[doomed_.size() - 1];
+            doomed_.pop();
+            world_.destroy(e);
+        }
+    }
+
+    world_type& world_;
+    core::row<entity> doomed_;
+    bool destroying_ = false;
+};
+
+using family = basic_family<std::allocator<std::byte>>;
+
+} // namespace throng

@@ -1,0 +1,170 @@
+// What stands on entity handles: subsets, parents and children, other collections.
+
+#include <throng/ordered_set.hpp>
+#include <throng/weak_list.hpp>
+#include <throng/world/family.hpp>
+#include <throng/world/members.hpp>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using throng::entity;
+using throng::family;
+using throng::world;
+using entities = std::vector<entity>;
+
+struct position {
+    int x = 0;
+};
+
+} // namespace
+
+TEST(subset_of_a_world, is_a_term_of_queries) {
+    world w;
+    entities all;
+    for (int i = 0; i < 3000; ++i) all.push_back(w.create(position{i}));
+    throng::subset seen(w);
+    EXPECT_TRUE(seen.empty());
+    for (std::size_t i = 0; i < all.size(); i += 3) EXPECT_TRUE(seen.join(all[i]));
+    EXPECT_FALSE(seen.join(all[0]));
+    EXPECT_EQ(seen.size(), 1000U);
+    EXPECT_EQ(w.query<position>(seen.present()).count(), 1000U);
+    EXPECT_EQ(w.query<position>(seen.absent()).count(), 2000U);
+    EXPECT_TRUE(seen.leave(all[0]));
+    EXPECT_FALSE(seen.leave(all[0]));
+    EXPECT_FALSE(seen.contains(all[0]));
+    EXPECT_TRUE(seen.contains(all[3]));
+}
+
+TEST(subset_of_a_world, whoever_dies_has_left) {
+    world w;
+    const entity e = w.create();
+    throng::subset seen(w);
+    seen.join(e);
+    w.destroy(e);
+    EXPECT_FALSE(seen.contains(e));
+    EXPECT_FALSE(seen.join(e));
+    const entity next = w.create();
+    EXPECT_EQ(next.index(), e.index());
+    EXPECT_FALSE(seen.contains(next));
+    EXPECT_TRUE(seen.empty());
+}
+
+TEST(subset_of_a_world, may_be_edited_while_it_is_walked) {
+    world w;
+    throng::subset seen(w);
+    for (int i = 0; i < 200; ++i) seen.join(w.create());
+    std::size_t visits = 0;
+    seen.each([&](entity e) {
+        ++visits;
+        if (visits % 2 == 0) seen.leave(e);
+        else w.destroy(e);
+        seen.join(w.create());
+    });
+    EXPECT_EQ(visits, 200U);
+    EXPECT_EQ(seen.size(), 200U);
+    for (const entity e : seen) seen.leave(e);
+    EXPECT_TRUE(seen.empty());
+}
+
+TEST(subset_of_a_world, may_be_gone_at_any_time) {
+    world w;
+    const entity e = w.create();
+    for (int i = 0; i < 10; ++i) {
+        throng::subset seen(w);
+        EXPECT_FALSE(seen.contains(e)) << "nobody is in a new one";
+        seen.join(e);
+        throng::subset other(std::move(seen));
+        EXPECT_TRUE(other.contains(e));
+    }
+    EXPECT_EQ(w.storage().columns().size(), 1U) << "its bits are used again";
+}
+
+TEST(families, whoever_is_destroyed_takes_its_branch_along) {
+    world w;
+    family f(w);
+    const entity top = w.create();
+    const entity a = w.create();
+    const entity b = w.create();
+    const entity c = w.create();
+    EXPECT_TRUE(f.adopt(top, a));
+    EXPECT_TRUE(f.adopt(a, b));
+    EXPECT_TRUE(f.adopt(top, c));
+    EXPECT_EQ(f.parent_of(b), a);
+    EXPECT_EQ(f.children_of(top), 2U);
+    EXPECT_FALSE(f.adopt(b, top)) << "a cycle";
+    EXPECT_FALSE(f.adopt(a, a));
+    entities below;
+    f.each_below(top, [&](entity e) { below.push_back(e); });
+    EXPECT_EQ(below, (entities{a, b, c}));
+    w.destroy(a);
+    EXPECT_FALSE(w.alive(b));
+    EXPECT_EQ(f.first_child_of(top), c);
+    EXPECT_TRUE(f.leave(c));
+    EXPECT_FALSE(f.leave(c));
+    w.destroy(top);
+    EXPECT_TRUE(w.alive(c));
+    EXPECT_EQ(w.size(), 1U);
+    EXPECT_FALSE(f.adopt(top, c)) << "a stale handle";
+}
+
+TEST(families, children_may_move_between_parents_and_die_while_they_are_walked) {
+    world w;
+    family f(w);
+    const entity one = w.create();
+    const entity other = w.create();
+    for (int i = 0; i < 10; ++i) f.adopt(one, w.create(position{i}));
+    int visits = 0;
+    f.each_child(one, [&](entity e) {
+        ++visits;
+        const entity next = f.next_of(e);
+        if (visits == 1) f.adopt(other, e);
+        if (visits == 2) w.destroy(next);
+        if (visits == 3) w.destroy(e);
+        if (visits == 4) w.remove<throng::kin>(e);
+    });
+    EXPECT_EQ(visits, 9);
+    EXPECT_EQ(f.children_of(one), 6U);
+    EXPECT_EQ(f.children_of(other), 1U);
+}
+
+TEST(families, a_deep_branch_is_no_recursion) {
+    world w;
+    family f(w);
+    const entity top = w.create();
+    entity last = top;
+    for (int i = 0; i < 50'000; ++i) {
+        const entity child = w.create();
+        w.add<throng::kin>(child);
+        // (adopt looks for cycles up to the top, so the new one becomes the parent.)
+        w.add<throng::kin>(last);
+        w.get<throng::kin>(child).parent = last;
+        w.get<throng::kin>(last).first_child = w.get<throng::kin>(last).last_child = child;
+        last = child;
+    }
+    w.destroy(top);
+    EXPECT_TRUE(w.empty());
+}
+
+TEST(entity_handles, are_keys_and_links_of_other_collections) {
+    world w;
+    const entity a = w.create(position{1});
+    const entity b = w.create(position{2});
+    throng::ordered_set<entity> set{b, a, b};
+    EXPECT_EQ(set.size(), 2U);
+    EXPECT_TRUE(set.contains(a));
+
+    throng::values_of<position> positions(w);
+    throng::weak_list<position, throng::values_of<position>> targets(positions);
+    EXPECT_TRUE(targets.add(a));
+    EXPECT_TRUE(targets.add(w.get<position>(b)));
+    w.destroy(a);
+    std::vector<int> seen;
+    for (const position& p : targets) seen.push_back(p.x);
+    EXPECT_EQ(seen, std::vector<int>{2});
+    w.remove<position>(b);
+    EXPECT_TRUE(targets.empty());
+}
