@@ -18,4 +18,8 @@
 #include <throng/pool.hpp>
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
+#include <throng/world/family.hpp>
+#include <throng/world/save.hpp>
+#include <throng/world/schedule.hpp>
+#include <throng/world/snapshot.hpp>
 #include <throng/world/world.hpp>

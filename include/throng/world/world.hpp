@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/query.hpp>
 
