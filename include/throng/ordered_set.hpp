@@ -71,6 +71,7 @@ concept transparent = requires {
 template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     using sequence_type = core::sequence<T, core::indexing<Allocator>>;
     using index_type = typename sequence_type::table_type;
+    using location = typename index_type::location;
     using page_type = core::page<T>;
     using caller = core::caller;
 
@@ -227,11 +228,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
     /// walks). Throws what the hash, the comparison or `on_remove` throws, and under a frozen view what the allocator
     /// throws; nothing has been removed then.
-    bool remove(const T& key, caller where = {}) { return removed(found(key), where); }
+    bool remove(const T& key, caller where = {}) { return removed_key(key, where); }
     template <class K>
         requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)
     bool remove(const K& key, caller where = {}) {
-        return removed(found(key), where);
+        return removed_key(key, where);
     }
     /// The element that an iterator stands on.
     bool remove(const iterator& at, caller where = {}) {
@@ -270,10 +271,12 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     /// Elements that have room in the pages held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
-    /// Gives the elements room in advance. Moves nothing. Throws what the allocator throws. (The index grows as needed,
-    /// a line at a time.)
+    /// Gives the elements and the index room in advance. Moves nothing. Throws what the allocator throws. (The index
+    /// has some room to spare for what the hash does not spread evenly; where that is not enough, adding may allocate.)
     void reserve(size_type n) {
-        if (n > size()) elements_.reserve(n - size());
+        if (n <= size()) return;
+        elements_.table().reserve(elements_.allocator(), n);
+        elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
     void trim() {
@@ -382,19 +385,32 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
         return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
     }
+    template <class K> [[nodiscard]] location locate(const K& key, std::uint32_t tag, const index_type& index) const {
+        return index.find(tag, [&](const T& x) { return static_cast<bool>(equal_(x, key)); });
+    }
     template <class K> [[nodiscard]] T* find_tagged(const K& key, std::uint32_t tag) const {
-        if (elements_.size() == 0) return nullptr;
-        return elements_.table().find(tag, [&](const T& x) { return static_cast<bool>(equal_(x, key)); });
+        const index_type* const index = elements_.handles();
+        return index == nullptr ? nullptr : locate(key, tag, *index).element;
     }
     template <class K> [[nodiscard]] T* found(const K& key) const {
-        if (elements_.size() == 0) return nullptr;
-        return find_tagged(key, tag_of(key));
+        return elements_.handles() == nullptr ? nullptr : find_tagged(key, tag_of(key));
     }
 
     /// Null if the element was not added.
     template <class U> T* inserted(U&& element, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         const std::uint32_t tag = tag_of(element);
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            // No code runs between the search and the adding but this.
+            if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
+                index->make_room(elements_.allocator());
+                const location near = locate(element, tag, *index);
+                if (near.element != nullptr) return nullptr;
+                T* const x = elements_.emplace_back(std::forward<U>(element));
+                if (x != nullptr) index->add(tag, x, near);
+                return x;
+            }
+        }
         if (find_tagged(element, tag) != nullptr) return nullptr;
         if constexpr (std::is_trivially_copyable_v<T> || std::is_same_v<U, T>) {
             return appended(tag, std::forward<U>(element));
@@ -451,13 +467,53 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         return x != nullptr && elements_.contains(x) ? x : nullptr;
     }
 
+    template <class K> bool removed_key(const K& key, caller where) {
+        index_type* const index = elements_.handles();
+        return index != nullptr && removed(locate(key, tag_of(key), *index), where);
+    }
     bool removed(T* x, caller where) {
+        location at;
+        at.element = x;
+        return removed(at, where);
+    }
+    bool removed(const location& found, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (x == nullptr || !elements_.contains(x)) return false;
-        if (elements_.has_remove_hook()) [[unlikely]]
+        T* const x = found.element;
+        if (x == nullptr) return false;
+        if (elements_.has_remove_hook()) [[unlikely]] {
+            if (!elements_.contains(x)) return false;
             remove_and_tell(x);
-        else elements_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
-        return true;
+            return true;
+        }
+        return removed_from(page_type::of(x), found);
+    }
+    /// Nobody is told. Now and then the set looks whether pages have thinned out.
+    bool removed_from(page_type* p, const location& found) {
+        constexpr std::uint64_t interval = 16;
+        const bool looks = core::bits(p->removals) % interval == 0;
+        if constexpr (std::is_trivially_destructible_v<T>) {
+            if (!elements_.contains(found.element)) return false;
+            index_type& index = *elements_.handles();
+            if (index.is_current(found) && !elements_.is_frozen()) [[likely]]
+                index.forget(found);
+            elements_.remove_at(p, p->index_of(found.element));
+            if (looks) [[unlikely]]
+                elements_.pack_around(p);
+            return true;
+        } else {
+            if (!looks || elements_.is_walked()) return elements_.remove(found.element);
+            // The element's destructor may do anything with the set.
+            core::walker<sequence_type> node;
+            node.holds = true;
+            elements_.link(node);
+            const bool done = elements_.remove(found.element);
+            sequence_type* const home = node.home;
+            if (home == nullptr) return done;
+            home->unlink(node);
+            home->look_for_strays();
+            home->pack_around(p);
+            return done;
+        }
     }
     void remove_and_tell(T* x) {
         struct undo {
@@ -478,7 +534,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
                 home->close(node);
             }
             void drop_double(sequence_type& home) {
-                T* const other = index.find(tag, [&](const T& y) { return &y != x && set.equal_(y, *x); });
+                T* const other = index.find(tag, [&](const T& y) { return &y != x && set.equal_(y, *x); }).element;
                 if (other == nullptr || !home.contains(x)) return;
                 index.forget(other);
                 home.remove_at(page_type::of(other), page_type::of(other)->index_of(other));

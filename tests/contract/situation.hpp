@@ -32,8 +32,8 @@ class situation_test : public testing::Test {
 /// list of tests tells which cells of the table are filled.
 template <class Situation, class Adapter> bool add_situation(const char* name, const char* file, int line) {
     if constexpr (Situation::applies)
-        testing::RegisterTest((std::string("contract/") + Adapter::name).c_str(), name, nullptr, nullptr, file, line,
-                              []() -> situation_test* { return new situation_test{&Situation::body}; });
+        testing::RegisterTest(std::string("contract/").append(Adapter::name).c_str(), name, nullptr, nullptr, file,
+                              line, []() -> situation_test* { return new situation_test{&Situation::body}; });
     return Situation::applies;
 }
 

@@ -131,12 +131,15 @@ template <class T, class Allocator> class handle_table {
     /// The entry's element lies elsewhere now.
     void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
 
+    void moved(std::uint32_t index, const T*, T* element) noexcept { moved(index, element); }
+
     /// Makes all handles of the entry stale, but keeps it from being reused until `recycle` or `revive`.
     void invalidate(std::uint32_t index) noexcept {
         entry& e = at(index);
         ++e.generation;
         e.element = nullptr;
     }
+    void invalidate(std::uint32_t index, const T*) noexcept { invalidate(index); }
     /// Undoes `invalidate`.
     void revive(std::uint32_t index, T* element) noexcept {
         entry& e = at(index);
@@ -148,6 +151,14 @@ template <class T, class Allocator> class handle_table {
         entry& e = at(index);
         if (e.generation == last_generation) return;
         e.next_free = std::exchange(free_, index + 1);
+    }
+
+    /// The element goes, whose slot has this entry, index + 1 or 0.
+    void drop(std::uint32_t& of_slot, const T*) noexcept {
+        if (of_slot == 0) return;
+        const std::uint32_t index = std::exchange(of_slot, 0U) - 1;
+        invalidate(index);
+        recycle(index);
     }
 
     /// New entries start with this generation (for tests of the last generations).

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/attempt.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/validation.hpp>
@@ -30,90 +31,78 @@ template <class Allocator> struct indexing : Allocator {
 };
 
 /// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache
-/// line, and when the table grows it grows by one bucket, which takes over what belongs to it from one other. So no
-/// growth ever stalls, and nothing is copied but the five or so entries of that one bucket; nor is any user's code
-/// called, because an entry has its hash with it. What does not fit into a bucket goes to further lines chained to it.
-///
-/// The slots' `handles` in the pages hold the hashes here.
+/// line, and when the table grows it grows by one bucket: one bucket of the old table moves, as two, into the one of
+/// twice the size, until none is left. So no growth ever stalls, and nothing is copied but the few entries of that one
+/// bucket; nor is any user's code called, because the slots' `handles` in the pages hold the hashes here. What does not
+/// fit into a bucket goes to further lines chained to it.
 template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     using page_type = page<T>;
     static constexpr std::size_t line_bytes = 64;
-    static constexpr unsigned entries = static_cast<unsigned>((line_bytes - 4) / (sizeof(T*) + 4));
+    static constexpr unsigned entries = 7;
+    static constexpr unsigned not_a_print = 1;
 
+    /// A line knows one byte of each hash, so that an element is looked at only if it is most likely the one.
     struct alignas(line_bytes) line {
-        T* elements[entries];
-        /// 0: there is no entry here, and none after it.
-        std::uint32_t tags[entries];
-        /// The line that goes on from here, number + 1.
-        std::uint32_t more;
+        union place {
+            T* element;
+            line* more;
+        };
+        place places[entries];
+        /// The bytes of the entries' hashes, from the lowest byte on; 0 where there is no entry. The last byte is not
+        /// an entry's; its highest bit says that the last place tells the line that goes on from here.
+        std::uint64_t prints;
 
-        /// One bit for each entry with this tag. (Where it is among them is a matter of chance: no jump could be
-        /// foreseen.)
-        [[nodiscard]] unsigned with(std::uint32_t tag) const noexcept {
-            unsigned found = 0;
-            for (unsigned i = 0; i < entries; ++i) found |= static_cast<unsigned>(tags[i] == tag) << i;
-            return found;
-        }
-        [[nodiscard]] unsigned used() const noexcept {
-            unsigned n = 0;
-            for (const std::uint32_t t : tags) n += static_cast<unsigned>(t != 0);
-            return n;
-        }
-    };
+        static constexpr std::uint64_t chained = std::uint64_t{1} << 63U | std::uint64_t{not_a_print}
+                                                                               << 8 * (entries - 1);
+        static constexpr std::uint64_t lows = 0x007f7f7f7f7f7f7fU;
+        static constexpr std::uint64_t all_places = 0x00ffffffffffffffU;
 
-    /// Lines that never move, found by number, in chunks of doubling size.
-    class lines {
-        using allocator_type = typename std::allocator_traits<Allocator>::template rebind_alloc<line>;
-        using traits = std::allocator_traits<allocator_type>;
-        static constexpr unsigned first_bits = 2;
-        static constexpr unsigned most_chunks = 32 - first_bits;
-
-      public:
-        [[nodiscard]] line& operator[](std::uint32_t i) const noexcept {
-            return *reinterpret_cast<line*>(origins_[chunk_of(i)] + std::uintptr_t{i} * sizeof(line));
+        [[nodiscard]] line* more() const noexcept { return prints >> 63U == 0 ? nullptr : places[entries - 1].more; }
+        /// Where entries with this print are: the highest bit of their bytes. (All at once: where it is among them is a
+        /// matter of chance, no jump could be foreseen.)
+        [[nodiscard]] std::uint64_t with(std::uint64_t print) const noexcept {
+            const std::uint64_t x = prints ^ (print * 0x0001010101010101U);
+            return ~(((x & lows) + lows) | x) & 0x0080808080808080U;
         }
-        /// Makes line i, the first that there is not. Throws what the allocator throws.
-        void make(const Allocator& allocator, std::uint32_t i) {
-            const unsigned c = chunk_of(i);
-            if (c == chunks_) {
-                allocator_type a(allocator);
-                line* const first = std::to_address(traits::allocate(a, size_of(c)));
-                origins_[c] = reinterpret_cast<std::uintptr_t>(first) - std::uintptr_t{start_of(c)} * sizeof(line);
-                ++chunks_;
-            }
-            ::new (reinterpret_cast<void*>(origins_[c] + std::uintptr_t{i} * sizeof(line))) line{};
+        [[nodiscard]] std::uint64_t free_places() const noexcept { return with(0); }
+        [[nodiscard]] static unsigned first_of(std::uint64_t found) noexcept {
+            return static_cast<unsigned>(std::countr_zero(found)) / 8;
         }
-        /// Keeps lines up to number n - 1.
-        void shrink(const Allocator& allocator, std::uint32_t n) noexcept {
-            allocator_type a(allocator);
-            while (chunks_ != 0 && (n == 0 || start_of(chunks_ - 1) >= n)) {
-                --chunks_;
-                line& first = (*this)[start_of(chunks_)];
-                using pointer = typename traits::pointer;
-                traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(first), size_of(chunks_));
-            }
+        [[nodiscard]] bool is_entry(unsigned i) const noexcept { return print_at(i) > not_a_print; }
+        [[nodiscard]] std::uint64_t print_at(unsigned i) const noexcept { return prints >> 8 * i & 0xffU; }
+        [[nodiscard]] bool is_empty() const noexcept {
+            return (prints & (more() == nullptr ? all_places : all_places >> 8U)) == 0;
         }
-
-      private:
-        [[nodiscard]] static constexpr unsigned chunk_of(std::uint32_t i) noexcept {
-            constexpr std::uint32_t small = (1U << first_bits) - 1;
-            return static_cast<unsigned>(std::bit_width(i | small)) - first_bits;
+        /// In a free place.
+        void put(unsigned i, std::uint64_t print, T* element) noexcept {
+            places[i].element = element;
+            prints |= print << 8 * i;
         }
-        [[nodiscard]] static constexpr std::uint32_t start_of(unsigned chunk) noexcept {
-            return chunk == 0 ? 0 : 1U << (first_bits + chunk - 1);
+        void clear(unsigned i) noexcept { prints &= ~(std::uint64_t{0xff} << 8 * i); }
+        void go_on_with(line* further) noexcept {
+            places[entries - 1].more = further;
+            prints |= chained;
         }
-        [[nodiscard]] static constexpr std::size_t size_of(unsigned chunk) noexcept {
-            return std::size_t{1} << (chunk == 0 ? first_bits : first_bits + chunk - 1);
-        }
-
-        /// Where line 0 would be if all were in one piece with the chunk.
-        std::uintptr_t origins_[most_chunks + 1] = {};
-        unsigned chunks_ = 0;
+        void end_here() noexcept { prints &= ~chained; }
     };
 
   public:
     /// Entries of buckets are kept to this average.
-    static constexpr unsigned usual_load = entries * 3 / 5;
+    static constexpr std::size_t usual_load = 3;
+
+    /// What a search has found, and where: good until the table changes.
+    class location {
+      public:
+        T* element = nullptr;
+
+      private:
+        friend handle_table;
+        line* bucket = nullptr;
+        line* at = nullptr;
+        unsigned i = 0;
+        /// 0: nowhere.
+        std::uint32_t changes = 0;
+    };
 
     handle_table() = default;
     handle_table(const handle_table&) = delete;
@@ -124,23 +113,56 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
     /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: what it
     /// has changed counts for the next question.
-    template <class IsIt> [[nodiscard]] T* find(std::uint32_t tag, IsIt is_it) const {
-        if (buckets_ == 0) return nullptr;
-        for (const line* l = &table_[bucket_of(tag)];; l = &further_[l->more - 1]) {
-            for (unsigned m = l->with(tag); m != 0; m &= m - 1) {
-                T* const x = l->elements[std::countr_zero(m)];
-                if (is_it(std::as_const(*x))) return x;
+    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
+        location found;
+        found.bucket = bucket_of(tag);
+        found.changes = changes_;
+        const std::uint64_t print = print_of(tag);
+        for (line* l = found.bucket; l != nullptr; l = l->more()) {
+            for (std::uint64_t m = l->with(print); m != 0; m = (m & (m - 1)) & l->with(print)) {
+                const unsigned i = line::first_of(m);
+                T* const x = l->places[i].element;
+                if (!is_it(std::as_const(*x))) continue;
+                found.element = x;
+                found.at = l;
+                found.i = i;
+                return found;
             }
-            if (l->more == 0) [[likely]]
-                return nullptr;
         }
+        return found;
     }
 
+    /// Room for one entry more. Throws what the allocator throws.
+    void make_room(const Allocator& allocator) {
+        while (size_ >= limit_) [[unlikely]]
+            split(allocator);
+        if (unused_ <= promised_) [[unlikely]]
+            add_further(allocator);
+    }
+    /// The same for entries up to n in all. (Where hashes are spread evenly, as good ones are.)
+    void reserve(const Allocator& allocator, std::size_t n) {
+        while (n > limit_) split(allocator);
+        while (unused_ <= promised_ + buckets() / 8) add_further(allocator);
+    }
+    /// There is room. `near` is what a search for an equal one has found, which is nothing.
+    void add(std::uint32_t tag, T* element, const location& near = {}) noexcept {
+        page_type* const p = page_type::of(element);
+        p->handles[p->index_of(element)] = tag;
+        insert(tag, element, near.changes == changes_ ? near.bucket : bucket_of(tag));
+    }
     /// Says what the next `issue` is for. It leaves the element's address in `where`.
     void expect(std::uint32_t tag, T** where) noexcept {
         expected_ = tag;
         where_ = where;
     }
+    /// Forgets an element that has just been found.
+    void forget(const location& found) noexcept {
+        page_type* const p = page_type::of(found.element);
+        p->handles[p->index_of(found.element)] = 0;
+        erase(found);
+    }
+    /// Whether nothing has changed since the search.
+    [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes == changes_; }
 
     /// Sees to it that one more removal can be undone without an allocation, until `forget_promise`. Throws what the
     /// allocator throws.
@@ -150,60 +172,69 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     void forget_promise() noexcept { --promised_; }
 
-    /// Gives memory back that a much smaller table does not need.
+    /// Gives memory back that a much smaller table does not need, if there is memory to make one of.
     void shrink(const Allocator& allocator) noexcept {
-        while (buckets_ > 1 && size_ < std::size_t{buckets_ - 1} * usual_load && unite()) {
-        }
-        table_.shrink(allocator, buckets_);
-        if (unused_ == further_count_) {
-            further_.shrink(allocator, 0);
-            further_count_ = unused_ = free_ = 0;
-        }
+        if (limit_ == 0 || size_ * 2 > limit_) return;
+        (void)attempt([&] {
+            struct draft {
+                const Allocator& allocator;
+                handle_table table{};
+                explicit draft(const Allocator& a) noexcept : allocator(a) {}
+                draft(const draft&) = delete;
+                draft& operator=(const draft&) = delete;
+                ~draft() { table.release(allocator); }
+            } d(allocator);
+            handle_table& fresh = d.table;
+            if (size_ != 0) fresh.reserve(allocator, size_);
+            fresh.promised_ = promised_;
+            for (std::size_t b = 0; b < buckets(); ++b) {
+                for (const line* l = bucket(b); l != nullptr; l = l->more()) {
+                    for (unsigned i = 0; i < entries; ++i) {
+                        if (!l->is_entry(i)) continue;
+                        fresh.make_room(allocator);
+                        const std::uint32_t tag = hash_at(l->places[i].element);
+                        fresh.insert(tag, l->places[i].element, fresh.bucket_of(tag));
+                    }
+                }
+            }
+            while (fresh.unused_ < promised_) fresh.add_further(allocator);
+            swap(fresh);
+        });
     }
 
     /// Lines in use, and lines among them that do not have a bucket's first entries (for measurements).
     [[nodiscard]] std::pair<std::size_t, std::size_t> occupancy() const noexcept {
-        return {buckets_, further_count_ - unused_};
+        return {buckets(), further_made_ - unused_};
     }
 
     // --- what a sequence asks of its table ---------------------------------------------------------------------------
 
     [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
-        while (size_ >= std::size_t{buckets_} * usual_load && buckets_ < most_buckets) split(allocator);
-        if (unused_ <= promised_) add_further(allocator);
-        insert(expected_, element);
+        make_room(allocator);
+        add(expected_, element);
         *where_ = element;
         return of(expected_ - 1);
     }
     [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return handle<T>(index, 1); }
 
-    /// The element of the hash whose slot has just lost it lies here now.
-    void moved(std::uint32_t index, T* element) noexcept {
-        for (line* l = &table_[bucket_of(index + 1)];; l = &further_[l->more - 1]) {
-            for (unsigned m = l->with(index + 1); m != 0; m &= m - 1) {
-                T*& entry = l->elements[std::countr_zero(m)];
-                if (hash_at(entry) != 0) continue;
-                entry = element;
-                return;
-            }
-        }
+    /// The element of the hash lies elsewhere now.
+    void moved(std::uint32_t index, const T* from, T* to) noexcept {
+        const location e = entry_of(index + 1, from);
+        if (e.at != nullptr) e.at->places[e.i].element = to;
     }
-    /// The element of the hash which is not live any more is to be found no longer.
-    void invalidate(std::uint32_t index) noexcept {
-        line& bucket = table_[bucket_of(index + 1)];
-        for (line* l = &bucket;; l = &further_[l->more - 1]) {
-            for (unsigned m = l->with(index + 1); m != 0; m &= m - 1) {
-                const auto i = static_cast<unsigned>(std::countr_zero(m));
-                if (has_gone(l->elements[i])) return erase(bucket, *l, i);
-            }
-        }
-    }
-    void revive(std::uint32_t index, T* element) noexcept { insert(index + 1, element); }
+    /// The element is to be found no longer.
+    void invalidate(std::uint32_t index, const T* element) noexcept { erase(entry_of(index + 1, element)); }
+    void revive(std::uint32_t index, T* element) noexcept { insert(index + 1, element, bucket_of(index + 1)); }
     void recycle(std::uint32_t) noexcept {}
+    /// The element goes, whose slot has this entry.
+    void drop(std::uint32_t& of_slot, const T* element) noexcept {
+        if (const std::uint32_t tag = std::exchange(of_slot, 0U); tag != 0) erase(entry_of(tag, element));
+    }
 
     void release(const Allocator& allocator) noexcept {
-        table_.shrink(allocator, 0);
-        further_.shrink(allocator, 0);
+        if (tables_[current] != &nothing_) deallocate(allocator, tables_[current], std::size_t{masks_[current]} + 1);
+        deallocate(allocator, tables_[outgoing], std::size_t{masks_[outgoing]} + 1);
+        for (unsigned c = 0; further_[c] != nullptr; ++c) deallocate(allocator, further_[c], further_size(c));
     }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T>) const noexcept { return true; }
@@ -213,124 +244,217 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     void forget(T* element) noexcept {
         page_type* const p = page_type::of(element);
         const std::uint32_t tag = std::exchange(p->handles[p->index_of(element)], 0U);
-        if (tag != 0) invalidate(tag - 1);
+        if (tag != 0) erase(entry_of(tag, element));
     }
     [[nodiscard]] static bool is_forgotten(const T* element) noexcept { return hash_at(element) == 0; }
 
   private:
     friend struct validation;
 
-    static constexpr std::uint32_t most_buckets = std::uint32_t{1} << 31U;
+    using allocator_type = typename std::allocator_traits<Allocator>::template rebind_alloc<line>;
+    using traits = std::allocator_traits<allocator_type>;
+
+    /// A table of this size does not grow: there are no more bits in a tag.
+    static constexpr std::uint32_t most = (std::uint32_t{1} << 30U) - 1;
+    static constexpr std::uint32_t least = 3;
+    /// Which of the two tables.
+    static constexpr unsigned outgoing = 0;
+    static constexpr unsigned current = 1;
+
+    [[nodiscard]] static line* allocate(const Allocator& allocator, std::size_t n) {
+        allocator_type a(allocator);
+        return std::to_address(traits::allocate(a, n));
+    }
+    static void deallocate(const Allocator& allocator, line* first, std::size_t n) noexcept {
+        if (first == nullptr) return;
+        allocator_type a(allocator);
+        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*first), n);
+    }
+    void swap(handle_table& other) noexcept {
+        std::swap(tables_, other.tables_);
+        std::swap(masks_, other.masks_);
+        std::swap(split_, other.split_);
+        std::swap(size_, other.size_);
+        std::swap(limit_, other.limit_);
+        std::swap(further_, other.further_);
+        std::swap(fresh_, other.fresh_);
+        std::swap(fresh_left_, other.fresh_left_);
+        std::swap(free_, other.free_);
+        std::swap(unused_, other.unused_);
+        std::swap(further_made_, other.further_made_);
+        std::swap(promised_, other.promised_);
+        ++changes_;
+    }
 
     [[nodiscard]] static std::uint32_t hash_at(const T* element) noexcept {
         const page_type* const p = page_type::of(element);
         return p->handles[p->index_of(element)];
     }
-    [[nodiscard]] static bool has_gone(const T* element) noexcept {
-        const page_type* const p = page_type::of(element);
-        return !p->is_live(p->index_of(element)) || hash_at(element) == 0;
+    /// Of other bits than those that tell the bucket, where there are enough. Its highest bit is the one that each tag
+    /// has.
+    [[nodiscard]] static std::uint64_t print_of(std::uint32_t tag) noexcept { return tag >> 24U; }
+    [[nodiscard]] line* bucket_of(std::uint32_t tag) const noexcept {
+        // (No jump: which of the two it is, nobody could foresee.)
+        const unsigned which = (tag & masks_[outgoing]) < split_ ? current : outgoing;
+        return tables_[which] + (tag & masks_[which]);
+    }
+    [[nodiscard]] std::size_t buckets() const noexcept {
+        return tables_[current] == &nothing_ ? 0 : std::size_t{masks_[outgoing]} + 1 + split_;
+    }
+    /// For going through all of them.
+    [[nodiscard]] line* bucket(std::size_t n) const noexcept {
+        if (n < split_) return tables_[current] + n;
+        if (n <= masks_[outgoing]) return tables_[outgoing] + n;
+        return tables_[current] + n;
     }
 
-    [[nodiscard]] std::uint32_t bucket_of(std::uint32_t tag) const noexcept {
-        const std::uint32_t b = tag & mask_;
-        return b < buckets_ ? b : b & (mask_ >> 1U);
+    [[nodiscard]] location entry_of(std::uint32_t tag, const T* element) const noexcept {
+        return find(tag, [element](const T& x) { return &x == element; });
     }
 
     /// There is room: a free line, should one be needed.
-    void insert(std::uint32_t tag, T* element) noexcept {
-        append(bucket_of(tag), tag, element);
+    void insert(std::uint32_t tag, T* element, line* bucket) noexcept {
+        append(bucket, print_of(tag), element);
         ++size_;
+        ++changes_;
     }
-    void append(std::uint32_t bucket, std::uint32_t tag, T* element) noexcept {
-        line* l = &table_[bucket];
-        while (l->more != 0) l = &further_[l->more - 1];
-        unsigned i = l->used();
-        if (i == entries) [[unlikely]] {
-            const std::uint32_t fresh = free_ - 1;
-            l->more = fresh + 1;
-            l = &further_[fresh];
-            free_ = std::exchange(l->more, 0U);
-            --unused_;
-            i = 0;
+    void append(line* l, std::uint64_t print, T* element) noexcept {
+        std::uint64_t free = l->free_places();
+        while (free == 0) [[unlikely]] {
+            l = l->more() == nullptr ? chain(l) : l->more();
+            free = l->free_places();
         }
-        l->tags[i] = tag;
-        l->elements[i] = element;
+        l->put(line::first_of(free), print, element);
+    }
+    /// A further line after a full one, which gives it its last entry.
+    [[gnu::noinline]] line* chain(line* l) noexcept {
+        line* fresh = free_;
+        if (fresh != nullptr) free_ = fresh->places[0].more;
+        else fresh = next_fresh();
+        --unused_;
+        fresh->prints = 0;
+        fresh->put(0, l->print_at(entries - 1), l->places[entries - 1].element);
+        l->clear(entries - 1);
+        l->go_on_with(fresh);
+        return fresh;
     }
 
-    /// The last entry of the bucket's chain takes the place.
-    void erase(line& bucket, line& l, unsigned i) noexcept {
-        line* before = nullptr;
-        line* last = &bucket;
-        while (last->more != 0) [[unlikely]] {
-            before = last;
-            last = &further_[last->more - 1];
-        }
-        const unsigned end = last->used() - 1;
-        l.tags[i] = last->tags[end];
-        l.elements[i] = last->elements[end];
-        last->tags[end] = 0;
+    void erase(const location& e) noexcept {
+        if (e.at == nullptr) return;
+        e.at->clear(e.i);
         --size_;
-        if (end == 0 && before != nullptr) give_back(std::exchange(before->more, 0U) - 1);
+        ++changes_;
+        if (e.bucket->more() != nullptr) [[unlikely]]
+            draw_together(e);
     }
-    void give_back(std::uint32_t i) noexcept {
-        further_[i].more = std::exchange(free_, i + 1);
+    /// An entry of the last line fills the gap; if that was its only one, the line is free.
+    [[gnu::noinline]] void draw_together(const location& gap) noexcept {
+        line* before = nullptr;
+        line* last = gap.bucket;
+        while (line* const further = last->more()) {
+            before = last;
+            last = further;
+        }
+        for (unsigned i = 0; last != gap.at && i < entries; ++i) {
+            if (!last->is_entry(i)) continue;
+            gap.at->put(gap.i, last->print_at(i), last->places[i].element);
+            last->clear(i);
+            break;
+        }
+        if (!last->is_empty()) return;
+        before->end_here();
+        give_back(last);
+    }
+    void give_back(line* l) noexcept {
+        l->places[0].more = std::exchange(free_, l);
         ++unused_;
     }
 
-    void add_further(const Allocator& allocator) {
-        further_.make(allocator, further_count_);
-        give_back(further_count_++);
+    /// Lines come in pieces of doubling size.
+    [[nodiscard]] static constexpr std::size_t further_size(unsigned piece) noexcept { return std::size_t{4} << piece; }
+    [[gnu::noinline]] void add_further(const Allocator& allocator) {
+        unsigned c = 0;
+        while (further_[c] != nullptr) ++c;
+        line* const piece = allocate(allocator, further_size(c));
+        for (; fresh_left_ != 0; --unused_) give_back(next_fresh());
+        further_[c] = fresh_ = piece;
+        fresh_left_ = further_size(c);
+        unused_ += fresh_left_;
+        further_made_ += fresh_left_;
+    }
+    [[nodiscard]] line* next_fresh() noexcept {
+        --fresh_left_;
+        return ::new (static_cast<void*>(fresh_++)) line;
     }
 
-    /// One bucket more, which takes over what belongs to it.
-    void split(const Allocator& allocator) {
-        table_.make(allocator, buckets_);
-        const std::uint32_t fresh = buckets_++;
-        if (fresh > mask_) mask_ = 2 * mask_ + 1;
-        if (fresh != 0) redistribute(fresh & (mask_ >> 1U));
-    }
-    /// The other way round; false if there is no room for that.
-    [[nodiscard]] bool unite() noexcept {
-        const std::uint32_t partner = (buckets_ - 1) & (mask_ >> 1U);
-        const line& into = table_[partner];
-        const line& from = table_[buckets_ - 1];
-        if (into.more != 0 || from.more != 0 || into.used() + from.used() > entries) {
-            std::size_t needed = 1;
-            for (const line* l = &from; l->more != 0; l = &further_[l->more - 1]) ++needed;
-            if (unused_ < needed + promised_) return false;
+    /// One bucket more: the next one of the old table becomes two.
+    [[gnu::noinline]] void split(const Allocator& allocator) {
+        if (split_ > masks_[outgoing]) {
+            if (masks_[current] == most) {
+                limit_ = std::numeric_limits<std::size_t>::max();
+                return;
+            }
+            if (tables_[current] == &nothing_) return begin(allocator);
+            line* const larger = allocate(allocator, 2 * (std::size_t{masks_[current]} + 1));
+            tables_[outgoing] = std::exchange(tables_[current], larger);
+            masks_[outgoing] = masks_[current];
+            masks_[current] = 2 * masks_[current] + 1;
+            split_ = 0;
         }
-        const std::uint32_t last = --buckets_;
-        redistribute(last);
-        if (buckets_ - 1 <= mask_ >> 1U) mask_ >>= 1U;
-        return true;
-    }
-    /// Puts each entry of a bucket where it belongs now. Never needs a line more than it frees, when a bucket has just
-    /// been added.
-    void redistribute(std::uint32_t bucket) noexcept {
-        line source = table_[bucket];
-        table_[bucket] = line{};
-        for (;;) {
-            for (unsigned i = 0; i < entries && source.tags[i] != 0; ++i)
-                append(bucket_of(source.tags[i]), source.tags[i], source.elements[i]);
-            if (source.more == 0) return;
-            const std::uint32_t next = source.more - 1;
-            source = further_[next];
-            further_[next] = line{};
-            give_back(next);
+        line* source = tables_[outgoing] + split_;
+        line* const first = ::new (static_cast<void*>(tables_[current] + split_)) line;
+        line* const second = ::new (static_cast<void*>(tables_[current] + split_ + masks_[outgoing] + 1)) line;
+        first->prints = second->prints = 0;
+        // The further lines of the old bucket are free as soon as they are read: there are always enough.
+        for (bool further = false; source != nullptr;) {
+            const line entries_here = *source;
+            if (further) give_back(source);
+            source = entries_here.more();
+            further = true;
+            for (unsigned i = 0; i < entries; ++i) {
+                if (!entries_here.is_entry(i)) continue;
+                T* const x = entries_here.places[i].element;
+                append((hash_at(x) & masks_[current]) > masks_[outgoing] ? second : first, entries_here.print_at(i), x);
+            }
         }
+        limit_ += usual_load;
+        ++changes_;
+        if (++split_ <= masks_[outgoing]) return;
+        deallocate(allocator, std::exchange(tables_[outgoing], nullptr), std::size_t{masks_[outgoing]} + 1);
+    }
+    void begin(const Allocator& allocator) {
+        tables_[current] = allocate(allocator, least + 1);
+        for (std::uint32_t b = 0; b <= least; ++b) (::new (static_cast<void*>(tables_[current] + b)) line)->prints = 0;
+        masks_[current] = least;
+        masks_[outgoing] = least / 2;
+        split_ = masks_[outgoing] + 1;
+        limit_ = (least + 1) * usual_load;
+        ++changes_;
     }
 
-    lines table_;
-    lines further_;
-    std::uint32_t buckets_ = 0;
-    /// 2^n - 1, at least buckets_ - 1.
-    std::uint32_t mask_ = 0;
+    /// What is searched where there is no table yet.
+    inline static line nothing_{};
+
+    /// The old table and the new one, of 2^n lines. While the new one takes over from the old one, which has half its
+    /// size, only the buckets before `split_` are in it and their partners in the upper half; else all are. And the
+    /// bits of a tag that tell the bucket in either.
+    line* tables_[2] = {nullptr, &nothing_};
+    std::uint32_t masks_[2] = {0, 0};
+    std::uint32_t split_ = 1;
+    /// Rises with each change.
+    std::uint32_t changes_ = 1;
     std::size_t size_ = 0;
-    /// Free lines among the further ones: the first, number + 1, and how many.
-    std::uint32_t free_ = 0;
-    std::uint32_t unused_ = 0;
-    std::uint32_t further_count_ = 0;
-    std::uint32_t promised_ = 0;
+    /// The size that makes the table grow.
+    std::size_t limit_ = 0;
+    /// Further lines: the pieces they come in, what of the last one has not been used yet, those that are free again,
+    /// how many of both.
+    line* further_[28] = {};
+    line* fresh_ = nullptr;
+    std::size_t fresh_left_ = 0;
+    line* free_ = nullptr;
+    std::size_t unused_ = 0;
+    std::size_t further_made_ = 0;
+    std::size_t promised_ = 0;
     std::uint32_t expected_ = 0;
     T** where_ = nullptr;
 };

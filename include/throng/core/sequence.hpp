@@ -122,6 +122,7 @@ template <class T, class Allocator> class sequence {
     /// it.
     [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
     [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
+    [[nodiscard]] bool is_frozen() const noexcept { return views_ != 0; }
     [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
         return walkers_ == &w && w.next == nullptr && away_ == 0;
     }
@@ -130,6 +131,8 @@ template <class T, class Allocator> class sequence {
 
     [[nodiscard]] T* find(handle<T> h) const noexcept { return table_ == nullptr ? nullptr : table_->find(h); }
     [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
+    /// Null until there are handles.
+    [[nodiscard]] table_type* handles() const noexcept { return table_; }
 
     /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
     /// what the allocator throws; nothing has changed then.
@@ -212,6 +215,7 @@ template <class T, class Allocator> class sequence {
         const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - used_of_tail();
         if (count <= room) return;
         supply_.reserve(allocator_, (count - room + page_type::slots() - 1) / page_type::slots());
+        if (table_ != nullptr) supply_.equip_with_handles(allocator_);
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
@@ -389,6 +393,28 @@ template <class T, class Allocator> class sequence {
         if (!is_walked()) pack_fully();
     }
 
+    /// A page has thinned out to a quarter: if its neighbours have, too, their elements move together, unless somebody
+    /// walks. Never more than a page holds. (For who edits much and seldom walks.)
+    void pack_around(page_type* p) noexcept {
+        if constexpr (relocatable) {
+            if (is_walked() || p->order == 0 || p == tail_ || p->population() > page_type::slots() / 4) return;
+            std::size_t n = p->population();
+            std::size_t pages = 1;
+            const auto joins = [&n, &pages](const page_type* q) {
+                const std::size_t more = q->population();
+                if (more > page_type::slots() / 2 || n + more > page_type::slots()) return false;
+                n += more;
+                ++pages;
+                return true;
+            };
+            page_type* first = p;
+            while (first->previous != nullptr && joins(first->previous)) first = first->previous;
+            page_type* last = p;
+            while (last->next != nullptr && last->next != tail_ && joins(last->next)) last = last->next;
+            if (pages > 1) (void)pack_stretch(first, n);
+        }
+    }
+
     /// Asks for a sort: at once if nobody walks, else when the last walk ends.
     template <class Sort> void sort_when_idle(Sort sort) {
         if (!is_walked()) return sort(*this);
@@ -417,7 +443,7 @@ template <class T, class Allocator> class sequence {
     void move_handle(page_type* from, unsigned s, page_type* to, unsigned d) noexcept {
         const std::uint32_t entry = std::exchange(from->handles[s], 0U);
         to->handles[d] = entry;
-        table_->moved(entry - 1, to->slot(d));
+        table_->moved(entry - 1, from->slot(s), to->slot(d));
     }
     /// Room for all of another sequence's elements, with their handles. Throws what the allocator throws.
     void reserve_like(const sequence& other) {
@@ -603,8 +629,8 @@ template <class T, class Allocator> class sequence {
             sequence* const home = hold.home();
             if (done || home == nullptr) return;
             if (index != none) {
-                home->table_->invalidate(index);
-                home->table_->recycle(index);
+                p->handles[s] = index + 1;
+                home->drop_handle(p, s);
             }
             if (home->tail_ == p && home->tail_end_ == s + 1) home->tail_end_ = s;
             home->stray_ = true;
@@ -706,12 +732,7 @@ template <class T, class Allocator> class sequence {
         destroy(p, s);
         release_if_vacant(p);
     }
-    void drop_handle(page_type* p, unsigned s) noexcept {
-        if (p->handles[s] == 0) return;
-        const std::uint32_t index = std::exchange(p->handles[s], 0U) - 1;
-        table_->invalidate(index);
-        table_->recycle(index);
-    }
+    void drop_handle(page_type* p, unsigned s) noexcept { table_->drop(p->handles[s], p->slot(s)); }
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.
     [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);

@@ -21,7 +21,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
             --home.size_;
             ++home.ghosts_;
             if (p->removed_at != nullptr) p->removed_at[s] = home.epoch_;
-            if (has_handle()) home.table_->invalidate(p->handles[s] - 1);
+            if (has_handle()) home.table_->invalidate(p->handles[s] - 1, p->slot(s));
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;

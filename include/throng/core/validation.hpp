@@ -166,25 +166,27 @@ struct validation {
     template <class T, class Allocator>
     [[nodiscard]] static bool is_whole(const handle_table<T, indexing<Allocator>>& t, std::size_t used) noexcept {
         std::size_t found = 0;
-        std::uint32_t further = 0;
-        for (std::uint32_t b = 0; b < t.buckets_; ++b) {
-            for (const auto* l = &t.table_[b];; l = &t.further_[l->more - 1]) {
-                const unsigned n = l->used();
-                for (unsigned i = 0; i < n; ++i) {
-                    // Entries stand from the first on without a gap, each in the bucket of its hash.
-                    if (l->tags[i] == 0 || t.bucket_of(l->tags[i]) != b) return false;
+        std::size_t further = 0;
+        for (std::size_t b = 0; b < t.buckets(); ++b) {
+            for (const auto* l = t.bucket(b); l != nullptr; l = l->more()) {
+                for (unsigned i = 0; i < t.entries; ++i) {
+                    // Only the last line of a bucket has room, and each entry is in the bucket of its hash.
+                    const bool tells = l->more() != nullptr && i == t.entries - 1;
+                    if (!tells && !l->is_entry(i) && (l->more() != nullptr || l->print_at(i) != 0)) return false;
+                    if (!l->is_entry(i)) continue;
+                    const std::uint32_t tag = t.hash_at(l->places[i].element);
+                    if (t.bucket_of(tag) != t.bucket(b) || t.print_of(tag) != l->print_at(i)) return false;
+                    ++found;
                 }
-                found += n;
-                if (l->more == 0) break;
-                if (l->more > t.further_count_ || ++further > t.further_count_) return false;
+                if (l->more() != nullptr && ++further > t.further_made_) return false;
             }
         }
         if (found != t.size_ || found != used) return false;
-        std::uint32_t unused = 0;
-        for (std::uint32_t i = t.free_; i != 0; i = t.further_[i - 1].more) {
-            if (i > t.further_count_ || ++unused > t.unused_) return false;
+        std::size_t unused = t.fresh_left_;
+        for (const auto* l = t.free_; l != nullptr; l = l->places[0].more) {
+            if (++unused > t.unused_) return false;
         }
-        return unused == t.unused_ && further + unused == t.further_count_ && t.promised_ <= t.unused_;
+        return unused == t.unused_ && further + unused == t.further_made_ && t.promised_ <= t.unused_;
     }
     template <class T, class Allocator>
     [[nodiscard]] static bool leads_to(const handle_table<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
@@ -192,7 +194,7 @@ struct validation {
     }
     template <class T, class Allocator> [[nodiscard]] static bool
     leads_to(const handle_table<T, indexing<Allocator>>& t, std::uint32_t index, const T* x) noexcept {
-        return t.buckets_ != 0 && t.find(index + 1, [x](const T& found) { return &found == x; }) == x;
+        return t.find(index + 1, [x](const T& found) { return &found == x; }).element == x;
     }
 
     /// Every element has an entry in the table.

@@ -8,14 +8,11 @@
 
 namespace contract {
 
-/// To the suite, what waits is not there: it can only be taken back.
 template <class T, class Allocator> class patient_list : public throng::buffered_list<T, Allocator> {
     using base = throng::buffered_list<T, Allocator>;
 
   public:
     using base::base;
-    using base::remove;
-    bool remove(throng::handle<T> h) { return this->contains(h) && base::remove(h); }
     /// Handles are asked for afterwards: the suite expects those that `emplace` gives to be good at once.
     template <class... Args> void emplace(Args&&...) = delete;
     friend void swap(patient_list& a, patient_list& b) noexcept { a.swap(b); }

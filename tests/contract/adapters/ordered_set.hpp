@@ -105,8 +105,6 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     template <class F> void on_add(F f) { base::on_add(loosely(std::move(f))); }
     template <class F> void on_remove(F f) { base::on_remove(loosely(std::move(f))); }
     bool remove(const loose<T, typename base::iterator>& at) { return base::remove(at.inner()); }
-    /// (The index does not reserve.)
-    void reserve(std::size_t) = delete;
     /// (Spans of const elements cannot be loosened.)
     void runs() = delete;
     T* first() { return const_cast<T*>(base::first()); }
