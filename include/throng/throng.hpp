@@ -19,6 +19,7 @@
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/members.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
