@@ -33,6 +33,8 @@ struct traits {
     static constexpr bool unique = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.
     static constexpr bool allocates = true;
+    /// What an empty one has asked for already.
+    static constexpr std::size_t allocations_when_empty = 0;
 };
 
 template <class Adapter, class T = support::tracked> using collection_of = typename Adapter::template of<T>;

@@ -30,8 +30,16 @@ template <class Matcher> class frozen_query : private world_walker {
 #endif
         m.home().link(*this);
     }
-    frozen_query(const frozen_query&) = delete;
-    frozen_query& operator=(const frozen_query&) = delete;
+    frozen_query(frozen_query&& other) noexcept : matcher_(other.matcher_), pages_(other.pages_) {
+        if (other.home != nullptr) static_cast<storage_type*>(other.home)->relink(other, *this);
+    }
+    frozen_query& operator=(frozen_query&& other) noexcept {
+        if (this != &other) {
+            this->~frozen_query();
+            ::new (static_cast<void*>(this)) frozen_query(std::move(other));
+        }
+        return *this;
+    }
     ~frozen_query() {
         if (home != nullptr) static_cast<storage_type*>(home)->close(*this);
     }

@@ -297,8 +297,29 @@ template <class Matcher> class query_walk : private world_walker {
 #endif
         m.home().link(*this);
     }
-    query_walk(const query_walk&) = delete;
-    query_walk& operator=(const query_walk&) = delete;
+    query_walk(query_walk&& other) noexcept
+        : matcher_(other.matcher_),
+          allocator_(other.allocator_),
+          view_(other.view_),
+          page_(other.page_),
+          limit_(other.limit_),
+          word_(other.word_),
+          slot_(other.slot_),
+          live_(other.live_),
+          later_(other.later_),
+          begun_(other.begun_),
+          current_(std::exchange(other.current_, {})) {
+        for (unsigned w = 0; w < page_words; ++w) m_[w] = other.m_[w];
+        turn_.swap(other.turn_);
+        if (other.home != nullptr) other.storage().relink(other, *this);
+    }
+    query_walk& operator=(query_walk&& other) noexcept {
+        if (this != &other) {
+            this->~query_walk();
+            ::new (static_cast<void*>(this)) query_walk(std::move(other));
+        }
+        return *this;
+    }
     ~query_walk() {
         if (home != nullptr) storage().close(*this);
         turn_.release(allocator_);

@@ -38,7 +38,11 @@ template <class Allocator> class storage {
     using page_type = entity_page<Allocator>;
     using kind_type = kind<Allocator>;
 
-    explicit storage(const Allocator& allocator) noexcept : allocator_(allocator) {}
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    explicit storage(const Allocator& allocator, caller where = {}) : allocator_(allocator), log_(where) {}
+#else
+    explicit storage(const Allocator& allocator, caller = {}) noexcept : allocator_(allocator) {}
+#endif
     storage(const storage&) = delete;
     storage& operator=(const storage&) = delete;
     ~storage() {
@@ -134,10 +138,13 @@ template <class Allocator> class storage {
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] bool is_alive(entity e) const noexcept {
+    /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components: who
+    /// looks for one need not ask more.
+    [[nodiscard]] bool is_present(entity e) const noexcept {
         const std::uint32_t p = e.index() / page_slots;
         return p < pages_.size() && pages_[p]->generation(e.index() % page_slots) == e.generation();
     }
+    [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
         return {index, pages_[index / page_slots]->generation(index % page_slots)};
     }
@@ -351,6 +358,12 @@ template <class Allocator> class storage {
         (w.previous != nullptr ? w.previous->next : walks_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.home = nullptr;
+    }
+    /// The node has moved.
+    void relink(world_walker& from, world_walker& to) noexcept {
+        to.take(from);
+        link(to);
+        unlink(from);
     }
     /// The walk is over.
     void close(world_walker& w) noexcept {
@@ -610,11 +623,19 @@ template <class Allocator> class storage {
         return true;
     }
 
+    // The audit build.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[noreturn]] void complain(const char* what, caller where) const { log.fail(what, where, nullptr); }
-    audit log{caller{}};
+    [[noreturn]] void complain(const char* what, caller where) const { log_.fail(what, where, nullptr); }
+    void check_unwalked(const char* what, caller where) const {
+        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
+            if (w->is_walk) log_.fail(what, where, &w->opened);
+        }
+    }
+    void name(const char* text) noexcept { log_.name(text); }
 #else
     void complain(const char*, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    void name(const char*) noexcept {}
 #endif
 
     /// For tests: what is born on pages made from now on begins with this generation, from 0x10001 on.
@@ -1078,6 +1099,9 @@ template <class Allocator> class storage {
     }
 
     [[no_unique_address]] Allocator allocator_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    audit log_;
+#endif
     row<page_type*> pages_;
     row<column_type*> by_type_;
     world_walker* walks_ = nullptr;

@@ -107,6 +107,24 @@ struct world_walker {
     bool is_walk = false;
 #endif
 
+    /// All but the place in the chain.
+    void take(world_walker& other) noexcept {
+        at = std::exchange(other.at, nowhere);
+        end = other.end;
+        changed = std::exchange(other.changed, unchanged);
+        on_run = other.on_run;
+        run_end = other.run_end;
+        is_view = other.is_view;
+        wants = other.wants;
+        shuns = other.shuns;
+        matches = other.matches;
+        late.swap(other.late);
+        gone.swap(other.gone);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        opened = other.opened;
+        is_walk = other.is_walk;
+#endif
+    }
     [[nodiscard]] bool stands_on(std::uint32_t index) const noexcept {
         if (!on_run) return number(at) == index;
         return index - number(at) < number(run_end) - number(at);

@@ -78,18 +78,20 @@ template <class Allocator> class basic_world {
 
     basic_world(caller where = {}) : basic_world(Allocator(), where) {}
     explicit basic_world(const Allocator& allocator, [[maybe_unused]] caller where = {})
-        : storage_(make_storage(allocator)) {}
+        : storage_(make_storage(allocator, where)) {}
     basic_world(const basic_world&) = delete;
     basic_world& operator=(const basic_world&) = delete;
     /// Takes everything over; queries and subsets of `other` are of this world then. `other` can only be destroyed or
     /// assigned to. O(1).
     basic_world(basic_world&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
     basic_world& operator=(basic_world&& other) noexcept {
+        if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         std::swap(storage_, other.storage_);
         return *this;
     }
     ~basic_world() {
         if (storage_ == nullptr) return;
+        storage_->check_unwalked("a world that is walked is destroyed", {});
         const Allocator a = storage_->allocator();
         storage_->~storage_type();
         core::line_memory<Allocator>::give_back(a, storage_, sizeof(storage_type));
@@ -230,7 +232,7 @@ template <class Allocator> class basic_world {
     /// on keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what
     /// the allocator throws; nothing has happened then.
     template <class T> bool remove(entity e) {
-        if (!storage_->is_alive(e)) return false;
+        if (!storage_->is_present(e)) return false;
         column_type* const c = storage_->template find_column<T>();
         return c != nullptr && storage_->remove(*c, e.index());
     }
@@ -244,7 +246,7 @@ template <class Allocator> class basic_world {
 
     /// Whether the entity has all of these. False if the handle is stale. O(1).
     template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
-        if (!storage_->is_alive(e)) return false;
+        if (!storage_->is_present(e)) return false;
         const auto has_one = [&](const column_type* c) { return c != nullptr && c->has(e.index()); };
         return (... && has_one(storage_->template find_column<Ts>()));
     }
@@ -362,12 +364,14 @@ template <class Allocator> class basic_world {
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
+    /// The name that the audit build's messages use. The text must outlive the world.
+    void name(const char* text) noexcept { storage_->name(text); }
     /// What the world is made of: for what stands on it.
     [[nodiscard]] storage_type& storage() const noexcept { return *storage_; }
 
   private:
-    [[nodiscard]] static storage_type* make_storage(const Allocator& a) {
-        return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a);
+    [[nodiscard]] static storage_type* make_storage(const Allocator& a, caller where) {
+        return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
     }
 
     template <class T> [[nodiscard]] static std::uint32_t single_number() noexcept {
@@ -559,7 +563,7 @@ template <class Allocator> class basic_world {
                                                                       e.index() % core::page_slots);
     }
     template <class T> [[nodiscard]] T* found(entity e) const noexcept {
-        if (!storage_->is_alive(e)) return nullptr;
+        if (!storage_->is_present(e)) return nullptr;
         const column_type* const c = storage_->template find_column<T>();
         if (c == nullptr) return nullptr;
         core::block* const b = c->block_of(e.index() / core::page_slots);
