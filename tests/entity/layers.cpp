@@ -309,6 +309,17 @@ TEST_F(layers, walks_nest_and_may_be_left) {
 
 // Moving between layers
 
+TEST_F(layers, an_entity_moves_from_whichever_layer_it_is_in) {
+    fill();
+    creature& eleven = *world[on::middle].nth(1);
+    EXPECT_EQ(world.layer_of(eleven), &world[on::middle]);
+    EXPECT_NE(world.move(eleven, on::back), nullptr);
+    EXPECT_EQ(ids_of(world), (ids{0, 1, 2, 11, 10, 12, 20, 21, 22}));
+    throng::entity_list<creature> other;
+    EXPECT_EQ(world.layer_of(*other.emplace_back(all, 5)), nullptr);
+    EXPECT_EQ(world.move(*other.first(), on::back), nullptr);
+}
+
 TEST_F(layers, an_entity_moves_to_another_layer) {
     fill();
     creature* const there = world.move(*world[on::back].nth(1), on::back, on::front);
@@ -319,6 +330,65 @@ TEST_F(layers, an_entity_moves_to_another_layer) {
     world[on::back].max_capacity(2);
     EXPECT_EQ(world.move(*there, on::front, on::back), nullptr);
     EXPECT_EQ(ids_of(world), (ids{0, 2, 10, 11, 12, 20, 21, 22, 1}));
+}
+
+/// It has been updated in its old layer, and is a newcomer in the new one.
+TEST_F(layers, entities_move_in_mid_update) {
+    bool moved = false;
+    const auto plant = [&] {
+        world.clear();
+        fill();
+        all.forget();
+        moved = false;
+        const auto move = [&](int id, on from, on to) {
+            for (creature& x : world[from])
+                if (x.id() == id) {
+                    EXPECT_NE(world.move(x, from, to), nullptr);
+                }
+        };
+        world.emplace_back(on::middle, all, 15, 1e9, [&, move](creature& x) {
+            if (std::exchange(moved, true)) return;
+            move(15, on::middle, on::front); // itself, on
+            move(0, on::back, on::front);    // one that has been updated
+            move(22, on::front, on::back);   // one that has not
+            EXPECT_EQ(x.age(), 1);
+        });
+        world.emplace_back(on::middle, all, 16);
+    };
+    const ids after{1, 2, 22, 10, 11, 12, 16, 20, 21, 15, 0};
+    plant();
+    world.update(second);
+    EXPECT_EQ(updated(), (ids{0, 1, 2, 10, 11, 12, 15, 16, 20, 21, 15, 0}));
+    EXPECT_EQ(ids_of(world), after);
+    plant();
+    world.update(throng::residents, second);
+    EXPECT_EQ(updated(), (ids{0, 1, 2, 10, 11, 12, 15, 16, 20, 21})) << "nobody twice";
+    EXPECT_EQ(ids_of(world), after);
+    world.update(throng::residents, second);
+    EXPECT_EQ(updated(), after);
+    EXPECT_TRUE(all.ended.empty());
+    EXPECT_TRUE(world.validate());
+}
+
+TEST_F(layers, entities_move_in_mid_walk) {
+    fill();
+    ids seen;
+    for (creature& x : world) {
+        seen.push_back(x.id());
+        if (x.id() == 1 && seen.size() == 2) world.move(x, on::back, on::middle);    // ahead: visited again
+        if (x.id() == 11) world.move(*world[on::back].first(), on::back, on::front); // 0, ahead
+        if (x.id() == 12) world.move(*world[on::front].nth(1), on::front, on::back); // 21, behind
+        if (x.id() == 20) world.remove(on::front, x);
+    }
+    EXPECT_EQ(seen, (ids{0, 1, 2, 10, 11, 12, 1, 20, 22, 0}));
+    EXPECT_EQ(ids_of(world), (ids{2, 21, 10, 11, 12, 1, 22, 0}));
+    seen.clear();
+    for (creature& x : world.walk(throng::residents)) {
+        seen.push_back(x.id());
+        if (x.id() == 2) world.move(x, on::back, on::front);
+        if (x.id() == 10) world.move(*world[on::front].nth(0), on::front, on::middle); // 22
+    }
+    EXPECT_EQ(seen, (ids{2, 21, 10, 11, 12, 1, 0}));
 }
 
 } // namespace

@@ -158,6 +158,7 @@ class player {
             EXPECT_EQ(held, model_.all(order));
         }
         EXPECT_EQ(tree_.size(), model_.ids().size());
+        EXPECT_TRUE(tree_.validate());
     }
 
     std::uint64_t state_;

@@ -199,7 +199,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; handles of it
     /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
-    /// visit an entity may move itself: it goes on in its old place, with what its move left there.
+    /// visit an entity may move itself: it goes on in its old place, with what its move left there. What `on_add` of
+    /// the other list throws undoes the addition, but not the move: such a hook should not throw.
     E* transfer(const E& entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -218,6 +219,15 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     [[nodiscard]] const E* nth(size_type index) const noexcept { return find_nth(index); }
 
     // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Whether an entity that is in some list of its class is in this one. O(size / 200).
+    [[nodiscard]] bool holds(const E& entity) const noexcept {
+        const sequence_type& all = const_cast<entity_list*>(this)->storage();
+        for (const page_type* p = all.head(); p != nullptr; p = p->next) {
+            if (p == page_type::of(&entity)) return all.contains(&entity);
+        }
+        return false;
+    }
 
     /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
     /// already. O(1), and O(open walks).
@@ -345,6 +355,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     using base::name;
     using base::storage;
+    using base::validate;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     using base::story;
 #endif
@@ -352,6 +363,16 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
   protected:
     /// A list that is no entity of another one can be used again after it has expired.
     void revive() noexcept { concern(has_expired, false); }
+    /// An update of what is still before an open walk.
+    template <class Step> void update_on(walk_type& w, const Step& step, caller where) {
+        while (!expired()) {
+            E* const e = w.next();
+            if (e == nullptr) break;
+            if (!access::advance(*e, step)) (void)w.remove(where);
+            else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(step));
+        }
+        shrink(seconds_of(step));
+    }
     /// The end of the list: who is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
     void expire_all() noexcept {
         if (!is_anyone_told()) return;
@@ -405,15 +426,15 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
         if (expired()) return;
-        base::update(
-            policy,
-            [this, &step](E& e) -> bool {
-                if (!access::is_told && concerns_ == 0) [[likely]]
-                    return access::advance(e, step);
-                return advance_and_tell(e, step);
-            },
-            where);
+        base::update(policy, visit_of(step), where);
         shrink(seconds_of(step));
+    }
+    template <class Step> [[nodiscard]] auto visit_of(const Step& step) noexcept {
+        return [this, &step](E& e) -> bool {
+            if (!access::is_told && concerns_ == 0) [[likely]]
+                return access::advance(e, step);
+            return advance_and_tell(e, step);
+        };
     }
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {

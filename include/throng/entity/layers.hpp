@@ -47,17 +47,11 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
     /// all that is in it expires instead, and it can be used again.
     template <game_step Step> void update(const Step& step, core::caller where = {}) {
-        if (!enabled_) return;
-        if (this->expired()) {
-            this->clear(where);
-            this->revive();
-        } else if (scale_ == 0) {
-            this->prune(where);
-        } else {
-            const Step here = scaled(step, scale_);
-            time_ += seconds_of(here);
-            base::update(here, where);
-        }
+        update_scaled(step, where, [&](const Step& here) { base::update(here, where); });
+    }
+    /// The same for the residents only.
+    template <game_step Step> void update(residents_t policy, const Step& step, core::caller where = {}) {
+        update_scaled(step, where, [&](const Step& here) { base::update(policy, here, where); });
     }
     using base::update;
 
@@ -70,6 +64,23 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 
   private:
     template <class, class, std::size_t, class> friend class layers;
+
+    template <class Step, class F> void update_scaled(const Step& step, core::caller where, F update_by) {
+        if (!enabled_) return;
+        if (this->expired()) {
+            this->clear(where);
+            this->revive();
+        } else if (scale_ == 0) {
+            this->prune(where);
+        } else {
+            const Step here = scaled(step, scale_);
+            time_ += seconds_of(here);
+            update_by(here);
+        }
+    }
+    template <class Step> void update_on(typename base::walk_type& w, const Step& step, core::caller where) {
+        update_scaled(step, where, [&](const Step& here) { base::update_on(w, here, where); });
+    }
 
     std::size_t index_ = 0;
     double scale_ = 1;
@@ -165,10 +176,19 @@ class layers {
 
     // --- as an entity ------------------------------------------------------------------------------------------------
 
-    /// Updates the layers in their order.
-    template <game_step Step> void update(const Step& step, caller where = {}) {
+    /// Updates the layers in their order, with their newcomers. An entity that moves on to a layer whose turn is still
+    /// to come is one there, and updated a second time.
+    template <game_step Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
+    template <game_step Step> void update(live_t, const Step& step, caller where = {}) {
         const numbers order = update_order_;
         for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
+    }
+    /// The same for what is there when it begins: who is added to a layer meanwhile, or moves to another, waits there
+    /// for the next update. Nobody is updated twice. While it lasts nothing moves in memory; packing comes after.
+    template <game_step Step> void update(residents_t, const Step& step, caller where = {}) {
+        const numbers order = update_order_;
+        auto w = opened<walk_type>(*this, order, residents, where);
+        for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update_on(w.part(i), step, where);
     }
     /// Draws the layers in their order.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
@@ -205,10 +225,23 @@ class layers {
     template <core::range_of<E> R> size_type add_range(Enum l, R&& entities) {
         return (*this)[l].add_range(std::forward<R>(entities));
     }
+    /// The layer that an entity of these is in; null if it is in none. O(size / 200).
+    [[nodiscard]] layer_type* layer_of(const E& entity) noexcept {
+        for (layer_type& l : layers_) {
+            if (l.holds(entity)) return &l;
+        }
+        return nullptr;
+    }
     /// Moves an entity to the end of another layer, also in its own update: where it is then. As
-    /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened.
+    /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened. It must
+    /// be in `from`.
     E* move(const E& entity, Enum from, Enum to, caller where = {}) {
         return (*this)[from].transfer(entity, (*this)[to], where);
+    }
+    /// The same from whichever layer it is in. O(size / 200).
+    E* move(const E& entity, Enum to, caller where = {}) {
+        layer_type* const from = layer_of(entity);
+        return from == nullptr ? nullptr : from->transfer(entity, (*this)[to], where);
     }
     bool remove(Enum l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
     bool remove(Enum l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
@@ -240,6 +273,14 @@ class layers {
         return n;
     }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    /// Whether everything is as it must be (for tests). O(n).
+    [[nodiscard]] bool validate() const noexcept {
+        for (const layer_type& l : layers_) {
+            if (!l.validate()) return false;
+        }
+        return true;
+    }
 
     // --- all settings at once ----------------------------------------------------------------------------------------
 

@@ -31,6 +31,8 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     }
     /// What the walk stands on; null before the first and after the last.
     [[nodiscard]] Element* current() const noexcept { return walks_[at_].current(); }
+    /// The walk of one of the lists.
+    [[nodiscard]] inner& part(std::size_t i) noexcept { return walks_[i]; }
     /// Which layer of the order the walk is in, from 0.
     [[nodiscard]] std::size_t layer() const noexcept { return at_; }
     /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.

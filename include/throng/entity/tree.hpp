@@ -349,6 +349,8 @@ template <class T, class Allocator> class tree {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(handle_type h) const { return slots().story(h); }
 #endif
+    /// Whether everything is as it must be (for tests). O(n).
+    [[nodiscard]] bool validate() const noexcept { return nodes_.is_whole(); }
     /// What the tree is made of.
     [[nodiscard]] auto& storage() noexcept { return slots(); }
 

@@ -2,6 +2,7 @@
 
 #include <throng/entity/tree_place.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -59,6 +60,30 @@ template <class T, class Allocator> class tree_nodes {
         for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
         take_out(n);
         slots_.remove_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+    }
+
+    /// Whether every link has its counterpart, and each node is in one row.
+    [[nodiscard]] bool is_whole() const noexcept {
+        if (!validation::is_whole(slots_)) return false;
+        std::size_t n = 0;
+        const node* parent = nullptr;
+        for (const node* x = row_.first; x != nullptr;) {
+            const node* const first = parent != nullptr ? parent->first : row_.first;
+            const node* const last = parent != nullptr ? parent->last : row_.last;
+            if (!slots_.contains(x) || x->parent != parent || x->placed > placed_ || ++n > slots_.size()) return false;
+            if ((x->previous != nullptr ? x->previous->next : first) != x) return false;
+            if ((x->next != nullptr ? x->next->previous : last) != x) return false;
+            if ((x->first == nullptr) != (x->last == nullptr)) return false;
+            if (x->first != nullptr) {
+                parent = x;
+                x = x->first;
+                continue;
+            }
+            while (x->next == nullptr && x->parent != nullptr) x = x->parent;
+            parent = x->parent;
+            x = x->next;
+        }
+        return n == slots_.size();
     }
 
     // What places say of themselves.
