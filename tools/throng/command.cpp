@@ -1,9 +1,13 @@
 #include "command.hpp"
 
+#include "replay/compare.hpp"
 #include "replay/contestant.hpp"
+#include "replay/needs.hpp"
 #include "replay/run.hpp"
+#include "report/advice.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
+#include "trace/fields.hpp"
 #include "trace/malformed.hpp"
 #include "trace/parse.hpp"
 #include "trace/statistics.hpp"
@@ -171,6 +175,51 @@ status info_command(const std::vector<std::string>& named) {
     return result;
 }
 
+struct compare_options {
+    std::vector<std::string> traces;
+    std::string needs;
+    std::string scales = "1,10,100";
+    unsigned passes = 3;
+    std::string json;
+};
+
+/// Numbers with commas between them, as they were given.
+std::vector<std::uint32_t> parse_scales(std::string_view text) {
+    constexpr std::uint32_t most = 1000;
+    std::vector<std::uint32_t> out;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        const auto scale = decimal<std::uint32_t>(text.substr(0, comma));
+        if (!scale || *scale == 0 || *scale > most)
+            throw usage_error(fmt::format("--scale: expected numbers from 1 to {} with commas between them, found {}",
+                                          most, in_quotes(text.substr(0, comma))));
+        out.push_back(*scale);
+        if (comma == std::string_view::npos) return out;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+status compare_command(const compare_options& options) {
+    const std::vector<need> wanted = parse_needs(options.needs);
+    const std::vector<std::uint32_t> scales = parse_scales(options.scales);
+    std::optional<output_file> json;
+    if (!options.json.empty()) json.emplace(options.json);
+    progress_line line;
+    const auto traces = read_all(files_of(options.traces), line);
+    if (!traces) return unusable;
+    for (const trace& t : *traces)
+        if (t.contradiction)
+            throw usage_error(fmt::format("{}:{}: tic {}: {}: expected {}, found {}", t.file, t.contradiction->line,
+                                          t.contradiction->tic, t.contradiction->figure, t.contradiction->expected,
+                                          t.contradiction->found));
+    const comparison c = compare(*traces, wanted, scales, options.passes, [&](const auto& s) { line.show(s); });
+    line.show({});
+    for (const std::string& complaint : c.complaints) complain(complaint);
+    if (json) json->commit(as_json(c));
+    fmt::print("{}", as_advice(c));
+    return c.complaints.empty() ? agrees : differs;
+}
+
 status run(int argc, char** argv) {
     CLI::App app("Collections of game entities that may be changed while they are walked: the program.", "throng");
     app.set_version_flag("--version", "throng " + version());
@@ -195,6 +244,22 @@ status run(int argc, char** argv) {
     CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace");
     telling->add_option("TRACE", named, "Traces, plain or .zst, or folders of them")->required();
 
+    compare_options comparing;
+    CLI::App* advising = app.add_subcommand("compare", "Say which collection a recorded game wants");
+    advising->add_option("TRACE", comparing.traces, "Traces, plain or .zst, or folders of them")->required();
+    std::string asked = "What the collection must do, with commas between:";
+    for (std::size_t n = 0; n < needs; ++n)
+        asked += fmt::format("\n'{}' it {}", name_of(static_cast<need>(n)), meaning_of(static_cast<need>(n)));
+    advising->add_option("--needs", comparing.needs, asked)->type_name("NEED,...");
+    advising->add_option("--scale", comparing.scales, "Multiples of the recorded population")
+        ->type_name("N,...")
+        ->capture_default_str();
+    advising->add_option("-p,--passes", comparing.passes, "Timed passes, of which the median counts")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
+    advising->add_option("--json", comparing.json, "Write the results as JSON")->type_name("FILE");
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -203,6 +268,7 @@ status run(int argc, char** argv) {
     }
     if (!options.html.empty() && options.html == options.json)
         throw usage_error("--html and --json name the same file");
+    if (*advising) return compare_command(comparing);
     return *replaying ? replay_command(options) : info_command(named);
 }
 

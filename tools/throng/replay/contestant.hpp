@@ -4,6 +4,7 @@
 #include "stage.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,6 +38,8 @@ struct contestant {
     bool hand_written = false;
     verdict (*check)(const trace&) = nullptr;
     outcome (*run)(const trace&) = nullptr;
+    /// Bytes of heap at its fullest, what the replay itself needs left out; 0 where the platform does not tell.
+    std::size_t (*memory)(const trace&) = nullptr;
 };
 
 /// All there are: the collections first, then the hand-written loops they are measured against.

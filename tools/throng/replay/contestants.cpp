@@ -6,6 +6,7 @@
 #include "hand_written.hpp"
 #include "linked_list_stage.hpp"
 #include "list_stages.hpp"
+#include "memory.hpp"
 #include "pool_stage.hpp"
 #include "set_stages.hpp"
 #include "subset_stage.hpp"
@@ -17,11 +18,11 @@ namespace throng::tool {
 namespace {
 
 template <stage S> constexpr contestant collection(std::string_view name, std::string_view summary) {
-    return {name, summary, S::agrees, false, &check_on<S>, &run_on<S>};
+    return {name, summary, S::agrees, false, &check_on<S>, &run_on<S>, &memory_on<S>};
 }
 
 template <stage S> constexpr contestant hand_written(std::string_view name, std::string_view summary) {
-    return {name, summary, S::agrees, true, &check_on<S>, &run_on<S>};
+    return {name, summary, S::agrees, true, &check_on<S>, &run_on<S>, &memory_on<S>};
 }
 
 // A new collection joins with a stage (list_stages.hpp shows one) and a line here.

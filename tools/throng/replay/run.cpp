@@ -27,6 +27,8 @@ std::optional<difference> compare(const trace& t, agreement agrees, const outcom
     return {};
 }
 
+} // namespace
+
 void time_all(const trace& t, const std::vector<contestant>& who, std::vector<result>& results, unsigned passes,
               const progress& tell) {
     std::vector<unsigned> repeats(who.size(), 0);
@@ -55,8 +57,6 @@ void time_all(const trace& t, const std::vector<contestant>& who, std::vector<re
         }
     }
 }
-
-} // namespace
 
 double result::ns_per_visit() const {
     if (samples.empty()) return 0;

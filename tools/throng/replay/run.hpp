@@ -48,6 +48,11 @@ struct report {
 /// Called with what is being done at the moment, for a line of progress.
 using progress = std::function<void(const std::string&)>;
 
+/// Times those without a difference yet on one trace, contestants in turn: `passes` samples each, after one replay that
+/// is compared with the trace's totals and with the others'.
+void time_all(const trace& t, const std::vector<contestant>& who, std::vector<result>& results, unsigned passes,
+              const progress& tell);
+
 /// Checks every contestant on every trace, then times those that agree: `passes` samples each, contestants in turn.
 report replay(std::vector<trace> traces, std::vector<contestant> who, unsigned passes, const progress& tell);
 

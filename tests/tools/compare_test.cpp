@@ -1,0 +1,175 @@
+// `throng compare`: the scaled games, the needs, and the advice.
+
+#include "process.hpp"
+#include "random_game.hpp"
+#include "replay/compare.hpp"
+#include "replay/contestant.hpp"
+#include "replay/needs.hpp"
+#include "replay/scale.hpp"
+#include "report/advice.hpp"
+#include "trace/parse.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace throng::tool;
+
+constexpr std::uint64_t all_visits = 1'000'000'000;
+
+trace game(std::uint32_t seed, int loading = 3) {
+    return read_trace_bytes(random_game(seed, {.tics = 60, .loading = loading}), "game.trace");
+}
+
+bool contains(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
+TEST(scale, once_is_the_game_itself) {
+    const trace t = game(1, 0);
+    const trace s = scaled(t, 1, all_visits);
+    ASSERT_EQ(s.passes.size(), t.passes.size());
+    EXPECT_EQ(s.counts.visits, t.counts.visits);
+    EXPECT_EQ(s.counts.live_sum, t.counts.live_sum);
+    EXPECT_EQ(s.turns.size(), t.turns.size());
+    for (std::size_t p = 0; p < t.passes.size(); ++p) {
+        EXPECT_EQ(s.passes[p].expected.live, t.passes[p].expected.live);
+        EXPECT_EQ(s.passes[p].edits_last - s.passes[p].edits_first, t.passes[p].edits_last - t.passes[p].edits_first);
+    }
+}
+
+TEST(scale, ten_times_is_ten_games_with_names_of_their_own) {
+    const trace t = game(2, 0);
+    const trace s = scaled(t, 10, all_visits);
+    EXPECT_EQ(s.passes.size(), t.passes.size());
+    // Copies begin up to 5 tics later and end with the trace.
+    EXPECT_LE(s.counts.visits, 10 * t.counts.visits);
+    EXPECT_GE(s.counts.visits, 8 * t.counts.visits);
+    std::set<std::uint32_t> added;
+    for (const edit& e : s.edits)
+        EXPECT_TRUE(e.what == edit::action::add ? added.insert(e.id).second : added.contains(e.id)) << e.id;
+    EXPECT_EQ(added.size(), s.adds());
+}
+
+TEST(scale, ends_when_there_were_visits_enough) {
+    const trace t = game(3);
+    const trace s = scaled(t, 10, t.counts.visits);
+    EXPECT_LT(s.passes.size(), t.passes.size());
+    EXPECT_GE(s.counts.visits, t.counts.visits);
+    EXPECT_LE(s.counts.visits - s.passes.back().expected.visited, t.counts.visits);
+}
+
+TEST(scale, every_collection_comes_to_the_same) {
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        // With level loads, each of which is one copy's own affair.
+        const trace s = scaled(game(seed), 7, all_visits);
+        for (const abilities& a : all_abilities()) {
+            const auto all = contestants();
+            const auto who =
+                std::find_if(all.begin(), all.end(), [&](const contestant& c) { return c.name == a.name; });
+            ASSERT_NE(who, all.end()) << a.name;
+            const outcome is = who->run(s);
+            EXPECT_EQ(is.live_sum, s.counts.live_sum) << a.name;
+            EXPECT_TRUE(who->agrees != agreement::game || is.visits == s.counts.visits) << a.name;
+        }
+    }
+}
+
+TEST(scale, an_empty_game_stays_empty) {
+    const trace s = scaled(read_trace_bytes("L 1 1 1\nZ 0 0\n", "e"), 10, all_visits);
+    EXPECT_EQ(s.passes.size(), 0u);
+    EXPECT_TRUE(compare({s}, {}, {1}, 1, [](const std::string&) {}).best().empty());
+}
+
+TEST(needs, are_read_by_their_names) {
+    EXPECT_TRUE(parse_needs("").empty());
+    EXPECT_EQ(parse_needs("order,handles,order"), (std::vector{need::order, need::handles}));
+    for (const char* wrong : {"order,", ",order", "Order", "order handles", "speed"})
+        EXPECT_THROW(parse_needs(wrong), std::invalid_argument) << wrong;
+}
+
+TEST(needs, decide_who_is_ranked) {
+    const auto none = [](const std::string&) {};
+    const comparison c = compare({game(1)}, {need::order, need::handles}, {1, 3}, 1, none);
+    EXPECT_TRUE(c.complaints.empty());
+    ASSERT_EQ(c.rankings.size(), 2u);
+    std::set<std::string_view> ranked, excluded;
+    for (const standing& s : c.rankings[1].by_time) {
+        ranked.insert(s.name);
+        EXPECT_GT(s.ns_per_visit, 0);
+    }
+    for (const exclusion& e : c.excluded) excluded.insert(e.name);
+    EXPECT_TRUE(ranked.contains("list") && ranked.contains("list, update") && ranked.contains("subset"));
+    EXPECT_TRUE(excluded.contains("bag") && excluded.contains("pool") && excluded.contains("linked_list"));
+    EXPECT_EQ(ranked.size() + excluded.size(), all_abilities().size());
+    EXPECT_TRUE(ranked.contains(c.best()));
+    EXPECT_TRUE(std::is_sorted(c.rankings[0].by_time.begin(), c.rankings[0].by_time.end(),
+                               [](auto& a, auto& b) { return a.ns_per_visit < b.ns_per_visit; }));
+    const std::string words = as_advice(c);
+    EXPECT_TRUE(contains(words, "Take " + std::string(c.best()))) << words;
+    EXPECT_TRUE(contains(words, "pool           does not fit: it is not one that walks in the order of adding"))
+        << words;
+
+    const comparison nobody = compare({game(1)}, {need::order, need::owns, need::stable_addresses}, {1}, 1, none);
+    EXPECT_TRUE(nobody.best().empty());
+    EXPECT_TRUE(contains(as_advice(nobody), "none fits all of these needs"));
+}
+
+TEST(compare, the_thrifty_is_little_slower_and_much_smaller) {
+    comparison c;
+    c.rankings.push_back({1, 10, 100, {{"pool", 2, 100}, {"bag", 2.4, 80}, {"list", 3, 60}}});
+    EXPECT_EQ(c.best(), "pool");
+    EXPECT_EQ(c.thrifty(), "bag");
+    c.rankings.push_back({10, 100, 1000, {{"bag", 1, 80}, {"pool", 2, 100}, {"list", 3, 60}}});
+    EXPECT_EQ(c.best(), "bag");
+    EXPECT_EQ(c.thrifty(), "");
+    EXPECT_DOUBLE_EQ(c.overall("pool"), 2);
+    EXPECT_EQ(c.overall("nobody"), 0);
+}
+
+TEST(compare, the_program_gives_advice) {
+    const scratch_folder folder;
+    folder.file("a.trace", random_game(1));
+    const ended e = run_throng(
+        {"compare", "a.trace", "--needs", "handles,contains", "--scale", "1,4", "-p", "1", "--json", "r.json"},
+        folder.path());
+    EXPECT_EQ(e.status, 0) << e.err;
+    for (const char* words : {"1 x the population", "4 x the population", "Left out:", "Take ", "What it costs you:"})
+        EXPECT_TRUE(contains(e.out, words)) << words << "\n" << e.out;
+    const auto doc = nlohmann::json::parse(bytes_of(folder.path() / "r.json"));
+    EXPECT_EQ(doc.at("scales").size(), 2u);
+    EXPECT_EQ(doc.at("needs"), (std::vector<std::string>{"handles", "contains"}));
+    EXPECT_TRUE(contains(e.out, "Take " + doc.at("best").get<std::string>()));
+}
+
+TEST(compare, the_program_refuses_what_it_does_not_know) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const ended needs = run_throng({"compare", "a.trace", "--needs", "order,speed"}, folder.path());
+    EXPECT_EQ(needs.status, 2);
+    EXPECT_TRUE(contains(needs.err, "--needs: expected some of order, stable-addresses, handles, contains, snapshot"))
+        << needs.err;
+    EXPECT_TRUE(contains(needs.err, "found 'speed'")) << needs.err;
+    for (const char* scale : {"0", "1,,2", "ten", "-1", "1001", "1,", "1.5"}) {
+        const ended e = run_throng({"compare", "a.trace", "--scale=" + std::string(scale)}, folder.path());
+        EXPECT_EQ(e.status, 2) << scale;
+        EXPECT_TRUE(contains(e.err, "--scale: expected numbers from 1 to 1000")) << e.err;
+    }
+    EXPECT_EQ(run_throng({"compare"}).status, 2);
+    EXPECT_EQ(run_throng({"compare", "none.trace"}).status, 2);
+    EXPECT_EQ(run_throng({"compare", "a.trace", "-p", "0"}, folder.path()).status, 2);
+    EXPECT_EQ(run_throng({"compare", "a.trace", "--json", "none/r"}, folder.path()).status, 2);
+    folder.file("wrong.trace", std::string(small_game).replace(std::string(small_game).find("H 2"), 3, "H 3"));
+    const ended wrong = run_throng({"compare", "wrong.trace"}, folder.path());
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_TRUE(contains(wrong.err, "wrong.trace:11: tic 0: live count: expected 3, found 2")) << wrong.err;
+}
+
+} // namespace
