@@ -3,6 +3,7 @@
 #include <throng/core/dense.hpp>
 #include <throng/core/dense_cursor.hpp>
 #include <throng/core/dense_update.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
 
@@ -51,6 +52,8 @@ template <class T, class Allocator> class bag {
     using caller = core::caller;
 
   public:
+    static_assert((core::require_element<T>(), true));
+
     using value_type = T;
     using allocator_type = Allocator;
     using size_type = std::size_t;
@@ -134,7 +137,10 @@ template <class T, class Allocator> class bag {
         }
         return *this;
     }
-    ~bag() { elements_.check_unwalked("a bag that is walked is destroyed", {}); }
+    ~bag() {
+        core::require_destructor<T>();
+        elements_.check_unwalked("a bag that is walked is destroyed", {});
+    }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
 
@@ -259,6 +265,7 @@ template <class T, class Allocator> class bag {
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* x = w.next()) {
@@ -416,12 +423,14 @@ template <class T, class Allocator> class bag {
         return w;
     }
     template <class Element, class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::require_visit<F, Element>();
         cursor_type c(&elements_, limit);
         elements_.opened(c.node(), where);
         const auto visit = [&f](T& x) { (void)f(static_cast<Element&>(x)); };
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
+        core::require_visit<F, T>();
         {
             core::dense_update<T, Allocator> w(elements_, limit);
             elements_.opened(w.node(), where);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/buffer.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/sort.hpp>
 #include <throng/core/update.hpp>
 #include <throng/fwd.hpp>
@@ -43,6 +44,8 @@ template <class T, class Allocator> class buffered_list {
     using caller = core::caller;
 
   public:
+    static_assert((core::require_element<T>(), true));
+
     using value_type = T;
     using allocator_type = Allocator;
     using size_type = std::size_t;
@@ -121,7 +124,10 @@ template <class T, class Allocator> class buffered_list {
         replace_by(made, false);
         return *this;
     }
-    ~buffered_list() { elements_.check_unwalked("a list that is walked is destroyed", {}); }
+    ~buffered_list() {
+        core::require_destructor<T>();
+        elements_.check_unwalked("a list that is walked is destroyed", {});
+    }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
 
@@ -256,6 +262,7 @@ template <class T, class Allocator> class buffered_list {
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = all_committed(where);
         while (T* x = w.next()) {

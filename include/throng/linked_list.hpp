@@ -35,12 +35,18 @@ template <class Tag = void> class list_hook {
 
 namespace core {
 
+template <class> inline constexpr bool is_list_hook = false;
+template <class Tag> inline constexpr bool is_list_hook<list_hook<Tag>> = true;
+
 /// From an object to the link that is meant, and back.
 template <class T, auto Hook> struct hook_access {
     using base_hook_class = list_hook<typename hook_tag<std::remove_const_t<decltype(Hook)>>::type>;
     using place = hook_place<T, Hook, base_hook_class>;
-
-    [[nodiscard]] static link& link_of(T& object) noexcept { return place::hook_of(object).link_; }
+    [[nodiscard]] static link& link_of(T& object) noexcept {
+        using hook = std::remove_cvref_t<decltype(place::hook_of(object))>;
+        static_assert(is_list_hook<hook>, "throng: a linked_list is told a list_hook: a member, or base_hook<Tag>");
+        return place::hook_of(object).link_;
+    }
     [[nodiscard]] static const link& link_of(const T& object) noexcept {
         return place::hook_of(const_cast<T&>(object)).link_;
     }

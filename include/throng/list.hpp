@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 #include <throng/core/sort.hpp>
 #include <throng/core/update.hpp>
@@ -40,6 +41,8 @@ template <class T, class Allocator> class list {
     using caller = core::caller;
 
   public:
+    static_assert((core::require_element<T>(), true));
+
     using value_type = T;
     using allocator_type = Allocator;
     using size_type = std::size_t;
@@ -111,7 +114,10 @@ template <class T, class Allocator> class list {
         replace_by(made, false);
         return *this;
     }
-    ~list() { elements_.check_unwalked("a list that is walked is destroyed", {}); }
+    ~list() {
+        core::require_destructor<T>();
+        elements_.check_unwalked("a list that is walked is destroyed", {});
+    }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
 
@@ -218,6 +224,7 @@ template <class T, class Allocator> class list {
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* x = w.next()) {
@@ -405,12 +412,14 @@ template <class T, class Allocator> class list {
         return w;
     }
     template <class Element, class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::require_visit<F, Element>();
         core::cursor<sequence_type> c(&elements_, limit);
         elements_.opened(c.node(), where);
         const auto visit = [&f](T& x) { (void)f(static_cast<Element&>(x)); };
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
+        core::require_visit<F, T>();
         core::update_walk<T, Allocator> w(elements_, limit);
         elements_.opened(w.node(), where);
         if (w.run(f) || limit != core::last_position) return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/hash_index.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
@@ -76,6 +77,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     using caller = core::caller;
 
   public:
+    static_assert((core::require_element<T>(), true));
+
     using value_type = T;
     using key_type = T;
     using hasher = Hash;
@@ -153,7 +156,10 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         replace_by(made, false);
         return *this;
     }
-    ~ordered_set() { elements_.check_unwalked("a set that is walked is destroyed", {}); }
+    ~ordered_set() {
+        core::require_destructor<T>();
+        elements_.check_unwalked("a set that is walked is destroyed", {});
+    }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
     [[nodiscard]] hasher hash_function() const { return hash_; }
@@ -255,6 +261,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (const T* x = w.next()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/pass_cursor.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/slots.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
@@ -67,6 +68,8 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     using caller = core::caller;
 
   public:
+    static_assert((core::require_element<T>(), true));
+
     using value_type = T;
     using allocator_type = Allocator;
     using size_type = std::size_t;
@@ -122,7 +125,10 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         slots_.swap(taken.slots_);
         return *this;
     }
-    ~pool() { slots_.check_unwalked("a pool that is walked is destroyed", {}); }
+    ~pool() {
+        core::require_destructor<T>();
+        slots_.check_unwalked("a pool that is walked is destroyed", {});
+    }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return slots_.allocator(); }
 
@@ -215,6 +221,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* x = w.next()) {
@@ -377,12 +384,14 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         return w;
     }
     template <class Element, class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::require_visit<F, Element>();
         core::cursor<slots_type> c(&slots_, limit);
         slots_.opened(c.node(), where);
         const auto visit = [&f](T& x) { (void)f(static_cast<Element&>(x)); };
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
+        core::require_visit<F, T>();
         core::cursor<slots_type> c(&slots_, limit);
         slots_.opened(c.node(), where);
         const auto visit = [&](T& x) {

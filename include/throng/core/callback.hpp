@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/requirements.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -39,6 +40,7 @@ template <class T, class Allocator> class callback {
 
     /// Throws what the allocator or F's move throws; the old one stays then.
     template <class F> void set(const Allocator& allocator, F f) {
+        require_hook<F, T>();
         using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of<F>>;
         typename traits::allocator_type a(allocator);
         struct memory {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 
 namespace throng::core {
@@ -53,6 +54,7 @@ template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n
 template <class T, class Allocator, class Compare> void sort(sequence<T, Allocator>& elements, Compare compare) {
     using sequence_type = sequence<T, Allocator>;
     using page_type = typename sequence_type::page_type;
+    require_comparison<Compare, T>();
     static_assert(sequence_type::relocatable || std::is_copy_constructible_v<T>,
                   "throng: to be sorted, T must be nothrow movable or copyable");
 

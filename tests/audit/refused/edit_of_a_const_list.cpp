@@ -1,0 +1,13 @@
+// refused: push_back
+#include <throng/list.hpp>
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::list<int> numbers;
+    const auto& seen = numbers;
+    seen.push_back(1);
+#else
+    throng::list<int> numbers;
+    numbers.push_back(1);
+#endif
+}
