@@ -112,7 +112,8 @@ struct validation {
             if (meet(p->live, p->ghosts) || meet(p->live, p->free) || meet(p->ghosts, p->free)) return false;
             living += population(p->live);
             ghosts += population(p->ghosts);
-            if (listed(block_type::occupied) != !p->is_vacant()) return false;
+            // While the last of a page is being destroyed the page is still listed.
+            if (listed(block_type::occupied) ? p->is_vacant() && s.walkers_ == nullptr : !p->is_vacant()) return false;
             if (p->listed_roomy != listed(block_type::roomy) || p->listed_young != listed(block_type::with_young))
                 return false;
             if (p->has_room() && (!p->listed_roomy || s.lowest_ == nullptr || p->order < s.lowest_->order))

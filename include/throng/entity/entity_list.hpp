@@ -419,6 +419,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
                 const unsigned swaps = swaps_;
                 return f(e) || is_left_after_end(e, swaps);
             } else {
+                static_cast<void>(this);
                 f(e);
                 return true;
             }

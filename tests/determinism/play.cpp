@@ -1,0 +1,82 @@
+/// The same edits everywhere give the same walks: plays random scripts on every collection and prints, for each, a hash
+/// of who was visited when. Compilers, their flags, the word's width, exceptions, the audit and the standard library
+/// must make no difference. A plain program, because it is also built where there is no GoogleTest.
+///
+///     determinism [EDITS]         prints a line "COLLECTION HASH" each (default: 200,000 edits over all)
+///     determinism --compare FILE  compares those lines with a file's
+///
+/// The scripts are those without exceptions, so that builds without them play the same.
+
+#include "contract/dice.hpp"
+#include "contract/player.hpp"
+#include "determinism/played.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t x) {
+    hash ^= x;
+    hash *= 0x100000001b3U;
+    return hash ^ (hash >> 29U);
+}
+
+/// Empty if a script fails; it is told then.
+std::string hash_of(const determinism::played& p, std::uint64_t edits) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    std::uint64_t done = 0;
+    for (std::uint64_t seed = 1; done < edits; ++seed) {
+        contract::dice d{seed * 7919};
+        const std::size_t length = d.below(8) != 0 ? 20 + d.below(400) : 2000;
+        const contract::script s = contract::random_script(d.roll(), length, false);
+        const contract::outcome o = contract::play(s, p.make[seed % 2]);
+        if (!o.failure.empty()) {
+            std::fprintf(stderr, "%s, seed %llu: %s\n", p.collection, static_cast<unsigned long long>(seed),
+                         o.failure.c_str());
+            return {};
+        }
+        for (const std::uint64_t x :
+             {o.history, std::uint64_t{o.visits}, std::uint64_t{o.edits}, std::uint64_t{o.steps}})
+            hash = mixed(hash, x);
+        done += o.edits + 1;
+    }
+    char text[40];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const bool compares = argc == 3 && std::strcmp(argv[1], "--compare") == 0;
+    if (argc > 2 && !compares) {
+        std::fprintf(stderr, "determinism: expected [EDITS] or --compare FILE\n");
+        return 2;
+    }
+    const std::uint64_t edits = argc == 2 ? std::strtoull(argv[1], nullptr, 10) : 200'000;
+    const auto all = determinism::all();
+    std::string lines;
+    for (const determinism::played* p : all) {
+        const std::string hash = hash_of(*p, edits / all.size());
+        if (hash.empty()) return 1;
+        lines += std::string(p->collection) + " " + hash + "\n";
+    }
+    if (!compares) {
+        std::fputs(lines.c_str(), stdout);
+        return 0;
+    }
+    std::ifstream in(argv[2]);
+    const std::string expected{std::istreambuf_iterator<char>(in), {}};
+    if (lines == expected) return 0;
+    std::fprintf(stderr,
+                 "expected, as %s says:\n%s\nfound:\n%s\nIf scripts or collections have changed on purpose: "
+                 "scripts/determinism --record\n",
+                 argv[2], expected.c_str(), lines.c_str());
+    return 1;
+}
