@@ -46,10 +46,25 @@ double clock_ns() {
 #endif
 }
 
-double timed_ns(contestant& c, std::size_t frames) {
+double timed_ns(contestant& c, std::size_t frames, bool prepared) {
+    if (prepared) {
+        double ns = 0;
+        for (std::size_t i = 0; i < frames; ++i) {
+            c.prepare();
+            const double start = clock_ns();
+            c.frame();
+            ns += clock_ns() - start;
+        }
+        return ns;
+    }
     const double start = clock_ns();
     for (std::size_t i = 0; i < frames; ++i) c.frame();
     return clock_ns() - start;
+}
+
+void set_up_and_run(contestant& c) {
+    c.prepare();
+    c.frame();
 }
 
 digest digest_of(const contestant& c) {
@@ -84,14 +99,14 @@ double quantile(const std::vector<double>& sorted, double q) {
 
 /// So many frames that even the fastest contestant is busy for `batch_ms`. One number for all: they have to
 /// come to the same result.
-std::size_t batch_size(std::vector<runner>& runners, const options& o) {
+std::size_t batch_size(const workload& w, std::vector<runner>& runners, const options& o) {
     const double wanted = o.batch_ms * 1e6;
     for (std::size_t frames = 1;; frames *= 2) {
         double fastest = std::numeric_limits<double>::infinity();
-        for (runner& r : runners) charge(r, [&] { fastest = std::min(fastest, timed_ns(*r.who, frames)); });
+        for (runner& r : runners) charge(r, [&] { fastest = std::min(fastest, timed_ns(*r.who, frames, w.prepared)); });
         if (fastest < wanted / 4 && frames < 1U << 20U) continue;
         const auto enough = static_cast<std::size_t>(std::ceil(static_cast<double>(frames) * wanted / fastest));
-        return std::max(enough, o.batch_frames);
+        return w.prepared ? enough : std::max(enough, o.batch_frames);
     }
 }
 
@@ -124,6 +139,8 @@ std::string_view name_of(kind k) {
         return "peer";
     case kind::baseline:
         return "baseline";
+    case kind::limit:
+        return "limit";
     }
     return "";
 }
@@ -135,20 +152,21 @@ std::vector<record> run(const workload& w, std::size_t n, const options& o) {
         r.ns.reserve(o.rounds);
         charge(r, [&] {
             r.who = e.make(n);
-            for (std::size_t i = 0; i < o.warm_up.value_or(w.warm_up); ++i) r.who->frame();
+            for (std::size_t i = 0; i < o.warm_up.value_or(w.warm_up); ++i) set_up_and_run(*r.who);
         });
     }
     compare(w, n, runners, "after warming up");
 
-    const std::size_t frames = batch_size(runners, o);
+    const std::size_t frames = batch_size(w, runners, o);
     for (std::size_t round = 0; round < o.rounds; ++round) {
         for (std::size_t turn = 0; turn < runners.size(); ++turn) {
             runner& r = runners[(round + turn) % runners.size()];
             charge(r, [&] {
                 // Brings back to the caches what the others have pushed out.
-                r.who->frame();
+                set_up_and_run(*r.who);
                 const std::uint64_t allocated = allocation_count();
-                r.ns.push_back(timed_ns(*r.who, frames) / static_cast<double>(frames) / static_cast<double>(n));
+                r.ns.push_back(timed_ns(*r.who, frames, w.prepared) / static_cast<double>(frames) /
+                               (static_cast<double>(n) * w.share));
                 r.allocations += allocation_count() - allocated;
             });
         }

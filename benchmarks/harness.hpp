@@ -41,13 +41,16 @@ class contestant {
     contestant& operator=(const contestant&) = delete;
     virtual ~contestant() = default;
 
+    /// In workloads that are prepared: sets up what the next frame works on. Not timed.
+    virtual void prepare() {}
     /// The unit of work that is timed.
     virtual void frame() = 0;
     /// Shows what is held now.
     virtual void show(digest& d) const = 0;
 };
 
-enum class kind { ours, peer, baseline };
+/// A limit knows no more than the workload needs: a library cannot be much faster.
+enum class kind { ours, peer, baseline, limit };
 
 std::string_view name_of(kind k);
 
@@ -93,6 +96,10 @@ struct workload {
     std::vector<std::size_t> sizes;
     std::vector<entry> entries;
     std::vector<criterion> criteria;
+    /// Each frame is prepared, and timed by itself: it begins from where all frames do.
+    bool prepared = false;
+    /// Of n elements, this share is worked on in a frame: times are for each of those.
+    double share = 1;
 };
 
 struct options {

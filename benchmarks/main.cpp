@@ -9,6 +9,7 @@
 #include <exception>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -35,18 +36,25 @@ void print_list(const std::vector<bench::workload>& workloads) {
     }
 }
 
+/// Whether it is the workload of that name, or a part of it: "E3" has "E3-create", "E" all of the worlds.
+bool is_part_of(const bench::workload& w, std::string_view name) {
+    if (w.name == name) return true;
+    if (!w.name.starts_with(name) || name.empty()) return false;
+    return w.name[name.size()] == '-' || name == "E";
+}
+
 /// Leaves the workloads that were asked for. False if one of them does not exist.
 bool narrow(std::vector<bench::workload>& workloads, const std::vector<std::string>& filter) {
     std::string known;
     for (const bench::workload& w : workloads) known += (known.empty() ? "" : ", ") + w.name;
     for (const std::string& wanted : filter)
-        if (std::none_of(workloads.begin(), workloads.end(), [&](auto& w) { return w.name == wanted; })) {
+        if (std::none_of(workloads.begin(), workloads.end(), [&](auto& w) { return is_part_of(w, wanted); })) {
             fmt::print(stderr, "throng_bench: --filter: expected one of {}, found '{}'\n", known, wanted);
             return false;
         }
     if (!filter.empty())
         std::erase_if(workloads, [&](const bench::workload& w) {
-            return std::find(filter.begin(), filter.end(), w.name) == filter.end();
+            return std::none_of(filter.begin(), filter.end(), [&](auto& name) { return is_part_of(w, name); });
         });
     return true;
 }
@@ -77,6 +85,11 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
     bench::options how;
     if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .warm_up = 20};
     if (args.rounds != 0) how.rounds = args.rounds;
+
+    const bool worlds =
+        std::any_of(workloads.begin(), workloads.end(), [](const bench::workload& w) { return is_part_of(w, "E"); });
+    if (worlds && !bench::missing_peers().empty())
+        fmt::print("Not installed, and so not among the contestants: {}\n\n", bench::missing_peers());
 
     std::vector<bench::record> records;
     for (const bench::workload& w : workloads)

@@ -1,0 +1,202 @@
+#include "../worlds.hpp"
+
+#include <bit>
+
+/// What nothing can be much faster than: arrays and bitsets that know no more than the workload needs.
+namespace bench {
+
+namespace {
+
+class bitset_of_tags {
+  public:
+    explicit bitset_of_tags(std::size_t n) : n_(n), tagged_((n + 63) / 64) { tag_each(); }
+
+    void untag_in_walk() {
+        for (std::uint64_t& w : tagged_) {
+            for (std::uint64_t rest = w; rest != 0; rest &= rest - 1) {
+                const std::uint64_t lowest = rest & (~rest + 1);
+                w &= ~lowest;
+                ++untagged_;
+            }
+        }
+    }
+    void untag_all() {
+        for (std::uint64_t& w : tagged_) {
+            untagged_ += static_cast<std::uint64_t>(std::popcount(w));
+            w = 0;
+        }
+    }
+    void tag_each() {
+        for (std::size_t i = 0; i < n_; ++i) tagged_[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+
+    void show(digest& d) const {
+        for (std::size_t i = 0; i < n_; ++i)
+            d.add(hash_of(nth_position(i), nth_velocity(i)) + ((tagged_[i / 64] >> (i % 64)) & 1U));
+        d.add(untagged_);
+    }
+
+  private:
+    std::size_t n_;
+    std::vector<std::uint64_t> tagged_;
+    std::uint64_t untagged_ = 0;
+};
+
+template <layout Layout> class plain_arrays {
+  public:
+    explicit plain_arrays(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            if (Layout == layout::half && i % 2 == 0) {
+                rest_.push_back(nth_position(i));
+                continue;
+            }
+            positions_.push_back(nth_position(i));
+            if constexpr (Layout == layout::late) {
+                if (!moves_late(i)) continue;
+                who_.push_back(static_cast<std::uint32_t>(i));
+            }
+            if (Layout != layout::tags) velocities_.push_back(nth_velocity(i));
+        }
+    }
+
+    void move_all() {
+        if constexpr (Layout == layout::late) {
+            for (std::size_t k = 0; k < who_.size(); ++k) move(positions_[who_[k]], velocities_[k]);
+        } else {
+            position* const p = positions_.data();
+            const velocity* const v = velocities_.data();
+            for (std::size_t i = 0; i < positions_.size(); ++i) move(p[i], v[i]);
+        }
+    }
+    void sink_all() {
+        for (position& p : positions_) sink(p);
+    }
+
+    void show(digest& d) const {
+        for (const position& p : rest_) d.add(hash_of(p));
+        std::size_t k = 0;
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            const bool has = Layout == layout::late ? k < who_.size() && who_[k] == i : Layout != layout::tags;
+            d.add(has ? hash_of(positions_[i], velocities_[k]) : hash_of(positions_[i]));
+            k += has ? 1U : 0U;
+        }
+    }
+
+  private:
+    std::vector<position> positions_;
+    std::vector<velocity> velocities_;
+    std::vector<position> rest_;
+    std::vector<std::uint32_t> who_;
+};
+
+class growing_arrays {
+  public:
+    explicit growing_arrays(std::size_t n) : n_(n) {}
+
+    void fresh() {
+        positions_ = {};
+        velocities_ = {};
+        lives_ = {};
+    }
+    void create_each() {
+        for (std::size_t i = 0; i < n_; ++i) {
+            positions_.push_back(nth_position(i));
+            velocities_.push_back({1, 1});
+            lives_.push_back({1, 1});
+        }
+    }
+    void create_all() {
+        positions_.resize(n_, {1, 1});
+        velocities_.resize(n_, {1, 1});
+        lives_.resize(n_, {1, 1});
+    }
+
+    void show(digest& d) const {
+        for (std::size_t i = 0; i < positions_.size(); ++i) d.add(hash_of(positions_[i], velocities_[i], lives_[i]));
+    }
+
+  private:
+    std::size_t n_;
+    std::vector<position> positions_;
+    std::vector<velocity> velocities_;
+    std::vector<life> lives_;
+};
+
+/// The newcomer takes the place of the dead.
+class replacing_arrays {
+  public:
+    explicit replacing_arrays(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            positions_.push_back(nth_position(i));
+            velocities_.push_back(nth_velocity(i));
+            lives_.push_back(nth_life(i));
+        }
+    }
+
+    void churn() {
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            move(positions_[i], velocities_[i]);
+            if (grow_older(lives_[i])) {
+                const newcomer n = offspring(lives_[i]);
+                positions_[i] = n.position;
+                velocities_[i] = n.velocity;
+                lives_[i] = n.life;
+            }
+        }
+    }
+
+    void show(digest& d) const {
+        for (std::size_t i = 0; i < positions_.size(); ++i) d.add(hash_of(positions_[i], velocities_[i], lives_[i]));
+    }
+
+  private:
+    std::vector<position> positions_;
+    std::vector<velocity> velocities_;
+    std::vector<life> lives_;
+};
+
+class indexed_array {
+  public:
+    explicit indexed_array(std::size_t n) : order_(shuffled(n)) {
+        for (std::size_t i = 0; i < n; ++i) positions_.push_back(nth_position(i));
+    }
+
+    void get_each() {
+        std::uint64_t sum = 0;
+        for (const std::uint32_t i : order_) sum += static_cast<std::uint64_t>(positions_[i].x);
+        sum_ += sum;
+    }
+
+    void show(digest& d) const { d.add(sum_); }
+
+  private:
+    std::vector<position> positions_;
+    std::vector<std::uint32_t> order_;
+    std::uint64_t sum_ = 0;
+};
+
+} // namespace
+
+entrants limit_e1() { return untagging<bitset_of_tags>("one bitset", kind::limit); }
+
+entrants limit_e2() {
+    entrants all = moving<plain_arrays>("plain arrays", kind::limit);
+    for (entrant& e : all)
+        if (e.workload == "E2-late") e.entry.name = "indexed join";
+    return all;
+}
+
+entrants limit_e3() {
+    return {enters<growing_arrays, &growing_arrays::create_each, &growing_arrays::fresh>("E3-create", "plain arrays",
+                                                                                         kind::limit),
+            enters<growing_arrays, &growing_arrays::create_all, &growing_arrays::fresh>("E3-create-bulk",
+                                                                                        "plain arrays", kind::limit)};
+}
+
+entrants limit_e5() {
+    return {enters<replacing_arrays, &replacing_arrays::churn>("E5", "plain arrays, replaced in place", kind::limit)};
+}
+
+entrants limit_e6() { return {enters<indexed_array, &indexed_array::get_each>("E6-get", "plain array", kind::limit)}; }
+
+} // namespace bench
