@@ -1,0 +1,40 @@
+#include "bullet.hpp"
+
+#include "game.hpp"
+
+namespace shooter {
+
+void bullet::update(const step& s) {
+    const float t = s.time();
+    at += speed * t;
+    left -= t;
+    if (is_outside(at, 10)) left = 0;
+    if (is_near(at, s.world->ship.at, ship::size) && s.world->ship.hit(*s.world)) left = 0;
+}
+
+void bullet::draw(canvas& c) const {
+    const color light = looks == orange   ? color{255, 150, 40}
+                        : looks == violet ? color{200, 70, 255}
+                                          : color{90, 255, 120};
+    c.glow(at, 7, light);
+    c.disc(at, 2, color{255, 250, 230});
+}
+
+void shot::update(const step& s) {
+    game& world = *s.world;
+    at += speed * s.time();
+    for (target& t : world.targets.in_circle(at.x, at.y, largest_target)) {
+        if (!is_near(at, t.at, t.radius + 3)) continue;
+        spent = true;
+        world.sparks.burst(world.random, at, 4, 90, color{120, 220, 255});
+        t.hit(1);
+        break;
+    }
+}
+
+void shot::draw(canvas& c) const {
+    c.glow(at, 6, color{40, 120, 255});
+    c.box(static_cast<int>(at.x) - 1, static_cast<int>(at.y) - 5, 2, 9, color{210, 240, 255});
+}
+
+} // namespace shooter

@@ -1,0 +1,67 @@
+#include "game.hpp"
+#include "options.hpp"
+#include "pilot.hpp"
+#include "png.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace shooter {
+
+namespace {
+
+/// Processor time, in milliseconds.
+double now_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+bool save(game& world, canvas& picture, const options& wanted) {
+    world.draw(picture);
+    char name[32];
+    std::snprintf(name, sizeof name, "/frame-%05" PRIu64 ".png", world.frames);
+    const std::string wrong = write_png(picture, wanted.png + name);
+    if (!wrong.empty()) std::fprintf(stderr, "shooter: %s\n", wrong.c_str());
+    return wrong.empty();
+}
+
+} // namespace
+
+int play_headless(const options& wanted) {
+    if (!wanted.png.empty()) {
+        std::error_code error;
+        std::filesystem::create_directories(wanted.png, error);
+        if (error) {
+            std::fprintf(stderr, "shooter: %s: %s\n", wanted.png.c_str(), error.message().c_str());
+            return 2;
+        }
+    }
+    const auto world = std::make_unique<game>(wanted.seed, wanted.bullets);
+    world->display.debug = wanted.debug;
+    canvas picture(static_cast<int>(field_width), static_cast<int>(field_height));
+    std::vector<double> times;
+    for (unsigned i = 0; i < wanted.frames; ++i) {
+        const controls c = pilot(*world);
+        const double begin = now_ms();
+        world->update(1.0 / 60, c);
+        times.push_back(now_ms() - begin);
+        if (!wanted.png.empty() && world->frames % wanted.every == 0 && !save(*world, picture, wanted)) return 2;
+    }
+    std::printf("%" PRIu64 " frames, score %" PRIu64 ", wave %d, ships lost %d\n", world->frames, world->score,
+                world->coming.number(), world->ship.losses);
+    std::printf(
+        "%zu enemies, %zu parts of the boss, %zu bullets, %zu shots, %zu missiles, %zu particles, %zu fragments\n",
+        world->enemies.size(), world->boss.size(), world->bullets.size(), world->shots.size(), world->missiles.size(),
+        world->sparks.all().size(), world->pieces.all().size());
+    std::printf("state %016" PRIx64 "\n", world->hash());
+    if (wanted.bullets != 0 && !times.empty()) {
+        std::sort(times.begin(), times.end());
+        std::printf("update: %.2f ms a frame (median), %.2f (the slowest of a hundred)\n", times[times.size() / 2],
+                    times[times.size() * 99 / 100]);
+    }
+    return 0;
+}
+
+} // namespace shooter

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "step.hpp"
+
+namespace shooter {
+
+/// Score and shields; and, if it is wanted, who is where.
+struct hud {
+    void update(const step&) {}
+    void draw(canvas& c) const;
+
+    const game* world = nullptr;
+    bool debug = false;
+    bool is_paused = false;
+    /// Measured by whoever runs the game; nothing if it does not.
+    double update_ms = 0;
+    double frame_ms = 0;
+};
+
+} // namespace shooter

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "boss.hpp"
+#include "enemy.hpp"
+
+#include <throng/entity/entity_list.hpp>
+
+namespace shooter {
+
+/// A weak reference to a target: when that has gone, the handle is stale.
+struct target_reference {
+    throng::entity_list<enemy>::handle_type of_enemy;
+    boss_tree::handle_type of_part;
+};
+
+/// Flies after its target. It knows that by a handle: whoever is killed meanwhile, and whatever takes its place in
+/// memory, the missile is never misled. It looks for another target then.
+struct missile {
+    void update(const step& s);
+    void draw(canvas& c) const;
+    [[nodiscard]] bool expired() const { return left <= 0 || is_outside(at, 40); }
+
+    vec at;
+    vec speed;
+    float left;
+    target_reference aim;
+    float smoke = 0;
+};
+
+} // namespace shooter

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace shooter {
+
+struct options {
+    std::uint64_t seed = 1;
+    /// Bullets that are kept flying; 0 for an ordinary game.
+    std::size_t bullets = 0;
+    bool headless = false;
+    bool debug = false;
+    unsigned frames = 600;
+    /// Where to write frames, and one of how many.
+    std::string png;
+    unsigned every = 60;
+};
+
+/// Plays by itself, without a window: writes frames, prints what came out. The program's exit status.
+[[nodiscard]] int play_headless(const options& wanted);
+
+/// Plays in a window, until that is closed. False if there is no display; `why` tells more.
+[[nodiscard]] bool play_in_window(const options& wanted, std::string& why);
+
+} // namespace shooter

@@ -1,0 +1,28 @@
+#include "png.hpp"
+
+#include <cstdio>
+#include <png.h>
+#include <vector>
+
+namespace shooter {
+
+std::string write_png(const canvas& picture, const std::string& file) {
+    std::vector<png_byte> rgb;
+    for (const std::uint32_t p : picture.pixels()) {
+        for (const unsigned shift : {16U, 8U, 0U}) rgb.push_back(static_cast<png_byte>(p >> shift & 255U));
+    }
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(picture.width());
+    image.height = static_cast<png_uint_32>(picture.height());
+    image.format = PNG_FORMAT_RGB;
+    const std::string beside = file + ".part";
+    if (png_image_write_to_file(&image, beside.c_str(), 0, rgb.data(), 0, nullptr) == 0) {
+        std::remove(beside.c_str());
+        return file + ": " + image.message;
+    }
+    if (std::rename(beside.c_str(), file.c_str()) != 0) return file + ": cannot be renamed to";
+    return {};
+}
+
+} // namespace shooter
