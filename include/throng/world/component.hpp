@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -34,11 +35,21 @@ struct component_type {
     void (*destroy)(void* value) noexcept = nullptr;
     bool trivially_copyable = true;
     bool sparse = false;
+
+    [[nodiscard]] bool can_be_copied() const noexcept { return size == 0 || copy != nullptr || trivially_copyable; }
+    void copy_value(void* to, const void* from) const {
+        if (copy != nullptr) copy(to, from);
+        else std::memcpy(to, from, size);
+    }
 };
 
 /// Types whose objects have nothing to be told apart by are tags: no storage, one object for all.
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
+
+/// Types whose values may be copied as bytes, by anybody. (One whose copying is deleted is trivially copyable, too.)
+template <class T>
+concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 
 template <class T> [[nodiscard]] constexpr bool is_sparse() noexcept {
     if constexpr (requires { component<T>::sparse; }) return component<T>::sparse && !tag<T>;
@@ -67,7 +78,7 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
         t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
     if constexpr (!std::is_trivially_destructible_v<T>)
         t.destroy = [](void* value) noexcept { static_cast<T*>(value)->~T(); };
-    t.trivially_copyable = std::is_trivially_copyable_v<T>;
+    t.trivially_copyable = plain<T>;
     t.sparse = is_sparse<T>();
     return t;
 }

@@ -139,7 +139,7 @@ template <class Allocator> class world_contents {
     void copy_values(const column_type& from, std::uint32_t page, page_type& to, std::uint32_t n) {
         const block* const source = from.block_of(page);
         const component_type& type = from.type;
-        if (type.size != 0 && type.copy == nullptr) return;
+        if (!type.can_be_copied()) return;
         block* const b = attach(to, n);
         if (type.trivially_copyable && !type.sparse) {
             for (unsigned w = 0; w < page_words; ++w) b->present[w] = source->present[w];
@@ -151,7 +151,7 @@ template <class Allocator> class world_contents {
             for (word rest = source->present[w]; any(rest); rest = without_lowest(rest)) {
                 const unsigned s = w * word_bits + lowest(rest);
                 equip_cell(n, b, s);
-                type.copy(columns_[n]->value(b, s), from.value(const_cast<block*>(source), s));
+                type.copy_value(columns_[n]->value(b, s), from.value(const_cast<block*>(source), s));
                 b->present[w] |= bit(s % word_bits);
             }
         }

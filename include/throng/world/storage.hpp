@@ -289,7 +289,7 @@ template <class Allocator> class storage {
     /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
     /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
     template <class T, class Make> T* add(column_type& c, block* b, page_type& p, unsigned s, Make& make) {
-        if constexpr (!std::is_trivially_copyable_v<T>) return add_with_care<T>(c, b, p, s, make);
+        if constexpr (!plain<T>) return add_with_care<T>(c, b, p, s, make);
         if ((c.special & column_type::special_on_addition) != 0 || walks_ != nullptr) [[unlikely]]
             return add_with_care<T>(c, b, p, s, make);
         if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
@@ -742,13 +742,13 @@ template <class Allocator> class storage {
         // A page that has emptied changes its kind, unless somebody may be looking at it.
         if (walks_ == nullptr) {
             for (std::size_t i = first_vacant_; i < vacant_.size(); ++i) {
-                if (!any(vacant_[i])) {
-                    if (i == first_vacant_) ++first_vacant_;
-                    continue;
+                if (!any(vacant_[i]) && i == first_vacant_) ++first_vacant_;
+                for (word rest = vacant_[i]; any(rest); rest = without_lowest(rest)) {
+                    page_type& p = *pages_[i * word_bits + lowest(rest)];
+                    if (p.of == &k) continue;
+                    change_kind(p, k);
+                    return p;
                 }
-                page_type& p = *pages_[i * word_bits + lowest(vacant_[i])];
-                change_kind(p, k);
-                return p;
             }
         }
         const auto n = static_cast<std::uint32_t>(pages_.size());

@@ -66,7 +66,7 @@ template <class Allocator> class basic_world {
     using page_type = typename storage_type::page_type;
     using kind_type = typename storage_type::kind_type;
     using caller = core::caller;
-    template <class T> static constexpr bool is_plain = std::is_trivially_copyable_v<T> && !core::is_sparse<T>();
+    template <class T> static constexpr bool is_plain = core::plain<T> && !core::is_sparse<T>();
     template <class... Cs> static constexpr bool are_components =
         (... && (!std::is_same_v<std::decay_t<Cs>, std::span<entity>>));
 
@@ -476,20 +476,18 @@ template <class Allocator> class basic_world {
         storage_type& s = *storage_;
         typename storage_type::standing original(s, source.index());
         const page_type& from = s.page(source.index() / core::page_slots);
-        const unsigned its = source.index() % core::page_slots;
         page_type& p = s.page_for(*from.of);
         const unsigned slot = s.take_slot(p);
         typename storage_type::newborn cradle(s, p, slot, nullptr);
         // Columns may come to the page while values are copied.
         for (std::size_t i = 0; i < from.columns.size(); ++i) {
             column_type& c = *from.columns[i].of;
-            if (!c.has(source.index()) || (c.type.size != 0 && c.type.copy == nullptr)) continue;
+            if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
             core::block* const b = s.attach(c, p);
             s.equip_cell(c, p, slot);
-            if (c.type.size != 0) c.type.copy(c.value(b, slot), s.value(c, source.index()));
+            if (c.type.size != 0) c.type.copy_value(c.value(b, slot), s.value(c, source.index()));
             cradle.has(c);
             if (!s.is_alive(source)) return {};
-            (void)its;
         }
         s.expect(p.number);
         cradle.settle();
@@ -502,7 +500,7 @@ template <class Allocator> class basic_world {
     // Components
 
     template <class T, class... Args> T* emplaced(entity e, Args&&... args) {
-        if constexpr (std::is_trivially_copyable_v<T>) {
+        if constexpr (core::plain<T>) {
             // Made before anything else, so that it does not matter what that does.
             const T value = made_of<T>(std::forward<Args>(args)...);
             return added<T>(e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });

@@ -1,0 +1,50 @@
+// The question that dustArtemis left open: 200,000 entities lose a component. Each system kept a list of its entities,
+// so a linear search for each took eight seconds with one system, and a hash map 200 milliseconds. Here a system keeps
+// nothing: a component that goes is a bit that is cleared, whatever the number of systems.
+#include <throng/world/schedule.hpp>
+
+#include <chrono>
+#include <cstdio>
+
+struct position {
+    float x, y;
+};
+struct tag {};
+
+template <class F> double milliseconds(F f) {
+    const auto begin = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+int main(int arguments, char**) {
+    throng::world world;
+    throng::schedule systems(world);
+    long joined = 0;
+    long left = 0;
+    for (int i = 0; i < 33; ++i) {
+        systems.add("counts", world.query<const position>(throng::all_of<tag>), [](const position&) {})
+            .on_joined([&](const position&) { ++joined; })
+            .on_left([&](const position&) { ++left; });
+    }
+    world.create_many(200'000, position{0, 0}, tag{});
+    systems.run(0);
+    std::printf("33 systems are told of %ld who joined\n", joined);
+
+    const double one_by_one = milliseconds([&] {
+        world.query<const position>(throng::all_of<tag>).each([&](throng::entity e, const position&) {
+            world.remove<tag>(e);
+        });
+    });
+    systems.run(0);
+    std::printf("%zu still have the tag, %ld left\n", world.count<tag>(), left);
+
+    world.add<tag>(world.query<position>());
+    const double all_at_once = milliseconds([&] { world.remove_all<tag>(); });
+    std::printf("%zu still have the tag\n", world.count<tag>());
+
+    // (Any argument shows what this machine takes; a test compares the rest.)
+    if (arguments > 1)
+        std::printf("lists 8000 ms, hash maps 200 ms; one by one in a walk %.2f ms, all at once %.3f ms\n", one_by_one,
+                    all_at_once);
+}

@@ -1,0 +1,431 @@
+// Entities, components, hooks, single values: one function of the world after the other.
+
+#include "support/allocation.hpp"
+#include "support/tracked.hpp"
+
+#include <throng/world/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using throng::all_of;
+using throng::any_of;
+using throng::entity;
+using throng::live;
+using throng::none_of;
+using throng::optional;
+using throng::residents;
+using throng::world;
+
+struct position {
+    float x = 0;
+    float y = 0;
+};
+struct velocity {
+    float x = 0;
+    float y = 0;
+};
+struct tag {};
+struct other_tag {};
+struct alignas(128) wide {
+    int n = 0;
+};
+struct wound {
+    int depth = 0;
+};
+struct alignas(256) wide_and_rare {
+    int n = 0;
+};
+struct unmoving {
+    explicit unmoving(int number) : n(number) {}
+    unmoving(const unmoving&) = delete;
+    unmoving& operator=(const unmoving&) = delete;
+    ~unmoving() = default;
+    int n;
+};
+
+} // namespace
+
+template <> struct throng::component<wound> {
+    static constexpr bool sparse = true;
+};
+template <> struct throng::component<wide_and_rare> {
+    static constexpr bool sparse = true;
+};
+
+TEST(world, gives_an_entity_what_it_is_created_with) {
+    world w;
+    const entity e = w.create(position{1, 2}, std::string("a text that is too long for its own object"), tag{});
+    EXPECT_TRUE(w.alive(e));
+    EXPECT_TRUE((w.has<position, std::string, tag>(e)));
+    EXPECT_FALSE(w.has<velocity>(e));
+    EXPECT_TRUE((w.has_any<velocity, tag>(e)));
+    EXPECT_EQ(w.get<position>(e).y, 2);
+    EXPECT_EQ(w.try_get<velocity>(e), nullptr);
+    EXPECT_TRUE((w.has<position, velocity>(w.create<position, velocity>())));
+    const entity bare = w.create();
+    EXPECT_TRUE(w.alive(bare));
+    EXPECT_EQ(w.size(), 3U);
+    EXPECT_FALSE(w.alive(entity{}));
+    EXPECT_FALSE(w.destroy(entity{}));
+}
+
+TEST(world, an_entity_that_is_gone_has_nothing_and_takes_nothing) {
+    world w;
+    const entity e = w.create(position{});
+    EXPECT_TRUE(w.destroy(e));
+    EXPECT_FALSE(w.destroy(e));
+    EXPECT_FALSE(w.has<position>(e));
+    EXPECT_EQ(w.try_get<position>(e), nullptr);
+    EXPECT_EQ(w.add<velocity>(e), nullptr);
+    EXPECT_EQ(w.set(e, velocity{}), nullptr);
+    EXPECT_FALSE(w.remove<position>(e));
+    EXPECT_FALSE(w.clone(e));
+    const entity next = w.create(position{});
+    EXPECT_EQ(next.index(), e.index());
+    EXPECT_NE(next, e);
+    EXPECT_FALSE(w.alive(e));
+}
+
+TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_when_empty) {
+    world w;
+    w.storage().start_generations_at(0x1fffd);
+    const entity other = w.create(position{});
+    std::set<std::uint64_t> numbers;
+    std::set<std::uint32_t> indices;
+    for (int i = 0; i < 10; ++i) {
+        const entity e = w.create(position{});
+        EXPECT_TRUE(numbers.insert(e.number()).second) << "a handle came back";
+        indices.insert(e.index());
+        w.destroy(e);
+    }
+    EXPECT_EQ(indices.size(), 4U) << "three lives each";
+    w.destroy(other);
+    const entity again = w.create(position{});
+    EXPECT_EQ(again.index(), 0U);
+    EXPECT_EQ(again.generation(), 0x20001U);
+    EXPECT_FALSE(w.alive(other));
+}
+
+TEST(world, a_page_whose_generations_are_used_up_is_used_no_more) {
+    world w;
+    w.storage().start_generations_at(0xffffffff);
+    std::vector<entity> all(throng::core::page_slots);
+    w.create(std::span<entity>(all), position{});
+    EXPECT_EQ(w.storage().page_count(), 1U);
+    for (const entity e : all) w.destroy(e);
+    const entity next = w.create(position{});
+    EXPECT_EQ(next.index(), throng::core::page_slots);
+    for (const entity e : all) EXPECT_FALSE(w.alive(e));
+}
+
+TEST(world, those_born_alike_are_neighbours) {
+    world w;
+    std::vector<entity> moving;
+    for (int i = 0; i < 100; ++i) {
+        moving.push_back(i % 2 == 0 ? w.create(position{}, velocity{}) : w.create(velocity{}, position{}));
+        w.create(position{});
+    }
+    for (std::size_t i = 1; i < moving.size(); ++i) EXPECT_EQ(moving[i].index(), moving[i - 1].index() + 1);
+    w.destroy(moving[50]);
+    w.destroy(moving[20]);
+    EXPECT_EQ(w.create(position{}, velocity{}).index(), moving[20].index()) << "the lowest free index first";
+    EXPECT_EQ(w.create(position{}, velocity{}).index(), moving[50].index());
+}
+
+TEST(world, components_of_every_sort) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 2000; ++i) {
+        const entity e = w.create(wide{i});
+        all.push_back(e);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&w.get<wide>(e)) % 128, 0U);
+        if (i % 100 != 0) continue;
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(w.add<wide_and_rare>(e, i)) % 256, 0U);
+        w.add<wound>(e, i);
+        w.add<unmoving>(e, i);
+        w.add(e, std::make_unique<int>(i));
+    }
+    for (int i = 0; i < 2000; i += 100) {
+        const entity e = all[static_cast<std::size_t>(i)];
+        EXPECT_EQ(w.get<wide_and_rare>(e).n, i);
+        EXPECT_EQ(w.get<wound>(e).depth, i);
+        EXPECT_EQ(w.get<unmoving>(e).n, i);
+        EXPECT_EQ(*w.get<std::unique_ptr<int>>(e), i);
+    }
+    int n = 0;
+    w.query<const wound, const unmoving>().each(
+        [&](const wound& a, const unmoving& b) { n += a.depth == b.n ? 1 : 0; });
+    EXPECT_EQ(n, 20);
+    EXPECT_EQ(w.remove_all<wound>(), 20U);
+    EXPECT_EQ(w.count<wound>(), 0U);
+}
+
+TEST(world, addresses_stay_whatever_comes_and_goes) {
+    world w;
+    const entity e = w.create(position{1, 1});
+    const position* const at = &w.get<position>(e);
+    for (int i = 0; i < 5000; ++i) w.add<velocity>(w.create(position{}));
+    w.add<velocity>(e);
+    w.add<tag>(e);
+    w.remove<velocity>(e);
+    EXPECT_EQ(&w.get<position>(e), at);
+}
+
+TEST(world, queries_find_whom_their_terms_say) {
+    world w;
+    const entity both = w.create(position{}, velocity{});
+    const entity one = w.create(position{}, tag{});
+    const entity none = w.create(velocity{}, other_tag{});
+    const auto found = [](auto q) {
+        std::vector<entity> those;
+        for (auto i = q.begin(); i != q.end(); ++i) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(*i)>, entity>) those.push_back(*i);
+            else those.push_back(std::get<0>(*i));
+        }
+        return those;
+    };
+    using entities = std::vector<entity>;
+    EXPECT_EQ(found(w.query<position>()), (entities{both, one}));
+    EXPECT_EQ(found(w.query<position>(none_of<velocity>)), entities{one});
+    EXPECT_EQ(found(w.query<>(any_of<tag, other_tag>)), (entities{one, none}));
+    EXPECT_EQ(found(w.query<>(all_of<position, velocity>)), entities{both});
+    EXPECT_EQ(found(w.query<>(any_of<position, velocity>, any_of<tag, other_tag>, none_of<other_tag>)), entities{one});
+    EXPECT_EQ(found(w.query<>()), (entities{both, one, none}));
+    EXPECT_EQ(w.query<position>().first(), both);
+    EXPECT_FALSE(w.query<position>(all_of<tag, other_tag>).first());
+    EXPECT_TRUE(w.query<position>().contains(one));
+    EXPECT_FALSE(w.query<position>().contains(none));
+    int with = 0;
+    w.query<position>(optional<const velocity>).each([&](entity e, position&, const velocity* v) {
+        EXPECT_EQ(v != nullptr, w.has<velocity>(e));
+        with += v != nullptr ? 1 : 0;
+    });
+    EXPECT_EQ(with, 1);
+}
+
+TEST(world, runs_are_spans_of_neighbours) {
+    world w;
+    std::vector<entity> all(5000);
+    w.create(std::span<entity>(all), position{1, 0}, velocity{2, 0});
+    for (std::size_t i = 0; i < all.size(); i += 700) w.destroy(all[i]);
+    std::size_t n = 0;
+    std::size_t runs = 0;
+    for (auto [those, p, v] : w.query<position, const velocity>().runs()) {
+        ++runs;
+        for (std::size_t i = 0; i < p.size(); ++i) p[i].x += v[i].x;
+        EXPECT_TRUE(w.alive(those[0]));
+        EXPECT_EQ(those.size(), p.size());
+        n += p.size();
+        // Whoever dies in a run keeps its values to the end of it; who is ahead is skipped.
+        w.destroy(those[0]);
+        EXPECT_EQ(p[0].x, 3);
+    }
+    EXPECT_EQ(n, 4992U);
+    EXPECT_LE(runs, 20U);
+    EXPECT_EQ(w.size(), n - runs);
+}
+
+TEST(world, live_walks_visit_newcomers_after_all_that_were_there) {
+    world w;
+    for (int i = 0; i < 10; ++i) w.create(position{static_cast<float>(i), 0});
+    std::vector<float> order;
+    w.query<position>().each(live, [&](position& p) {
+        order.push_back(p.x);
+        if (p.x < 20) w.create(position{p.x + 10, 0});
+    });
+    ASSERT_EQ(order.size(), 30U);
+    for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], static_cast<float>(i));
+}
+
+TEST(world, who_comes_to_match_in_the_middle_of_a_walk_is_a_newcomer) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 100; ++i) all.push_back(w.create(position{}));
+    w.add<tag>(all[0]);
+    std::size_t visits = 0;
+    w.query<>(all_of<tag>).each([&](entity) {
+        ++visits;
+        for (const entity e : all) w.add<tag>(e);
+    });
+    EXPECT_EQ(visits, 1U);
+    visits = 0;
+    w.query<position>(none_of<tag>).each(live, [&](position&) { ++visits; });
+    EXPECT_EQ(visits, 0U);
+    w.query<>(all_of<tag>).each(live, [&](entity e) {
+        if (++visits > 150) return;
+        // Who leaves and comes back is a newcomer, too.
+        w.remove<tag>(e);
+        w.add<tag>(e);
+    });
+    EXPECT_EQ(visits, 250U);
+}
+
+TEST(world, bulk_edits_change_exactly_those_that_match) {
+    world w;
+    w.create_many(3000, position{1, 0});
+    w.create_many(1000, position{2, 0}, tag{});
+    EXPECT_EQ(w.add(w.query<>(none_of<tag>), velocity{5, 5}), 3000U);
+    EXPECT_EQ(w.add<velocity>(w.query<position>()), 1000U);
+    EXPECT_EQ(w.count<velocity>(), 4000U);
+    EXPECT_EQ(w.remove<position>(w.query<>(all_of<tag>)), 1000U);
+    EXPECT_EQ(w.destroy(w.query<position>()), 3000U);
+    EXPECT_EQ(w.size(), 1000U);
+    EXPECT_EQ(w.remove_all<tag>(), 1000U);
+    std::vector<entity> all(w.size());
+    std::size_t n = 0;
+    for (const entity e : w) all[n++] = e;
+    EXPECT_EQ(w.destroy(all), 1000U);
+    EXPECT_TRUE(w.empty());
+}
+
+TEST(world, hooks_are_told_and_may_edit) {
+    world w;
+    std::string log;
+    w.on_add<tag>([&](entity e, tag&) {
+        log += "+";
+        w.add<velocity>(e);
+    });
+    w.on_remove<tag>([&](entity e, tag&) {
+        EXPECT_FALSE(w.has<tag>(e));
+        log += w.alive(e) ? "-" : "x";
+    });
+    w.on_set<position>([&](entity, position& p) { log += p.x > 1 ? "!" : "."; });
+    const entity e = w.create(position{}, tag{});
+    EXPECT_TRUE(w.has<velocity>(e));
+    w.remove<tag>(e);
+    w.add<tag>(e);
+    w.set(e, position{2, 2});
+    w.patch<position>(e, [](position& p) { p.x = 0; });
+    w.destroy(e);
+    EXPECT_EQ(log, "+-+!.x");
+    w.on_add<tag>(nullptr);
+    w.create(tag{});
+    EXPECT_EQ(log, "+-+!.x");
+}
+
+TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
+    support::ledger ledger;
+    {
+        world w;
+        const entity e = w.create(support::tracked(1));
+        w.query<support::tracked>().each([&](entity, support::tracked& x) {
+            w.destroy(e);
+            EXPECT_EQ(x.id(), 1);
+            EXPECT_EQ(ledger.live(1), 1);
+            EXPECT_NE(w.create(support::tracked(2)).index(), e.index());
+        });
+        EXPECT_EQ(ledger.live(1), 0);
+        const auto view = w.query<support::tracked>().freeze();
+        w.clear();
+        EXPECT_EQ(ledger.live(2), 1);
+        EXPECT_EQ(view.size(), 1U);
+        for (auto [gone, x] : view) EXPECT_EQ(x.id(), 2);
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
+    world w;
+    const entity e = w.create(position{1, 2}, std::string("text"), tag{});
+    w.add(e, std::make_unique<int>(1));
+    const entity copy = w.clone(e);
+    EXPECT_EQ(w.get<position>(copy).y, 2);
+    EXPECT_EQ(w.get<std::string>(copy), "text");
+    EXPECT_TRUE(w.has<tag>(copy));
+    EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
+}
+
+TEST(world, single_values) {
+    world w;
+    EXPECT_EQ(w.singleton<std::string>(), nullptr);
+    w.set_singleton(std::string("one"));
+    w.set_singleton(std::string("two"));
+    ASSERT_NE(w.singleton<std::string>(), nullptr);
+    EXPECT_EQ(*std::as_const(w).singleton<std::string>(), "two");
+    EXPECT_TRUE(w.remove_singleton<std::string>());
+    EXPECT_FALSE(w.remove_singleton<std::string>());
+}
+
+TEST(world, components_made_at_run_time) {
+    world w;
+    throng::core::component_type type;
+    type.name = "mana";
+    type.size = sizeof(int);
+    type.alignment = alignof(int);
+    const auto mana = w.define(type);
+    EXPECT_EQ(w.find("mana"), mana);
+    EXPECT_FALSE(w.find("gold"));
+    const entity e = w.create(position{});
+    const int much = 7;
+    *static_cast<int*>(w.add(e, mana)) += 1;
+    EXPECT_EQ(*static_cast<int*>(w.get(e, mana)), 1);
+    EXPECT_TRUE(w.has(e, mana));
+    const entity other = w.create(position{});
+    w.add(other, mana, &much);
+    EXPECT_EQ(w.query<position>(mana.present()).count(), 2U);
+    EXPECT_TRUE(w.remove(e, mana));
+    EXPECT_FALSE(w.remove(e, mana));
+    EXPECT_EQ(w.query<position>(mana.absent()).first(), e);
+    EXPECT_EQ(*static_cast<int*>(w.get(w.clone(other), mana)), 7);
+    *static_cast<position*>(w.get(e, w.component<position>())) = {3, 4};
+    EXPECT_EQ(w.get<position>(e).x, 3);
+}
+
+TEST(world, memory_beside_the_values_is_small_and_goes_back) {
+    world w;
+    constexpr std::size_t n = 200'000;
+    std::vector<entity> all(n);
+    w.create(std::span<entity>(all), position{}, velocity{});
+    EXPECT_LE(w.memory(), n * (sizeof(position) + sizeof(velocity)) * 5 / 4);
+    for (std::size_t i = 0; i < n; i += 2) w.destroy(all[i]);
+    while (w.size() < n) w.create(position{}, velocity{});
+    EXPECT_LE(w.memory(), n * (sizeof(position) + sizeof(velocity)) * 5 / 4);
+    w.clear();
+    w.shrink();
+    EXPECT_LE(w.memory(), n * 3);
+    w.create_many(n, wide{});
+    EXPECT_EQ(w.storage().page_count(), (n + throng::core::page_slots - 1) / throng::core::page_slots)
+        << "pages that have emptied change their kind";
+}
+
+TEST(world, after_reserve_creation_allocates_nothing) {
+    support::allocation_log log;
+    {
+        throng::basic_world<support::logged_allocator<std::byte>> w;
+        w.reserve<position, velocity>(5000);
+        const std::size_t before = log.allocations;
+        for (int i = 0; i < 5000; ++i) w.create(position{}, velocity{});
+        for (int frame = 0; frame < 10; ++frame) {
+            w.query<position, velocity>().each([&](entity e, position&, velocity&) {
+                if (e.index() % 3 == 0) w.destroy(e);
+            });
+            while (w.size() < 5000) w.create(position{}, velocity{});
+        }
+        EXPECT_EQ(log.allocations, before);
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
+
+TEST(world, may_be_moved) {
+    world a;
+    const entity e = a.create(position{1, 1});
+    const auto q = a.query<position>();
+    world b(std::move(a));
+    EXPECT_TRUE(b.alive(e));
+    EXPECT_EQ(q.count(), 1U);
+    world c;
+    c.create();
+    c = std::move(b);
+    EXPECT_EQ(c.size(), 1U);
+    EXPECT_EQ(c.get<position>(e).x, 1);
+}
