@@ -209,7 +209,7 @@ template <class Allocator> class storage {
         const unsigned s = e.index() % page_slots;
         if (p.special) [[unlikely]]
             return destroy_with_care(p, s), true;
-        bool kept = kept_.has(e.index());
+        bool kept = watchers_ != nullptr && kept_.has(e.index());
         for (world_walker* w = walks_; w != nullptr; w = w->next) {
             if (w->is_view) return destroy_with_care(p, s), true;
             if (w->stands_on(e.index())) {
@@ -396,7 +396,7 @@ template <class Allocator> class storage {
         page_type& p = *pages_[index / page_slots];
         const unsigned s = index % page_slots;
         const bool dead = any(p.limbo(s / word_bits) & bit(s % word_bits));
-        if (kept_.has(index)) return;
+        if (watchers_ != nullptr && kept_.has(index)) return;
         if (p.special) destroy_ghosts(p, s);
         if (dead) give_up(p, s);
     }

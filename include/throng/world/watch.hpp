@@ -137,10 +137,10 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
             if (those.page(p) == nullptr) continue;
             for (unsigned w = 0; w < page_words; ++w) {
-                for (word rest = those.page(p)[w]; any(rest); rest = without_lowest(rest)) {
-                    // (What is called may bring columns to the page.)
-                    if (v.enter(matcher_, p)) g(v, p, w * word_bits + lowest(rest));
-                }
+                word rest = those.page(p)[w];
+                // (What is called may bring columns to the page.)
+                if (!any(rest) || !v.enter(matcher_, p)) continue;
+                for (; any(rest); rest = without_lowest(rest)) g(v, p, w * word_bits + lowest(rest));
             }
         }
     }
