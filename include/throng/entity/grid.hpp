@@ -3,6 +3,7 @@
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
 #include <throng/entity/grid_query.hpp>
+#include <throng/entity/grid_validation.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -239,6 +240,10 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     /// A name for the audit build's messages; the text must outlive the grid.
     void name(const char* text) noexcept { cells_.name(text); }
+
+    /// Whether the grid is whole: what its parts say of each other is compared. O(n). Always true, but for an error of
+    /// the caller's that went before, or of the library's: for tests.
+    [[nodiscard]] bool validate() const noexcept { return core::grid_validation<Real>::is_whole(cells_); }
 
   private:
     [[nodiscard]] static bool is_somewhere(Real x, Real y) noexcept { return x == x && y == y; }

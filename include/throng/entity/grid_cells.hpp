@@ -31,6 +31,8 @@ template <class Real> struct grid_query_node {
 #endif
 };
 
+template <class> class grid_validation;
+
 template <class Real> class grid_cells {
     using node = grid_node<Real>;
     using trail = grid_trail<Real>;
@@ -201,6 +203,8 @@ template <class Real> class grid_cells {
     }
 
   private:
+    template <class> friend class grid_validation;
+
     struct spot {
         block* home;
         grid_coordinate x;

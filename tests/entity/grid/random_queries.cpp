@@ -274,6 +274,9 @@ template <class Real> class game {
     /// What happens at a visit.
     void visit(int depth) {
         ++visits_;
+        if (roll(512) == 0) {
+            EXPECT_TRUE(grid_.validate());
+        }
         for (int i = roll(6); i > 0; --i) edit();
         if (depth < 2 && roll(12) == 0) query(depth + 1);
     }
@@ -348,6 +351,7 @@ template <class Real> class game {
         }
     }
     void look() {
+        EXPECT_TRUE(grid_.validate());
         std::vector<int> found;
         for (const object<Real>& o : std::as_const(grid_)) {
             found.push_back(o.id);
