@@ -408,14 +408,16 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         const std::uint32_t tag = tag_of(element);
         if constexpr (std::is_trivially_copyable_v<T>) {
-            // No code runs between the search and the adding but this.
             if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
                 index->make_room(elements_.allocator());
                 const location near = locate(element, tag, *index);
                 if (near.element != nullptr) return nullptr;
-                T* const x = elements_.emplace_back(std::forward<U>(element));
-                if (x != nullptr) index->add(tag, x, near);
-                return x;
+                // (A comparison may have made edits.)
+                if (index->is_current(near)) [[likely]] {
+                    T* const x = elements_.emplace_back(std::forward<U>(element));
+                    if (x != nullptr) index->add(tag, x, near);
+                    return x;
+                }
             }
         }
         if (find_tagged(element, tag) != nullptr) return nullptr;
