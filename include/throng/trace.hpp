@@ -36,12 +36,12 @@ class trace_recorder {
         const auto turn = [this](const edit& e) {
             return std::tuple(e.by == nobody ? e.by : number_[e.by], e.by, e.nth);
         };
-        std::sort(edits_.begin(), edits_.end(), [&](auto& a, auto& b) { return turn(a) < turn(b); });
+        std::ranges::sort(edits_, {}, turn);
         auto next = edits_.begin();
         std::size_t linked = 0, alive = 0;
         unsigned long long visited = 0xcbf29ce484222325, survived = visited;
-        for (std::size_t i = 0; i < list_.size(); ++i) {
-            const id here = list_[i], number = number_[here];
+        for (std::size_t i = 0; i < list_.size();) { // it grows on the way
+            const id here = list_[i++], number = number_[here];
             if (removed_[here]) line("U %u\n", number);
             if (removed_[here]) continue;
             hash(visited, number);
