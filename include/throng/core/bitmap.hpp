@@ -48,6 +48,8 @@ constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
 
 /// The word with bit `i` set, i < 64.
 [[nodiscard]] constexpr word bit(unsigned i) noexcept { return word{std::uint64_t{1} << i}; }
+/// Whether bit `i` is set, i < 64. Shifted this way round it is one instruction on x86.
+[[nodiscard]] constexpr bool has_bit(word w, unsigned i) noexcept { return (bits(w) >> i & 1U) != 0; }
 /// The word with the bits 0 … i-1 set, i <= 64.
 [[nodiscard]] constexpr word below(unsigned i) noexcept {
     return i >= word_bits ? word{~std::uint64_t{0}} : word{(std::uint64_t{1} << i) - 1};

@@ -120,7 +120,7 @@ template <class Allocator> class column {
     [[nodiscard]] block* block_of(std::uint32_t page) const noexcept { return blocks.at(page); }
     [[nodiscard]] bool has(std::uint32_t index) const noexcept {
         const block* const b = block_of(index / page_slots);
-        return b != nullptr && any(b->present[index % page_slots / word_bits] & bit(index % word_bits));
+        return b != nullptr && has_bit(b->present[index % page_slots / word_bits], index % word_bits);
     }
     /// The address for the value of a slot, which has or had one.
     [[nodiscard]] void* value(block* b, unsigned slot) const noexcept {

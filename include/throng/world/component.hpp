@@ -83,24 +83,34 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     return t;
 }
 
-/// Types are numbered in the order in which anybody asks, from 1 on. Nothing that can be seen depends on the order.
+/// Types are numbered before main() begins, or when somebody asks earlier, from 1 on. Nothing that can be seen depends
+/// on the order. A plain number, so that a loop may keep what it finds by it in registers.
 template <class Family> class type_numbers {
   public:
     template <class... Key> [[nodiscard]] static std::uint32_t of() noexcept {
-        const std::uint32_t n = number<Key...>.load(std::memory_order_relaxed);
-        return n != 0 ? n : give(number<Key...>);
+        const std::uint32_t n = entry<Key...>::number;
+        return n != 0 ? n : give(entry<Key...>::number);
     }
 
+    /// 0 if nobody has asked for it yet, and main() has not begun.
+    template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
+
   private:
-    [[gnu::noinline]] static std::uint32_t give(std::atomic<std::uint32_t>& number) noexcept {
-        std::uint32_t none = 0;
+    [[gnu::noinline]] static std::uint32_t give(std::uint32_t& number) noexcept {
+        const std::atomic_ref its(number);
+        std::uint32_t none = its.load(std::memory_order_relaxed);
+        if (none != 0) return none;
         const std::uint32_t next = last.fetch_add(1, std::memory_order_relaxed) + 1;
-        return number.compare_exchange_strong(none, next, std::memory_order_relaxed) ? next : none;
+        return its.compare_exchange_strong(none, next, std::memory_order_relaxed) ? next : none;
     }
 
     inline static constinit std::atomic<std::uint32_t> last{0};
-    template <class... Key> inline static constinit std::atomic<std::uint32_t> number{0};
+    template <class... Key> struct entry {
+        static std::uint32_t number;
+    };
 };
+template <class Family> template <class... Key> std::uint32_t type_numbers<Family>::entry<Key...>::number =
+    type_numbers<Family>::give(entry<Key...>::number);
 
 struct component_family;
 struct spawn_family;
@@ -108,6 +118,10 @@ struct single_family;
 
 template <class T> [[nodiscard]] std::uint32_t component_number() noexcept {
     return type_numbers<component_family>::of<std::remove_cv_t<T>>();
+}
+/// Where there may be none: of what has no number there is no column.
+template <class T> [[nodiscard]] std::uint32_t known_component_number() noexcept {
+    return type_numbers<component_family>::known<std::remove_cv_t<T>>();
 }
 
 template <class... Ts> struct types {};

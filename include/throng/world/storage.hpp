@@ -67,7 +67,11 @@ template <class Allocator> class storage {
     }
     /// The same, null if it has not been needed yet.
     template <class T> [[nodiscard]] column_type* find_column() const noexcept {
-        return by_type_.at(component_number<T>());
+        return by_type_.at(known_component_number<T>());
+    }
+    /// The same; it has been needed.
+    template <class T> [[nodiscard]] const column_type& known_column() const noexcept {
+        return *by_type_[known_component_number<T>()];
     }
     column_type& make_column(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);
@@ -306,7 +310,7 @@ template <class Allocator> class storage {
         const unsigned s = index % page_slots;
         if (b == nullptr) return false;
         word& there = b->present[s / word_bits];
-        if (!any(there & bit(s % word_bits))) return false;
+        if (!has_bit(there, s % word_bits)) return false;
         if ((c.special & column_type::special_on_removal) != 0) [[unlikely]]
             return remove_with_care(c, b, index), true;
         for (world_walker* w = walks_; w != nullptr; w = w->next) {

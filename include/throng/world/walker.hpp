@@ -30,7 +30,7 @@ class some_entities {
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
     [[nodiscard]] bool has(std::uint32_t index) const noexcept {
         const word* const p = page(index / page_slots);
-        return p != nullptr && core::any(p[index % page_slots / word_bits] & bit(index % word_bits));
+        return p != nullptr && has_bit(p[index % page_slots / word_bits], index % word_bits);
     }
     /// Sees to it that the page's words are there. Throws what the allocator throws.
     template <class Allocator> word* equip(const Allocator& allocator, std::uint32_t n) {
@@ -131,7 +131,8 @@ struct world_walker {
     }
     /// Whether the walk has read what an entity is, and does not visit it just now, for all that is known.
     [[nodiscard]] bool must_look_again_at(std::uint32_t index) const noexcept {
-        return index - number(at) < number(end) - number(at) && (on_run || index != number(at));
+        if (index == number(at) && !on_run) return false;
+        return index - number(at) < number(end) - number(at);
     }
 };
 

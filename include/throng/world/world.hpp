@@ -519,7 +519,7 @@ template <class Allocator> class basic_world {
         page_type& p = s.page(e.index() / core::page_slots);
         const unsigned slot = e.index() % core::page_slots;
         core::block* const b = s.attach(c, p);
-        if (core::any(b->present[slot / core::word_bits] & core::bit(slot % core::word_bits)))
+        if (core::has_bit(b->present[slot / core::word_bits], slot % core::word_bits))
             return column_type::template value_of<T>(b, slot);
         return s.template add<T>(c, b, p, slot, make);
     }
@@ -556,8 +556,8 @@ template <class Allocator> class basic_world {
         if constexpr (core::audited) {
             if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", where);
         }
-        const column_type* const c = storage_->template find_column<T>();
-        return column_type::template value_of<std::remove_const_t<T>>(c->blocks[e.index() / core::page_slots],
+        const column_type& c = storage_->template known_column<T>();
+        return column_type::template value_of<std::remove_const_t<T>>(c.blocks[e.index() / core::page_slots],
                                                                       e.index() % core::page_slots);
     }
     template <class T> [[nodiscard]] T* found(entity e) const noexcept {
@@ -566,8 +566,7 @@ template <class Allocator> class basic_world {
         if (c == nullptr) return nullptr;
         core::block* const b = c->block_of(e.index() / core::page_slots);
         const unsigned slot = e.index() % core::page_slots;
-        if (b == nullptr || !core::any(b->present[slot / core::word_bits] & core::bit(slot % core::word_bits)))
-            return nullptr;
+        if (b == nullptr || !core::has_bit(b->present[slot / core::word_bits], slot % core::word_bits)) return nullptr;
         return column_type::template value_of<std::remove_const_t<T>>(b, slot);
     }
     template <class T, class F>
