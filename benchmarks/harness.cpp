@@ -1,6 +1,7 @@
 #include "harness.hpp"
 
 #include "allocation_count.hpp"
+#include "timer.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <stdexcept>
 #include <system_error>
 
 namespace bench {
@@ -33,17 +35,6 @@ template <class F> void charge(runner& r, F work) {
     const std::size_t before = live_bytes();
     work();
     r.bytes += static_cast<std::ptrdiff_t>(live_bytes()) - static_cast<std::ptrdiff_t>(before);
-}
-
-/// Time that this thread has been given: what others do on the machine meanwhile is not the contestants' fault.
-double clock_ns() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-#else
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
-#endif
 }
 
 double timed_ns(contestant& c, std::size_t frames, bool prepared) {
@@ -131,6 +122,16 @@ std::vector<const record*> at(const std::vector<record>& records, const workload
 
 } // namespace
 
+double clock_ns() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+#else
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+#endif
+}
+
 std::string_view name_of(kind k) {
     switch (k) {
     case kind::ours:
@@ -146,6 +147,7 @@ std::string_view name_of(kind k) {
 }
 
 std::vector<record> run(const workload& w, std::size_t n, const options& o) {
+    if (w.measure) return w.measure(n, o);
     std::vector<runner> runners;
     for (const entry& e : w.entries) {
         runner& r = runners.emplace_back(runner{.what = &e, .who = nullptr, .ns = {}});
@@ -198,9 +200,10 @@ void print_table(const workload& w, std::size_t n, const std::vector<record>& re
                "ns min", "spread", "x best", "allocs/fr", "bytes/el");
     const double best = best_baseline(records);
     for (const record& r : records)
-        fmt::print("  {:<39} {:<8} {:<5} {:>8.3f} {:>8.3f} {:>6.1f}% {:>7.2f} {:>9.1f} {:>9.1f}\n", r.contestant,
+        fmt::print("  {:<39} {:<8} {:<5} {:>8.3f} {:>8.3f} {:>6.1f}% {:>7} {:>9.1f} {:>9.1f}\n", r.contestant,
                    name_of(r.kind), r.keeps_order ? "kept" : "-", r.ns_median, r.ns_min, r.spread * 100,
-                   r.ns_median / best, r.allocations, static_cast<double>(r.bytes) / static_cast<double>(n));
+                   std::isfinite(best) ? fmt::format("{:.2f}", r.ns_median / best) : "-", r.allocations,
+                   static_cast<double>(r.bytes) / static_cast<double>(n));
     fmt::print("\n");
     std::fflush(stdout);
 }
@@ -231,7 +234,7 @@ bool print_verdict(const workload& w, const std::vector<record>& records) {
     return all_met;
 }
 
-bool write_json(const std::string& file, const std::vector<record>& records, std::string& error) {
+std::string as_json(const std::vector<record>& records) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const record& r : records)
         all.push_back({{"workload", r.workload},
@@ -245,16 +248,47 @@ bool write_json(const std::string& file, const std::vector<record>& records, std
                        {"allocations", r.allocations},
                        {"bytes", r.bytes},
                        {"check", fmt::format("{:016x}", r.check)}});
+    return all.dump(1) + '\n';
+}
 
+std::vector<record> read_json(const std::string& file) {
+    std::vector<record> records;
+    try {
+        std::ifstream in(file);
+        for (const auto& each : nlohmann::json::parse(in)) {
+            const std::string kind_name = each.at("kind");
+            auto kind_of = kind::ours;
+            while (name_of(kind_of) != kind_name) {
+                if (kind_of == kind::limit) throw std::runtime_error("no kind is called " + kind_name);
+                kind_of = static_cast<kind>(static_cast<int>(kind_of) + 1);
+            }
+            records.push_back({.workload = each.at("workload"),
+                               .n = each.at("n"),
+                               .contestant = each.at("contestant"),
+                               .kind = kind_of,
+                               .keeps_order = each.at("keeps_order"),
+                               .ns_median = each.at("ns_median"),
+                               .ns_min = each.at("ns_min"),
+                               .spread = each.at("spread"),
+                               .allocations = each.at("allocations"),
+                               .bytes = each.at("bytes"),
+                               .check = std::stoull(each.at("check").get<std::string>(), nullptr, 16)});
+        }
+    } catch (const std::exception& e) {
+        throw std::runtime_error(fmt::format("{}: expected records as --json writes them, found: {}", file, e.what()));
+    }
+    return records;
+}
+
+bool write_file(const std::string& file, const std::string& text, std::string& error) {
     const std::string beside = file + ".part";
     std::error_code failed;
     {
         std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-        out << all.dump(1) << '\n';
+        out << text;
         out.close();
         if (!out) {
-            error = fmt::format("{}: expected a place to write {} records, found that writing {} failed", file,
-                                records.size(), beside);
+            error = fmt::format("{}: expected a place to write, found that writing {} failed", file, beside);
             std::filesystem::remove(beside, failed);
             return false;
         }

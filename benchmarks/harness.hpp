@@ -88,6 +88,8 @@ struct criterion {
     std::size_t n_to;
 };
 
+struct options;
+
 struct workload {
     std::string name;
     std::string title;
@@ -95,11 +97,16 @@ struct workload {
     std::size_t warm_up;
     std::vector<std::size_t> sizes;
     std::vector<entry> entries;
-    std::vector<criterion> criteria;
+    std::vector<criterion> criteria = {};
     /// Each frame is prepared, and timed by itself: it begins from where all frames do.
     bool prepared = false;
     /// Of n elements, this share is worked on in a frame: times are for each of those.
     double share = 1;
+    /// What the times are of.
+    std::string unit = "ns an element";
+    /// For what is not measured frame by frame: does it all, at one N. Records of other names begin with this name and
+    /// ": ".
+    std::function<std::vector<record>(std::size_t n, const options& o)> measure = {};
 };
 
 struct options {
@@ -127,7 +134,11 @@ void print_table(const workload& w, std::size_t n, const std::vector<record>& re
 /// One line a criterion and N. True if all that could be decided are met.
 bool print_verdict(const workload& w, const std::vector<record>& records);
 
+/// The records as JSON; and back, from a file: throws std::runtime_error, with the file's name, if it holds none.
+std::string as_json(const std::vector<record>& records);
+std::vector<record> read_json(const std::string& file);
+
 /// Writes beside and renames, so that the file is whole or untouched. False if it could not; `error` says why.
-bool write_json(const std::string& file, const std::vector<record>& records, std::string& error);
+bool write_file(const std::string& file, const std::string& text, std::string& error);
 
 } // namespace bench

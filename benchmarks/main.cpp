@@ -1,4 +1,5 @@
 #include "harness.hpp"
+#include "page.hpp"
 #include "workloads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,9 @@ constexpr int wrong_use = 2;
 
 struct command_line {
     std::string json;
+    std::string html;
+    std::string markdown;
+    std::vector<std::string> joined;
     std::vector<std::string> filter;
     std::vector<std::string> contestants;
     std::vector<std::size_t> sizes;
@@ -81,6 +85,19 @@ bool narrow_contestants(std::vector<bench::workload>& workloads, const std::vect
     return true;
 }
 
+/// The tables of a workload that measures several things.
+void print_parts(const bench::workload& w, std::size_t n, const std::vector<bench::record>& found) {
+    for (std::size_t first = 0, last = 0; first < found.size(); first = last) {
+        while (last < found.size() && found[last].workload == found[first].workload) ++last;
+        bench::workload part = w;
+        part.name = found[first].workload;
+        part.title = w.title + ", " + w.unit;
+        bench::print_table(
+            part, n,
+            {found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(last)});
+    }
+}
+
 int run_all(const std::vector<bench::workload>& workloads, const command_line& args) {
     bench::options how;
     if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .warm_up = 20};
@@ -94,8 +111,10 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
     std::vector<bench::record> records;
     for (const bench::workload& w : workloads)
         for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes) {
+            if (args.quick && args.sizes.empty() && n > 100'000) continue;
             const std::vector<bench::record> found = bench::run(w, n, how);
-            bench::print_table(w, n, found);
+            if (!w.measure) bench::print_table(w, n, found);
+            else print_parts(w, n, found);
             records.insert(records.end(), found.begin(), found.end());
         }
 
@@ -103,7 +122,18 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
         fmt::print("verdict (medians of this run)\n");
         for (const bench::workload& w : workloads) bench::print_verdict(w, records);
     }
-    if (std::string error; !args.json.empty() && !bench::write_json(args.json, records, error)) {
+    for (const std::string& file : args.joined) {
+        const std::vector<bench::record> more = bench::read_json(file);
+        records.insert(records.end(), more.begin(), more.end());
+    }
+    std::string error;
+    const std::string when = bench::circumstances(how);
+    const bool written =
+        (args.json.empty() || bench::write_file(args.json, bench::as_json(records), error)) &&
+        (args.html.empty() || bench::write_file(args.html, bench::as_html(workloads, records, when), error)) &&
+        (args.markdown.empty() ||
+         bench::write_file(args.markdown, bench::as_markdown(workloads, records, when), error));
+    if (!written) {
         fmt::print(stderr, "throng_bench: {}\n", error);
         return wrong_use;
     }
@@ -123,6 +153,10 @@ int main(int argc, char** argv) {
             ->delimiter(',')
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}));
         app.add_option("--json", args.json, "Writes one record a contestant and N");
+        app.add_option("--html", args.html, "Writes a page with a picture and a table of each workload");
+        app.add_option("--markdown", args.markdown, "Writes the tables for the documentation");
+        app.add_option("--join", args.joined, "Adds the records of this JSON file to those that are written")
+            ->allow_extra_args(false);
         app.add_option("--reps", args.rounds, "Rounds in which each contestant is timed once")
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
         app.add_flag("--quick", args.quick, "A short run: tells whether it works, not what it costs");

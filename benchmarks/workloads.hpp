@@ -16,6 +16,8 @@ workload grid();
 workload particles();
 workload mixed();
 workload mixed_at_random();
+workload stall();
+workload scaling();
 std::vector<workload> e1();
 std::vector<workload> e2();
 std::vector<workload> e3();
@@ -28,8 +30,9 @@ std::string_view missing_peers();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
-    std::vector<workload> all = {l1(),   l2(),        l4(),    l4_pointers(),    l4_walk(),
-                                 grid(), particles(), mixed(), mixed_at_random()};
+    std::vector<workload> all = {l1(),     l2(),        l4(),    l4_pointers(),     l4_walk(),
+                                 grid(),   particles(), mixed(), mixed_at_random(), stall(),
+                                 scaling()};
     for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
