@@ -2,6 +2,7 @@
 /// are mended into a script before they are played, so that nearly all it tries are scripts; see edits_of.hpp.
 
 #include "contract/dice.hpp"
+#include "contract/volume.hpp"
 #include "fuzzing/edits_of.hpp"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::fprintf(stderr, "%s of %s elements%s, allocation %zu failing: %s\n  %s\n", g->collection->collection,
                  contract::element_names[g->element], g->options.check_each_step ? ", looked at after each step" : "",
                  g->options.fail_allocation, o.failure.c_str(), contract::to_text(g->steps).c_str());
+    std::fprintf(stderr, "shortest: %s\n", contract::to_text(contract::shortened(g->steps, make, g->options)).c_str());
     std::abort();
 }
 

@@ -31,11 +31,11 @@ class playing {
     ~playing() = default;
 
     [[nodiscard]] outcome play(make_subject make) {
-        log_.fail_in = options_.fail_allocation;
         ledger_.on_death(&playing::died, this);
         {
             const std::unique_ptr<subject> c = make();
             c_ = c.get();
+            log_.fail_in = options_.fail_allocation;
             while (more()) step();
             disarm();
             look_at_everything();

@@ -1,0 +1,37 @@
+// Elements of plain bytes take ways of their own, on which nothing is to be destroyed.
+
+#include <throng/list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+TEST(plain_elements, clear_makes_their_handles_stale) {
+    throng::list<int> list;
+    std::vector<throng::handle<int>> handles;
+    for (int i = 0; i < 1000; ++i) handles.push_back(list.add(i));
+    list.clear();
+    for (const auto h : handles) EXPECT_FALSE(list.contains(h));
+    EXPECT_TRUE(list.validate());
+    for (int i = 0; i < 1000; ++i) list.push_back(i);
+    for (const auto h : handles) EXPECT_EQ(list.get(h), nullptr);
+}
+
+TEST(plain_elements, a_fork_of_a_walk_whose_list_was_swapped_comes_home) {
+    throng::list<int> a{1, 2, 3};
+    throng::list<int> b{4, 5};
+    auto walk = a.walk(throng::live);
+    EXPECT_EQ(*walk.next(), 1);
+    a.swap(b);
+    auto fork = walk.fork();
+    std::vector<int> seen;
+    while (const int* x = walk.next()) seen.push_back(*x);
+    EXPECT_EQ(seen, (std::vector<int>{4, 5}));
+    seen.clear();
+    while (const int* x = fork.next()) seen.push_back(*x);
+    EXPECT_EQ(seen, (std::vector<int>{4, 5})) << "it goes on with what its list holds, as the walk does";
+}
+
+} // namespace
