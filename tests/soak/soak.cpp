@@ -72,6 +72,7 @@ template <class Collection> class shooter {
         const unsigned volley = chance_.below(200) == 0 ? 4000 : chance_.below(60);
         for (unsigned i = 0; i < volley && crowd_.size() < 20'000; ++i) born();
         if constexpr (requires { crowd_.commit(); }) crowd_.commit();
+        if (crowd_.size() > most_) most_ = crowd_.size();
         std::size_t visits = 0;
         const std::size_t before = crowd_.size();
         for (bullet& b : crowd_.walk(throng::residents)) {
@@ -114,11 +115,11 @@ template <class Collection> class shooter {
     void look() {
         if (!crowd_.validate()) found(std::string(name_) + " is not whole");
         for (const known<handle>& k : memory_) ask(k);
-        // The first looks set the mark.
-        if (++looks_ <= 40) most_ = log_.bytes > most_ ? log_.bytes : most_;
-        else if (log_.bytes > most_ + most_ / 2)
-            found(std::string(name_) + ": memory has grown from " + std::to_string(most_) + " to " +
-                  std::to_string(log_.bytes) + " bytes");
+        // What the largest crowd so far needs, with its handles, sets the mark.
+        const std::size_t needed = most_ * (sizeof(bullet) + 20) * 3 + 65'536;
+        if (log_.bytes > needed)
+            found(std::string(name_) + ": " + std::to_string(log_.bytes) + " bytes for a crowd of " +
+                  std::to_string(most_) + " at most");
     }
 
     const char* name_;
@@ -128,7 +129,6 @@ template <class Collection> class shooter {
     std::vector<known<handle>> memory_;
     std::uint64_t born_ = 0;
     std::size_t frames_ = 0;
-    std::size_t looks_ = 0;
     std::size_t most_ = 0;
     std::size_t shot_ = 0;
 };
