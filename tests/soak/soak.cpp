@@ -101,10 +101,13 @@ template <class Collection> class shooter {
         const std::uint64_t number = born_++;
         const handle h = crowd_.add(bullet{number, chance_.below(60)});
         known<handle>& place = number < remembered ? memory_.emplace_back() : memory_[number % remembered];
-        // Who is not remembered any more has long died: nobody lives for 20,000 births.
         place = {number, h, true};
     }
-    void bury(std::uint64_t number) { memory_[number % remembered].there = false; }
+    /// (After several volleys in a row somebody may live on who is not remembered any more.)
+    void bury(std::uint64_t number) {
+        known<handle>& k = memory_[number % remembered];
+        if (k.number == number) k.there = false;
+    }
     void ask(const known<handle>& k) {
         const bullet* const b = crowd_.get(k.handle);
         if ((b != nullptr) != k.there)
