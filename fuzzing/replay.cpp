@@ -26,6 +26,8 @@ int main(int argc, char** argv) {
             files.emplace_back(argv[i]);
         }
     }
+    // A target may go to a folder of its own.
+    for (auto& file : files) file = std::filesystem::absolute(file);
     std::sort(files.begin(), files.end());
     std::size_t taken = 0;
     for (const auto& file : files) {
@@ -39,6 +41,6 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s\n", file.c_str());
         if (LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()) == 0) ++taken;
     }
-    std::printf("%zu of %zu files played\n", taken, files.size());
+    std::fprintf(stderr, "%zu of %zu files played\n", taken, files.size());
     return files.empty() || taken == 0 ? 1 : 0;
 }
