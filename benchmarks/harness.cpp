@@ -92,12 +92,14 @@ double quantile(const std::vector<double>& sorted, double q) {
 /// come to the same result.
 std::size_t batch_size(const workload& w, std::vector<runner>& runners, const options& o) {
     const double wanted = o.batch_ms * 1e6;
+    // What has to be prepared may take far longer than what is timed.
+    const std::size_t most = w.prepared ? o.batch_frames : std::size_t{1} << 20U;
     for (std::size_t frames = 1;; frames *= 2) {
         double fastest = std::numeric_limits<double>::infinity();
         for (runner& r : runners) charge(r, [&] { fastest = std::min(fastest, timed_ns(*r.who, frames, w.prepared)); });
-        if (fastest < wanted / 4 && frames < 1U << 20U) continue;
+        if (fastest < wanted / 4 && frames < most) continue;
         const auto enough = static_cast<std::size_t>(std::ceil(static_cast<double>(frames) * wanted / fastest));
-        return w.prepared ? enough : std::max(enough, o.batch_frames);
+        return w.prepared ? std::min(enough, most) : std::max(enough, o.batch_frames);
     }
 }
 

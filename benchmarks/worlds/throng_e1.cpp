@@ -1,14 +1,16 @@
 #include "../worlds.hpp"
 
+#include <throng/world/schedule.hpp>
 #include <throng/world/world.hpp>
 
 namespace bench {
 
 namespace {
 
-class crowd {
+template <int Systems> class throng_crowd {
   public:
-    explicit crowd(std::size_t n) {
+    explicit throng_crowd(std::size_t n) {
+        if constexpr (Systems > 0) make_systems(std::make_integer_sequence<int, Systems>{});
         for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i), nth_velocity(i), tag{}));
     }
 
@@ -22,6 +24,16 @@ class crowd {
         for (const throng::entity e : all_) world_.add<tag>(e);
     }
 
+    /// Systems hear of who joined and who left before each frame, as they would.
+    void prepare_tagged() {
+        tag_each();
+        systems_.run(step_seconds);
+    }
+    void prepare_untagged() {
+        untag_all();
+        systems_.run(step_seconds);
+    }
+
     void show(digest& d) const {
         world_.query<position, velocity>().each([&](throng::entity e, const position& p, const velocity& v) {
             d.add(hash_of(p, v) + (world_.has<tag>(e) ? 1U : 0U));
@@ -30,13 +42,32 @@ class crowd {
     }
 
   private:
+    template <int... I> void make_systems(std::integer_sequence<int, I...>) {
+        (systems_
+             .add("system", world_.query<const position, const velocity>(throng::all_of<tag>, throng::none_of<mark<I>>),
+                  [](const position&, const velocity&) {})
+             .on_joined([this](throng::entity, const position&, const velocity&) { ++heard_; })
+             .on_left([this](throng::entity, const position&, const velocity&) { ++heard_; }),
+         ...);
+    }
+
     throng::world world_;
+    throng::schedule systems_{world_};
+    std::uint64_t heard_ = 0;
     std::vector<throng::entity> all_;
     std::uint64_t untagged_ = 0;
 };
 
 } // namespace
 
-entrants throng_e1() { return untagging<crowd>("throng::world", kind::ours); }
+entrants throng_e1() {
+    entrants all = untagging<throng_crowd<0>>("throng::world", kind::ours);
+    using crowd = throng_crowd<many_systems>;
+    const char* const name = "throng::world, 33 systems";
+    all.push_back(enters<crowd, &crowd::untag_in_walk, &crowd::prepare_tagged>("E1-walk", name, kind::ours));
+    all.push_back(enters<crowd, &crowd::untag_all, &crowd::prepare_tagged>("E1-bulk", name, kind::ours));
+    all.push_back(enters<crowd, &crowd::tag_each, &crowd::prepare_untagged>("E1-add", name, kind::ours));
+    return all;
+}
 
 } // namespace bench

@@ -216,6 +216,22 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
         }
+        /// The first lines of the next page's blocks are fetched, since no processor guesses where they are.
+        static void prefetch_after(const matcher& m, std::uint32_t page, std::uint32_t limit) noexcept {
+            if constexpr (All == 0) return;
+            const std::uint32_t last = limit - page > pages_looked_ahead ? page + pages_looked_ahead : limit;
+            for (++page; page < last; ++page) {
+                const block* next[room<All>];
+                bool all = true;
+                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all_[i]->block_of(page)) != nullptr && all;
+                if (!all) continue;
+                for (const block* const b : next) {
+                    for (std::size_t n = 0; n < prefetched_bytes; n += 64)
+                        __builtin_prefetch(reinterpret_cast<const unsigned char*>(b) + n);
+                }
+                return;
+            }
+        }
         [[nodiscard]] word match(unsigned w) const noexcept {
             word m = All == 0 ? alive_[w] : blocks_[0]->present[w];
             for (unsigned i = 1; i < All; ++i) m &= blocks_[i]->present[w];
@@ -237,6 +253,8 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         }
 
       private:
+        static constexpr std::size_t prefetched_bytes = sizeof(block) + 512;
+        static constexpr std::uint32_t pages_looked_ahead = 32;
         static const word* words_of(const block* b) noexcept { return b == nullptr ? no_words : b->present; }
 
         const word* alive_ = nullptr;
@@ -489,6 +507,14 @@ template <class Matcher> class query_walk : private world_walker {
     /// Something has changed in a visit: what is still to be seen of the page. False if the world is gone.
     [[gnu::noinline]] bool go_on_after(unsigned slot) noexcept {
         m_[slot / word_bits] &= above(slot % word_bits);
+        if (bits(changed) == bits(let_go_of) && !on_run) {
+            // It went itself, and nobody ahead of the walk did.
+            const std::uint32_t index = number(at);
+            at = nowhere;
+            changed = unchanged;
+            storage().let_go(index);
+            if (!any(changed)) return true;
+        }
         for (unsigned w = 0; w < slot / word_bits; ++w) m_[w] = word{};
         move_on();
         return home != nullptr;
@@ -555,6 +581,7 @@ template <class Matcher> class query_walk : private world_walker {
             for (unsigned w = 0; w < page_words; ++w) m_[w] &= those[w];
         }
         without_late();
+        page_view::prefetch_after(matcher_, page_, limit_);
         word_ = 0;
         world_walker::end = place{(page_ + 1) * page_slots};
         return true;
