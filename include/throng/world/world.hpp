@@ -264,7 +264,10 @@ template <class Allocator> class basic_world {
     template <class T> [[nodiscard]] const T* try_get(entity e) const noexcept { return found<T>(e); }
 
     /// How many entities have it. O(pages).
-    template <class T> [[nodiscard]] size_type count() const noexcept { return query<>(all_of<T>).count(); }
+    template <class T> [[nodiscard]] size_type count() const noexcept {
+        // (A query of a component that nobody has had yet would make room for it.)
+        return storage_->template find_column<T>() == nullptr ? 0 : query<>(all_of<T>).count();
+    }
 
     // --- walking -----------------------------------------------------------------------------------------------------
 

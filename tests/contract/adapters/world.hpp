@@ -102,8 +102,11 @@ template <class T, class Allocator> class values_of_world {
         inner_type inner_;
     };
 
-    values_of_world() : world_(bytes(Allocator())) {}
-    explicit values_of_world(const Allocator& allocator) : world_(bytes(allocator)) {}
+    values_of_world() : values_of_world(Allocator()) {}
+    /// Knows its component from the beginning: otherwise the first query makes room for it, and may fail.
+    explicit values_of_world(const Allocator& allocator) : world_(bytes(allocator)) {
+        (void)world_.template component<T>();
+    }
     values_of_world(const values_of_world&) = delete;
     values_of_world& operator=(const values_of_world&) = delete;
     ~values_of_world() = default;
@@ -162,8 +165,14 @@ template <class T, class Allocator> class values_of_world {
     [[nodiscard]] iterator begin() { return iterator(all()); }
     [[nodiscard]] std::default_sentinel_t end() const { return {}; }
     template <class Policy> [[nodiscard]] walk_type walk(Policy p) { return walk_type(*this, p); }
-    template <class Policy, class F> void each(Policy p, F f) { all().each(p, f); }
-    template <class F> void each(F f) { all().each(f); }
+    // (A body that takes the entity, too: a walk with one that takes none stands on whole runs of neighbours, who are
+    // kept to the end of the run.)
+    template <class Policy, class F> void each(Policy p, F f) {
+        all().each(p, [&f](throng::entity, T& x) { f(x); });
+    }
+    template <class F> void each(F f) {
+        all().each([&f](throng::entity, T& x) { f(x); });
+    }
     [[nodiscard]] view_type freeze() const { return view_type(all()); }
 
     template <class F> void on_add(F f) {
@@ -185,7 +194,8 @@ struct world_adapter : traits {
     static constexpr const char* name = "world";
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
-    static constexpr std::size_t allocations_when_empty = 1;
+    /// The world, the column of its component, and the two places where that is noted.
+    static constexpr std::size_t allocations_when_empty = 4;
     template <class T, class Allocator = std::allocator<T>> using of = values_of_world<T, Allocator>;
 };
 
