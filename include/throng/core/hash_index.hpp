@@ -97,11 +97,11 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
       private:
         friend handle_table;
-        line* bucket = nullptr;
-        line* at = nullptr;
-        unsigned i = 0;
+        line* bucket_ = nullptr;
+        line* at_ = nullptr;
+        unsigned i_ = 0;
         /// 0: nowhere.
-        std::uint32_t changes = 0;
+        std::uint32_t changes_ = 0;
     };
 
     handle_table() = default;
@@ -115,17 +115,17 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// has changed counts for the next question.
     template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
         location found;
-        found.bucket = bucket_of(tag);
-        found.changes = changes_;
+        found.bucket_ = bucket_of(tag);
+        found.changes_ = changes_;
         const std::uint64_t print = print_of(tag);
-        for (line* l = found.bucket; l != nullptr; l = l->more()) {
+        for (line* l = found.bucket_; l != nullptr; l = l->more()) {
             for (std::uint64_t m = l->with(print); m != 0; m = (m & (m - 1)) & l->with(print)) {
                 const unsigned i = line::first_of(m);
                 T* const x = l->places[i].element;
                 if (!is_it(std::as_const(*x))) continue;
                 found.element = x;
-                found.at = l;
-                found.i = i;
+                found.at_ = l;
+                found.i_ = i;
                 return found;
             }
         }
@@ -148,7 +148,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     void add(std::uint32_t tag, T* element, const location& near = {}) noexcept {
         page_type* const p = page_type::of(element);
         p->handles[p->index_of(element)] = tag;
-        insert(tag, element, near.changes == changes_ ? near.bucket : bucket_of(tag));
+        insert(tag, element, near.changes_ == changes_ ? near.bucket_ : bucket_of(tag));
     }
     /// Says what the next `issue` is for. It leaves the element's address in `where`.
     void expect(std::uint32_t tag, T** where) noexcept {
@@ -162,7 +162,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         erase(found);
     }
     /// Whether nothing has changed since the search.
-    [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes == changes_; }
+    [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes_ == changes_; }
 
     /// Sees to it that one more removal can be undone without an allocation, until `forget_promise`. Throws what the
     /// allocator throws.
@@ -220,7 +220,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// The element of the hash lies elsewhere now.
     void moved(std::uint32_t index, const T* from, T* to) noexcept {
         const location e = entry_of(index + 1, from);
-        if (e.at != nullptr) e.at->places[e.i].element = to;
+        if (e.at_ != nullptr) e.at_->places[e.i_].element = to;
     }
     /// The element is to be found no longer.
     void invalidate(std::uint32_t index, const T* element) noexcept { erase(entry_of(index + 1, element)); }
@@ -232,7 +232,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 
     void release(const Allocator& allocator) noexcept {
-        if (tables_[current] != &nothing_) deallocate(allocator, tables_[current], std::size_t{masks_[current]} + 1);
+        if (tables_[current] != &nothing) deallocate(allocator, tables_[current], std::size_t{masks_[current]} + 1);
         deallocate(allocator, tables_[outgoing], std::size_t{masks_[outgoing]} + 1);
         for (unsigned c = 0; further_[c] != nullptr; ++c) deallocate(allocator, further_[c], further_size(c));
     }
@@ -299,7 +299,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return tables_[which] + (tag & masks_[which]);
     }
     [[nodiscard]] std::size_t buckets() const noexcept {
-        return tables_[current] == &nothing_ ? 0 : std::size_t{masks_[outgoing]} + 1 + split_;
+        return tables_[current] == &nothing ? 0 : std::size_t{masks_[outgoing]} + 1 + split_;
     }
     /// For going through all of them.
     [[nodiscard]] line* bucket(std::size_t n) const noexcept {
@@ -340,24 +340,24 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 
     void erase(const location& e) noexcept {
-        if (e.at == nullptr) return;
-        e.at->clear(e.i);
+        if (e.at_ == nullptr) return;
+        e.at_->clear(e.i_);
         --size_;
         ++changes_;
-        if (e.bucket->more() != nullptr) [[unlikely]]
+        if (e.bucket_->more() != nullptr) [[unlikely]]
             draw_together(e);
     }
     /// An entry of the last line fills the gap; if that was its only one, the line is free.
     [[gnu::noinline]] void draw_together(const location& gap) noexcept {
         line* before = nullptr;
-        line* last = gap.bucket;
+        line* last = gap.bucket_;
         while (line* const further = last->more()) {
             before = last;
             last = further;
         }
-        for (unsigned i = 0; last != gap.at && i < entries; ++i) {
+        for (unsigned i = 0; last != gap.at_ && i < entries; ++i) {
             if (!last->is_entry(i)) continue;
-            gap.at->put(gap.i, last->print_at(i), last->places[i].element);
+            gap.at_->put(gap.i_, last->print_at(i), last->places[i].element);
             last->clear(i);
             break;
         }
@@ -394,7 +394,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                 limit_ = std::numeric_limits<std::size_t>::max();
                 return;
             }
-            if (tables_[current] == &nothing_) return begin(allocator);
+            if (tables_[current] == &nothing) return begin(allocator);
             line* const larger = allocate(allocator, 2 * (std::size_t{masks_[current]} + 1));
             tables_[outgoing] = std::exchange(tables_[current], larger);
             masks_[outgoing] = masks_[current];
@@ -433,12 +433,12 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 
     /// What is searched where there is no table yet.
-    inline static line nothing_{};
+    inline static line nothing{};
 
     /// The old table and the new one, of 2^n lines. While the new one takes over from the old one, which has half its
     /// size, only the buckets before `split_` are in it and their partners in the upper half; else all are. And the
     /// bits of a tag that tell the bucket in either.
-    line* tables_[2] = {nullptr, &nothing_};
+    line* tables_[2] = {nullptr, &nothing};
     std::uint32_t masks_[2] = {0, 0};
     std::uint32_t split_ = 1;
     /// Rises with each change.

@@ -106,7 +106,7 @@ template <class T> struct page {
     [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
         unsigned i = s / word_bits;
         unsigned end = s + leading_run(live[i] >> s % word_bits);
-        while (end == (i + 1) * word_bits && ++i < words) end += leading_run(live[i]);
+        for (++i; end == i * word_bits && i < words; ++i) end += leading_run(live[i]);
         return end;
     }
 

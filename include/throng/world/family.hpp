@@ -82,8 +82,8 @@ template <class Allocator> class basic_family {
             ~guard() { those.release(a); }
         } g{those, world_.get_allocator()};
         for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(g.a, c);
-        for (std::size_t i = 0; i < those.size(); ++i) {
-            if (parent_of(those[i]) == parent) f(those[i]);
+        for (const entity e : those) {
+            if (parent_of(e) == parent) f(e);
         }
     }
     /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning who are
@@ -96,8 +96,8 @@ template <class Allocator> class basic_family {
             ~guard() { those.release(a); }
         } g{those, world_.get_allocator()};
         for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(g.a, at);
-        for (std::size_t i = 0; i < those.size(); ++i) {
-            if (world_.alive(those[i])) f(those[i]);
+        for (const entity e : those) {
+            if (world_.alive(e)) f(e);
         }
     }
 

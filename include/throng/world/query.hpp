@@ -452,8 +452,8 @@ template <class Matcher> class query_walk : private world_walker {
             word rest = m_[w];
             if (!any(~rest)) [[likely]] {
                 const unsigned first = w * word_bits;
-                while (++w < page_words && !any(~m_[w])) {
-                }
+                ++w;
+                while (w < page_words && !any(~m_[w])) ++w;
                 const unsigned last = w * word_bits;
                 const unsigned s = visit_neighbours(f, entities, first, last, values...);
                 if (s == last) continue;

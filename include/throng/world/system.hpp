@@ -277,7 +277,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
                 for (unsigned w = 0; w < page_words; ++w) {
                     word rest = v.match(w);
                     if (!core::any(~rest)) {
-                        for (std::size_t s = w * word_bits; s < (w + 1) * word_bits; ++s) go(s);
+                        for (unsigned s = w * word_bits; s < (w + 1) * word_bits; ++s) go(s);
                         continue;
                     }
                     for (; core::any(rest); rest = without_lowest(rest)) go(w * word_bits + lowest(rest));
