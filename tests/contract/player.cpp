@@ -485,6 +485,8 @@ class playing {
             take_back(x);
             return false;
         });
+        // A hook that was told of it may have ended the last walk that a sort was waiting for.
+        m_.settle(ids_by_key);
         if (!found) fail(std::to_string(id) + " does not wait");
     }
     void take_back(element x) {

@@ -46,6 +46,9 @@ INSTANTIATE_TEST_SUITE_P(every_collection, scripts,
                              // ordered_set: a trim in on_remove took away the memory that is kept for the case that
                              // the hook throws.
                              "add; add; walk; hook_remove; next; remove_behind; trim",
+                             // buffered_list: the hook of a take_back ends the last walk, for which a sort has waited.
+                             "add_many 1; commit; add; walk; sort; hold; hold 1; add; clear; step; next; commit; add; "
+                             "hook_remove; commit 3; step",
                              // Trivial elements: update moved what a walk stood on that an inner update had opened.
                              "add; walk 5; add; remove_here; walk 5; hold; leave"));
 
