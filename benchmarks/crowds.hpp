@@ -19,10 +19,11 @@
 #include <span>
 #include <vector>
 
-/// The crowds of bullets that L1 and L2 send into the ring. Each has
-///     churn()      a frame: steps each bullet; for one that dies a newcomer goes to the end, which steps in the same
-///     frame drift()      a frame that only moves visit(f)     f(const bullet&) for each
-/// and is written as one who knows its container would write it: room is reserved, nothing grows in steady state.
+/// The crowds of bullets that L1 and L2 send into the ring. Each is written as one who knows its container would write
+/// it (room is reserved, nothing grows in steady state), and has
+/// - `churn()`, a frame: steps each bullet; a newcomer for each that dies goes to the end, and steps in the same frame;
+/// - `drift()`, a frame that only moves;
+/// - `visit(f)`: f(const bullet&) for each.
 namespace bench {
 
 /// Contestants made of a crowd: what is timed is its churn, or a frame that only moves, after a hundred that churn.
