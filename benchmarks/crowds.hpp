@@ -8,7 +8,6 @@
 #include <throng/pool.hpp>
 
 #include <boost/intrusive/list.hpp>
-#include <plf_colony.h>
 
 #include <algorithm>
 #include <bit>
@@ -505,43 +504,6 @@ class intrusive_list_crowd {
     std::vector<node> nodes_;
     chain free_;
     chain all_;
-};
-
-/// A newcomer may get a slot before or behind the walk, so newcomers wait to the end of the frame.
-class colony_crowd {
-  public:
-    explicit colony_crowd(std::size_t n) {
-        all_.reserve(n);
-        newcomers_.reserve(n);
-        for (std::size_t i = 0; i < n; ++i) all_.insert(nth_bullet(i));
-    }
-
-    void churn() {
-        for (auto it = all_.begin(); it != all_.end();)
-            if (it->step()) {
-                newcomers_.push_back(it->offspring());
-                it = all_.erase(it);
-            } else {
-                ++it;
-            }
-        for (bullet& b : newcomers_) {
-            static_cast<void>(b.step());
-            all_.insert(b);
-        }
-        newcomers_.clear();
-    }
-
-    void drift() {
-        for (bullet& b : all_) b.drift();
-    }
-
-    template <class F> void visit(F f) const {
-        for (const bullet& b : all_) f(b);
-    }
-
-  private:
-    plf::colony<bullet> all_;
-    std::vector<bullet> newcomers_;
 };
 
 } // namespace bench

@@ -105,8 +105,10 @@ struct workload {
     /// What the times are of.
     std::string unit = "ns an element";
     /// For what is not measured frame by frame: does it all, at one N. Records of other names begin with this name and
-    /// ": ".
+    /// ": ". The records' N may be another than asked for.
     std::function<std::vector<record>(std::size_t n, const options& o)> measure = {};
+    /// What keeps throng from being the first where it is not.
+    std::string why_behind = {};
 };
 
 struct options {

@@ -1,4 +1,6 @@
+#include "colony.hpp"
 #include "crowds.hpp"
+#include "peers.hpp"
 #include "workloads.hpp"
 
 #include <memory>
@@ -20,7 +22,7 @@ workload l1() {
     const std::vector<std::string> branch_free = {"compaction, branch-free", "compaction, jump-free"};
     const std::vector<std::string> nothing_moves = {"throng::list range-for", "throng::list each"};
     const std::vector<std::string> branchy = {"compaction, branchy"};
-    return {
+    workload w = {
         .name = "L1",
         .title = "each moves, one in ten dies and appends a newcomer from inside the visit",
         .warm_up = 100,
@@ -77,6 +79,8 @@ workload l1() {
                 {"range-for against each", {"throng::list range-for"}, {"throng::list each"}, 1.30, 0, 1'000'000},
             },
     };
+    for (entry& e : churning_hive()) w.entries.push_back(std::move(e));
+    return w;
 }
 
 } // namespace bench

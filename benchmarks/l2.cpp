@@ -1,4 +1,6 @@
+#include "colony.hpp"
 #include "crowds.hpp"
+#include "peers.hpp"
 #include "workloads.hpp"
 
 #include <memory>
@@ -17,7 +19,7 @@ template <class Crowd, auto Drift> entry after_churn(std::string name, kind k, b
 } // namespace
 
 workload l2() {
-    return {
+    workload w = {
         .name = "L2",
         .title = "iteration alone after 100 frames of L1",
         .warm_up = 3,
@@ -74,6 +76,8 @@ workload l2() {
                  1'000'000},
             },
     };
+    for (entry& e : drifting_hive()) w.entries.push_back(std::move(e));
+    return w;
 }
 
 } // namespace bench

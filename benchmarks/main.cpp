@@ -1,5 +1,6 @@
 #include "harness.hpp"
 #include "page.hpp"
+#include "peers.hpp"
 #include "workloads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -86,14 +87,14 @@ bool narrow_contestants(std::vector<bench::workload>& workloads, const std::vect
 }
 
 /// The tables of a workload that measures several things.
-void print_parts(const bench::workload& w, std::size_t n, const std::vector<bench::record>& found) {
+void print_parts(const bench::workload& w, const std::vector<bench::record>& found) {
     for (std::size_t first = 0, last = 0; first < found.size(); first = last) {
         while (last < found.size() && found[last].workload == found[first].workload) ++last;
         bench::workload part = w;
         part.name = found[first].workload;
         part.title = w.title + ", " + w.unit;
         bench::print_table(
-            part, n,
+            part, found[first].n,
             {found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(last)});
     }
 }
@@ -103,9 +104,7 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
     if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .warm_up = 20};
     if (args.rounds != 0) how.rounds = args.rounds;
 
-    const bool worlds =
-        std::any_of(workloads.begin(), workloads.end(), [](const bench::workload& w) { return is_part_of(w, "E"); });
-    if (worlds && !bench::missing_peers().empty())
+    if (!bench::missing_peers().empty())
         fmt::print("Not installed, and so not among the contestants: {}\n\n", bench::missing_peers());
 
     std::vector<bench::record> records;
@@ -114,7 +113,7 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
             if (args.quick && args.sizes.empty() && n > std::max<std::size_t>(100'000, w.sizes.front())) continue;
             const std::vector<bench::record> found = bench::run(w, n, how);
             if (!w.measure) bench::print_table(w, n, found);
-            else print_parts(w, n, found);
+            else print_parts(w, found);
             records.insert(records.end(), found.begin(), found.end());
         }
 

@@ -1,6 +1,7 @@
 #include "page.hpp"
 
 #include "allows.hpp"
+#include "peers.hpp"
 #include "verdict.hpp"
 
 #include <fmt/chrono.h>
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace bench {
@@ -32,6 +34,7 @@ section { background: var(--card); border: 1px solid var(--rule); border-radius:
 table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; width: 100%; }
 th, td { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 th { color: var(--soft); font-weight: 500; } th.left, td.left { text-align: left; }
+td.wide { white-space: normal; text-align: left; min-width: 260px; line-height: 1.25; }
 ul { margin: 8px 0; padding-left: 20px; }
 svg { display: block; width: 100%; height: auto; font: 12px system-ui, sans-serif; margin: 8px 0; }
 svg text { fill: var(--ink); } svg .tick { fill: var(--soft); } svg .grid { stroke: var(--rule); }
@@ -55,7 +58,7 @@ std::string escaped(std::string_view text) {
 
 std::string grouped(std::size_t n) {
     std::string out = fmt::format("{}", n);
-    for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
+    for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, 1, ',');
     return out;
 }
 
@@ -186,6 +189,12 @@ std::vector<line> lines_of(const results& r) {
     return out;
 }
 
+/// Why throng is behind, if it is.
+std::string cause(const results& r) {
+    const std::vector<sentence> all = verdicts(r);
+    return std::any_of(all.begin(), all.end(), [](const sentence& s) { return s.lost; }) ? r.why_behind : "";
+}
+
 std::string card(const results& r) {
     std::string out;
     const auto to = std::back_inserter(out);
@@ -196,7 +205,9 @@ std::string card(const results& r) {
     out += "<ul>";
     for (const sentence& s : verdicts(r))
         fmt::format_to(to, "<li class=\"{}\">{}</li>\n", s.lost ? "bad" : "good", escaped(s.text));
-    out += "</ul>\n<div class=\"scroll\"><table>\n<tr><th class=\"left\">contestant</th><th "
+    out += "</ul>\n";
+    if (const std::string why = cause(r); !why.empty()) fmt::format_to(to, "<p>Why: {}</p>\n", escaped(why));
+    out += "<div class=\"scroll\"><table>\n<tr><th class=\"left\">contestant</th><th "
            "class=\"left\">kind</th><th>order</th>";
     for (const std::size_t n : r.sizes) fmt::format_to(to, "<th>{}</th>", grouped(n));
     out +=
@@ -207,7 +218,7 @@ std::string card(const results& r) {
                        "<tr><td class=\"left\"><b class=\"{1}\">{0}</b></td><td class=\"left\">{1}</td><td>{2}</td>",
                        escaped(l.who), l.kind, l.order);
         for (const std::string& t : l.times) fmt::format_to(to, "<td>{}</td>", t);
-        fmt::format_to(to, "<td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"left\">{}</td></tr>\n", l.of_best,
+        fmt::format_to(to, "<td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"wide\">{}</td></tr>\n", l.of_best,
                        l.of_limit, l.bytes, l.allocations, escaped(l.allowed));
     }
     return out + "</table></div>\n</section>\n";
@@ -238,7 +249,8 @@ std::string circumstances(const options& o) {
 #else
     const std::string compiler = "an unknown compiler";
 #endif
-    return fmt::format("{:%Y-%m-%d}; {}; {}; {} rounds", fmt::gmtime(std::time(nullptr)), cpu, compiler, o.rounds);
+    return fmt::format("{:%Y-%m-%d}; {}, {} threads; {}; {}; {} rounds", fmt::gmtime(std::time(nullptr)), cpu,
+                       std::thread::hardware_concurrency(), compiler, peer_versions(), o.rounds);
 }
 
 std::string as_html(const std::vector<workload>& workloads, const std::vector<record>& records,
@@ -279,6 +291,7 @@ std::string as_markdown(const std::vector<workload>& workloads, const std::vecto
         out += '\n';
         for (const sentence& s : verdicts(r))
             fmt::format_to(to, "- {}{}{}\n", s.lost ? "**" : "", s.text, s.lost ? "**" : "");
+        if (const std::string why = cause(r); !why.empty()) fmt::format_to(to, "\nWhy: {}\n", why);
         if (const std::string note = noise_note(r); !note.empty()) fmt::format_to(to, "\n{}\n", note);
     }
     return out;

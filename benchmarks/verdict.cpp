@@ -52,6 +52,7 @@ std::vector<results> by_workload(const std::vector<workload>& workloads, const s
             at = all.insert(all.end(), results{.name = r.workload,
                                                .title = "",
                                                .unit = "ns an element",
+                                               .why_behind = "",
                                                .sizes = {},
                                                .contestants = {},
                                                .records = {}});
@@ -60,6 +61,7 @@ std::vector<results> by_workload(const std::vector<workload>& workloads, const s
                 if (r.workload == w.name || r.workload.rfind(w.name + ": ", 0) == 0) {
                     at->title = w.title;
                     at->unit = w.unit;
+                    at->why_behind = w.why_behind;
                 }
             if (r.workload == "compile") {
                 at->title = "what it costs to include a header";

@@ -13,6 +13,7 @@ struct results {
     std::string name;
     std::string title;
     std::string unit;
+    std::string why_behind;
     std::vector<std::size_t> sizes;
     /// In the order in which they first appear.
     std::vector<std::string> contestants;

@@ -2,7 +2,6 @@
 
 #include "harness.hpp"
 
-#include <string_view>
 #include <vector>
 
 namespace bench {
@@ -18,6 +17,7 @@ workload mixed();
 workload mixed_at_random();
 workload stall();
 workload scaling();
+workload replay();
 std::vector<workload> e1();
 std::vector<workload> e2();
 std::vector<workload> e3();
@@ -25,14 +25,11 @@ std::vector<workload> e4();
 std::vector<workload> e5();
 std::vector<workload> e6();
 
-/// The libraries that E1 to E6 would like to have among their contestants, but that are not installed.
-std::string_view missing_peers();
-
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
-    std::vector<workload> all = {l1(),     l2(),        l4(),    l4_pointers(),     l4_walk(),
-                                 grid(),   particles(), mixed(), mixed_at_random(), stall(),
-                                 scaling()};
+    std::vector<workload> all = {l1(),    l2(),        l4(),    l4_pointers(),     l4_walk(),
+                                 grid(),  particles(), mixed(), mixed_at_random(), replay(),
+                                 stall(), scaling()};
     for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6()})
         all.insert(all.end(), more.begin(), more.end());
     return all;

@@ -1,3 +1,4 @@
+#include "../colony.hpp"
 #include "contestant.hpp"
 
 namespace bench {
