@@ -57,6 +57,7 @@ class tree : public testing::Test {
     throng::tree<support::tracked> t;
 };
 
+// Rule 2 of tree.
 TEST_F(tree, is_walked_in_three_orders) {
     for (const tree_order order : every_order) {
         EXPECT_EQ(walked(order), all_in(order));
@@ -131,6 +132,7 @@ TEST_F(tree, a_branch_is_moved_and_a_cycle_refused) {
     EXPECT_EQ(t.parent_of(at(12)), nullptr);
 }
 
+// Rules 1, 9 of tree.
 TEST_F(tree, a_branch_goes_as_a_whole) {
     const auto h = t.handle_of(at(122));
     EXPECT_TRUE(t.remove(at(12)));
@@ -147,6 +149,7 @@ TEST_F(tree, a_branch_goes_as_a_whole) {
     EXPECT_EQ(t.first(), nullptr);
 }
 
+// Rules 5, 9 of tree.
 TEST_F(tree, what_has_gone_gives_empty_answers) {
     for (support::tracked& x : t) {
         if (x.id() != 12) continue;
@@ -166,6 +169,7 @@ TEST_F(tree, what_has_gone_gives_empty_answers) {
     EXPECT_EQ(t.size(), 5U);
 }
 
+// Rules 1, 2 of tree.
 TEST_F(tree, each_stands_and_is_told_once_whatever_is_removed_in_mid_walk) {
     for (const tree_order order : every_order)
         for (const int victim : pre)
@@ -197,6 +201,7 @@ TEST_F(tree, each_stands_and_is_told_once_whatever_is_removed_in_mid_walk) {
             }
 }
 
+// Rule 3 of tree.
 TEST_F(tree, newcomers_are_visited_if_they_come_ahead) {
     for (const tree_order order : every_order) {
         throng::tree<int> crowd;
@@ -230,6 +235,7 @@ TEST_F(tree, newcomers_are_visited_if_they_come_ahead) {
     }
 }
 
+// Rule 3 of tree.
 TEST_F(tree, a_moved_branch_is_a_newcomer_where_it_comes_to) {
     ids seen;
     for (support::tracked& x : t) {
@@ -264,6 +270,7 @@ TEST_F(tree, a_walk_may_leave_a_branch_out) {
     }
 }
 
+// Rule 3 of tree.
 TEST_F(tree, a_walk_at_its_end_goes_on_with_what_comes_last) {
     for (const tree_order order : every_order) {
         auto w = t.walk(order, throng::live);
@@ -280,6 +287,7 @@ TEST_F(tree, a_walk_at_its_end_goes_on_with_what_comes_last) {
     }
 }
 
+// Rules 5, 7 of tree.
 TEST_F(tree, walks_nest_and_may_be_left_and_moved) {
     int n = 0;
     for (const support::tracked& a : t)
@@ -299,6 +307,7 @@ TEST_F(tree, walks_nest_and_may_be_left_and_moved) {
     EXPECT_EQ(rest, (ids{13, 21}));
 }
 
+// Rule 6 of tree.
 TEST_F(tree, nodes_never_move) {
     std::vector<std::pair<support::tracked*, int>> places;
     for (support::tracked& x : t) places.emplace_back(&x, x.id());
@@ -317,6 +326,7 @@ TEST_F(tree, a_full_tree_takes_no_more) {
     EXPECT_TRUE(t.emplace(3));
 }
 
+// Rule 8 of tree.
 TEST_F(tree, a_destructor_may_make_any_edit) {
     throng::tree<support::tracked>* const home = &t;
     struct context {
@@ -352,6 +362,7 @@ TEST_F(tree, moves_as_a_whole) {
     v.on_add(nullptr);
 }
 
+// Rule 7 of tree.
 TEST_F(tree, memory_is_given_back) {
     support::allocation_log log;
     {
@@ -422,6 +433,7 @@ TEST_F(tree_of_entities, every_way_to_an_end_is_told_once) {
     EXPECT_EQ(told, all.ended);
 }
 
+// Rule 8 of tree.
 TEST_F(tree_of_entities, an_end_may_make_any_edit) {
     throng::tree<creature> t;
     plant(t, [&](int id) { return made(id); });
@@ -447,6 +459,7 @@ TEST_F(tree_of_entities, an_end_may_make_any_edit) {
     for (creature& x : t) x.at_end = {};
 }
 
+// Rules 2, 8 of tree.
 TEST_F(tree_of_entities, update_within_update_and_edits_of_neighbours) {
     throng::tree<creature> t;
     bool again = true;
@@ -480,6 +493,7 @@ TEST_F(tree_of_entities, a_tree_is_an_entity_itself) {
 }
 
 #if defined(__cpp_exceptions)
+// Rule 7 of tree.
 TEST_F(tree_of_entities, a_throw_leaves_everything_in_order) {
     throng::tree<creature> t;
     plant(t, [&](int id) {

@@ -169,6 +169,7 @@ class player {
     int edits_ = 0;
 };
 
+// Rules 1, 2, 3, 5, 10 of tree.
 TEST(tree_random_edits, a_million_from_inside_walks_nested_three_deep) {
     int edits = 0;
     for (std::uint64_t seed = 1; edits < 1'000'000 && !HasFailure(); ++seed) {

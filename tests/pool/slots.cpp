@@ -103,6 +103,7 @@ TEST(pool_slots, give_each_user_a_handle_of_its_own) {
     EXPECT_FALSE(p.contains(handle<int>{}));
 }
 
+// Rule 9 of pool.
 TEST(pool_slots, retire_before_their_generations_wrap) {
     pool<int> p;
     p.storage().start_generations_at(0xfffffffdU); // two are left

@@ -235,6 +235,7 @@ TEST(pool_hooks, may_edit) {
 }
 
 /// Walks that are opened, moved on and closed in any order, against sets of who may still be seen.
+// Rules 1, 2, 3 of pool.
 TEST(pool_walk, any_number_of_walks_at_any_edit) {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         std::minstd_rand engine(seed);

@@ -15,6 +15,7 @@ namespace {
 
 using table_type = throng::core::handle_table<int, std::allocator<int>>;
 
+// Rule 9 of list.
 TEST(stale_handles, a_place_is_retired_before_its_generations_are_used_up) {
     const std::allocator<int> memory;
     table_type table;
@@ -43,6 +44,7 @@ TEST(stale_handles, a_place_is_retired_before_its_generations_are_used_up) {
 }
 
 /// A removal that is undone at the last generation neither retires the place nor revives another's handle.
+// Rule 9 of list.
 TEST(stale_handles, undone_at_the_last_generation) {
     const std::allocator<int> memory;
     table_type table;

@@ -78,6 +78,7 @@ TEST(world, gives_an_entity_what_it_is_created_with) {
     EXPECT_FALSE(w.destroy(entity{}));
 }
 
+// Rules 1, 9 of world.
 TEST(world, an_entity_that_is_gone_has_nothing_and_takes_nothing) {
     world w;
     const entity e = w.create(position{});
@@ -95,6 +96,7 @@ TEST(world, an_entity_that_is_gone_has_nothing_and_takes_nothing) {
     EXPECT_FALSE(w.alive(e));
 }
 
+// Rule 9 of world.
 TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_when_empty) {
     world w;
     w.storage().start_generations_at(0x1fffd);
@@ -115,6 +117,7 @@ TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_wh
     EXPECT_FALSE(w.alive(other));
 }
 
+// Rule 9 of world.
 TEST(world, a_page_whose_generations_are_used_up_is_used_no_more) {
     world w;
     w.storage().start_generations_at(0xffffffff);
@@ -169,6 +172,7 @@ TEST(world, components_of_every_sort) {
     EXPECT_EQ(w.count<wound>(), 0U);
 }
 
+// Rule 6 of world.
 TEST(world, addresses_stay_whatever_comes_and_goes) {
     world w;
     const entity e = w.create(position{1, 1});
@@ -234,6 +238,7 @@ TEST(world, runs_are_spans_of_neighbours) {
     EXPECT_EQ(w.size(), n - runs);
 }
 
+// Rule 3 of world.
 TEST(world, live_walks_visit_newcomers_after_all_that_were_there) {
     world w;
     for (int i = 0; i < 10; ++i) w.create(position{static_cast<float>(i), 0});
@@ -246,6 +251,7 @@ TEST(world, live_walks_visit_newcomers_after_all_that_were_there) {
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], static_cast<float>(i));
 }
 
+// Rule 3 of world.
 TEST(world, who_comes_to_match_in_the_middle_of_a_walk_is_a_newcomer) {
     world w;
     std::vector<entity> all;
@@ -287,6 +293,7 @@ TEST(world, bulk_edits_change_exactly_those_that_match) {
     EXPECT_TRUE(w.empty());
 }
 
+// Rule 8 of world.
 TEST(world, hooks_are_told_and_may_edit) {
     world w;
     std::string log;
@@ -312,6 +319,7 @@ TEST(world, hooks_are_told_and_may_edit) {
     EXPECT_EQ(log, "+-+!.x");
 }
 
+// Rule 5 of world.
 TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
     support::ledger ledger;
     {

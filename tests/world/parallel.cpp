@@ -100,11 +100,13 @@ template <class Executor> std::uint64_t played(const Executor& executor) {
 
 } // namespace
 
+// Rule 10 of world.
 TEST(parallel, the_same_for_any_number_of_threads) {
     const std::uint64_t expected = played(throng::in_sequence{});
     for (const unsigned threads : {1U, 2U, 3U, 8U}) EXPECT_EQ(played(on_threads(threads)), expected) << threads;
 }
 
+// Rule 10 of world.
 TEST(parallel, one_walk_over_several_threads) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         world w;

@@ -596,5 +596,7 @@ void play_many(std::uint64_t first_seed, std::size_t least_edits, std::size_t le
 
 } // namespace
 
+// Rules 1, 2, 3, 4, 5, 7, 9 of world.
 TEST(random_edits, small_worlds) { play_many(1, 300'000, 400); }
+// Rules 1, 2, 3, 4, 5, 7, 9 of world.
 TEST(random_edits, large_worlds) { play_many(1'000'000, 700'000, 6'000); }

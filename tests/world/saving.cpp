@@ -119,6 +119,7 @@ void expect_same_future(world& a, world& b, std::vector<entity> known) {
 
 } // namespace
 
+// Rule 10 of world.
 TEST(saving, restores_everything_and_the_future_too) {
     for (const int edits : {0, 1, 100, 20'000}) {
         world a;

@@ -10,7 +10,7 @@ namespace contract {
 
 using support::tracked;
 
-/// on_add is told of a newcomer that is there, and may add more.
+/// on_add is told of a newcomer that is there, and may add more. Rules 3, 8.
 SITUATION(add_in_on_add, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -31,7 +31,7 @@ SITUATION(add_in_on_add, has_hooks<Adapter>) {
     });
 }
 
-/// on_add removes the newcomer: the add gives nothing, and nobody meets it.
+/// on_add removes the newcomer: the add gives nothing, and nobody meets it. Rules 1, 8.
 SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -54,7 +54,7 @@ SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     });
 }
 
-/// on_add clears everything.
+/// on_add clears everything. Rules 1, 8.
 SITUATION(on_add_clears, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -73,7 +73,7 @@ SITUATION(on_add_clears, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove is told of one that is gone, but can be read; it removes others and adds.
+/// on_remove is told of one that is gone, but can be read; it removes others and adds. Rules 1, 8.
 SITUATION(edits_in_on_remove, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -101,7 +101,7 @@ SITUATION(edits_in_on_remove, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove clears while clear() is under way: each is told of once.
+/// on_remove clears while clear() is under way: each is told of once. Rules 1, 8.
 SITUATION(on_remove_clears, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -116,7 +116,7 @@ SITUATION(on_remove_clears, has_hooks<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// What on_remove adds during clear() was not there when clear() was called, so it stays.
+/// What on_remove adds during clear() was not there when clear() was called, so it stays. Rule 8.
 SITUATION(on_remove_adds_during_clear, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -130,7 +130,7 @@ SITUATION(on_remove_adds_during_clear, has_hooks<Adapter>) {
     EXPECT_EQ(held, count(100, 199));
 }
 
-/// A hook takes itself off while it runs, or puts another in its place.
+/// A hook takes itself off while it runs, or puts another in its place. Rule 8.
 SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     int first = 0;
@@ -152,7 +152,7 @@ SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
     EXPECT_EQ(c.size(), 0U);
 }
 
-/// A hook opens walks of its own.
+/// A hook opens walks of its own. Rule 8.
 SITUATION(walk_in_a_hook, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     ids sizes;
@@ -167,7 +167,7 @@ SITUATION(walk_in_a_hook, has_hooks<Adapter>) {
     EXPECT_EQ(sizes, (Adapter::buffers ? ids{0, 1, 2, 3, 4, 4, 3, 2, 1, 0} : ids{1, 2, 3, 4, 5, 4, 3, 2, 1, 0}));
 }
 
-/// A predicate removes, adds, and walks.
+/// A predicate removes, adds, and walks. Rules 1, 8.
 SITUATION(edits_in_a_predicate, has_remove_if<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -213,7 +213,7 @@ template <class F> struct in_destructors {
     F call;
 };
 
-/// Each death kills another, and brings a newcomer.
+/// Each death kills another, and brings a newcomer. Rule 8.
 SITUATION(edits_in_destructors, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter, editing_destructor> c;
@@ -239,7 +239,7 @@ SITUATION(edits_in_destructors, Adapter::owns) {
     });
 }
 
-/// The destructor of the last, which the walk has just left, adds one: a live walk sees it.
+/// The destructor of the last, which the walk has just left, adds one: a live walk sees it. Rules 3, 8.
 SITUATION(last_destructor_adds, Adapter::owns) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter, editing_destructor> c;
@@ -260,7 +260,7 @@ SITUATION(last_destructor_adds, Adapter::owns) {
     });
 }
 
-/// A chain of deaths, each in the destructor of the one before.
+/// A chain of deaths, each in the destructor of the one before. Rule 8.
 SITUATION(destructors_remove_one_another, Adapter::owns) {
     collection_of<Adapter, editing_destructor> c;
     fill<Adapter>(c, 0, 299);
@@ -275,7 +275,7 @@ SITUATION(destructors_remove_one_another, Adapter::owns) {
     }
 }
 
-/// Destructors edit while everything is cleared, and while the collection itself is destroyed.
+/// Destructors edit while everything is cleared, and while the collection itself is destroyed. Rule 8.
 SITUATION(destructors_edit_during_clear, Adapter::owns) {
     int born = 1000;
     {
@@ -292,7 +292,7 @@ SITUATION(destructors_edit_during_clear, Adapter::owns) {
     EXPECT_EQ(support::ledger::open().live(), 0);
 }
 
-/// Destructors remove others while the collection is destroyed.
+/// Destructors remove others while the collection is destroyed. Rule 8.
 SITUATION(destructors_edit_during_destruction, Adapter::owns) {
     {
         auto c = std::make_unique<collection_of<Adapter, editing_destructor>>();
@@ -323,7 +323,7 @@ template <class Adapter> struct entity {
     tracked value;
     int plan[8] = {};
 };
-/// It removes itself in its own member function and goes on using its members.
+/// It removes itself in its own member function and goes on using its members. Rules 5, 8.
 SITUATION(self_removal_in_a_member_function, true) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter, entity<Adapter>> c;

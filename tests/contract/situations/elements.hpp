@@ -15,7 +15,7 @@ namespace contract {
 
 using support::tracked;
 
-/// A collection is a range: input iterators, a sentinel, const too.
+/// A collection is a range: input iterators, a sentinel, const too. Rule 2.
 SITUATION(is_an_input_range, true) {
     using c = collection_of<Adapter>;
     static_assert(std::ranges::input_range<c>);
@@ -31,7 +31,7 @@ SITUATION(is_an_input_range, true) {
         static_assert(std::ranges::input_range<decltype(std::declval<const c&>().freeze())>);
 }
 
-/// find_if, count_if, for_each, distance.
+/// find_if, count_if, for_each, distance. Rule 2.
 SITUATION(ranges_algorithms, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 199);
@@ -53,7 +53,7 @@ SITUATION(ranges_algorithms, true) {
     EXPECT_TRUE(std::ranges::all_of(c, [](const tracked& x) { return x.id() % 3 != 0; }));
 }
 
-/// filter | transform | take, with edits in the loop.
+/// filter | transform | take, with edits in the loop. Rules 1, 2.
 SITUATION(views_over_a_walk, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 199);
@@ -71,7 +71,7 @@ SITUATION(views_over_a_walk, true) {
     EXPECT_LE(c.size(), 190U);
 }
 
-/// A const collection is walked.
+/// A const collection is walked. Rule 2.
 SITUATION(const_walk, has_const_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -91,7 +91,7 @@ SITUATION(const_walk, has_const_walks<Adapter>) {
     }
 }
 
-/// Runs of neighbours: all residents, in order, in few pieces.
+/// Runs of neighbours: all residents, in order, in few pieces. Rule 2.
 SITUATION(runs_cover_all, has_runs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 999);
@@ -113,7 +113,7 @@ SITUATION(runs_cover_all, has_runs<Adapter>) {
     EXPECT_EQ(all(), ids{});
 }
 
-/// Edits in a run: the run's elements are kept till the next, later runs leave the removed out.
+/// Edits in a run: the run's elements are kept till the next, later runs leave the removed out. Rules 1, 5.
 SITUATION(edits_in_runs, has_runs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 999);
@@ -136,7 +136,7 @@ SITUATION(edits_in_runs, has_runs<Adapter>) {
     }
 }
 
-/// clear() in a run ends the walk.
+/// clear() in a run ends the walk. Rules 1, 2.
 SITUATION(clear_in_runs, has_runs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 999);
@@ -184,7 +184,7 @@ template <class Adapter, class T> void live_with() {
     EXPECT_TRUE(c.empty());
 }
 
-/// Elements that can be moved and not copied.
+/// Elements that can be moved and not copied. Rule 2.
 SITUATION(move_only_elements, true) {
     live_with<Adapter, support::move_only_tracked>();
     collection_of<Adapter, std::unique_ptr<int>> c;
@@ -193,11 +193,11 @@ SITUATION(move_only_elements, true) {
     for (auto& p : c)
         if (*p % 2 == 0) c.remove(p);
 }
-/// Elements whose move may throw.
+/// Elements whose move may throw. Rule 2.
 SITUATION(elements_whose_move_may_throw, true) { live_with<Adapter, support::throwing_move_tracked>(); }
-/// Elements that are copied as bytes and need no destructor.
+/// Elements that are copied as bytes and need no destructor. Rule 2.
 SITUATION(trivial_elements, true) { live_with<Adapter, support::trivial>(); }
-/// The same: what is removed underfoot keeps its value, whoever comes in its place.
+/// The same: what is removed underfoot keeps its value, whoever comes in its place. Rule 5.
 SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter, support::trivial> c;
@@ -217,14 +217,14 @@ SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
         });
     });
 }
-/// Elements that can be neither moved nor copied.
+/// Elements that can be neither moved nor copied. Rule 2.
 SITUATION(immovable_elements, true) { live_with<Adapter, support::immovable_tracked>(); }
-/// Elements aligned to 256 bytes.
+/// Elements aligned to 256 bytes. Rule 2.
 SITUATION(overaligned_elements, true) { live_with<Adapter, support::aligned_tracked>(); }
-/// Elements of ten thousand bytes.
+/// Elements of ten thousand bytes. Rule 2.
 SITUATION(huge_elements, true) { live_with<Adapter, support::huge_tracked>(); }
 
-/// Elements of one byte.
+/// Elements of one byte. Rule 2.
 SITUATION(tiny_elements, !Adapter::unique) {
     collection_of<Adapter, char> c;
     for (int i = 0; i < 3000; ++i) c.emplace_back(static_cast<char>('a' + i % 26));
@@ -240,7 +240,7 @@ SITUATION(tiny_elements, !Adapter::unique) {
     EXPECT_TRUE(c.empty());
 }
 
-/// Memory from a std::pmr resource.
+/// Memory from a std::pmr resource. Rule 7.
 SITUATION(polymorphic_allocator, takes_any_allocator<Adapter>) {
     std::pmr::monotonic_buffer_resource memory;
     typename Adapter::template of<tracked, std::pmr::polymorphic_allocator<tracked>> c(&memory);
@@ -251,7 +251,7 @@ SITUATION(polymorphic_allocator, takes_any_allocator<Adapter>) {
     EXPECT_EQ(c.get_allocator().resource(), &memory);
 }
 
-/// All memory comes from the allocator, and goes back.
+/// All memory comes from the allocator, and goes back. Rule 7.
 SITUATION(memory_comes_from_the_allocator, Adapter::allocates) {
     support::allocation_log log;
     {

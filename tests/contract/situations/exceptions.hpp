@@ -15,7 +15,7 @@ using support::tracked;
 
 struct body_error {};
 
-/// The body throws: all that was done stays done, the next walk sees everybody.
+/// The body throws: all that was done stays done, the next walk sees everybody. Rule 7.
 SITUATION(body_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -40,7 +40,7 @@ SITUATION(body_throws, true) {
     });
 }
 
-/// The inner body throws, through one walk or through both.
+/// The inner body throws, through one walk or through both. Rule 7.
 SITUATION(body_throws_through_nested_walks, true) {
     with_every_walk<Adapter>([](way walk) {
         for (const bool through_both : {false, true}) {
@@ -67,7 +67,7 @@ SITUATION(body_throws_through_nested_walks, true) {
     });
 }
 
-/// The constructor of a newcomer throws: nobody came, in a walk and outside.
+/// The constructor of a newcomer throws: nobody came, in a walk and outside. Rule 7.
 SITUATION(constructor_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -89,7 +89,7 @@ SITUATION(constructor_throws, true) {
     });
 }
 
-/// A copy throws: nobody came.
+/// A copy throws: nobody came. Rule 7.
 SITUATION(copy_throws, has_copying_add<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -103,7 +103,7 @@ SITUATION(copy_throws, has_copying_add<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 9));
 }
 
-/// A move throws: nobody came.
+/// A move throws: nobody came. Rule 7.
 SITUATION(move_throws, has_moving_add<Adapter>) {
     logged_collection_of<Adapter, support::throwing_move_tracked> c;
     for (int i = 0; i < 300; ++i) {
@@ -123,7 +123,7 @@ SITUATION(move_throws, has_moving_add<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), expected);
 }
 
-/// add_range is interrupted: what was added stays.
+/// add_range is interrupted: what was added stays. Rule 7.
 SITUATION(add_range_throws, has_add_range<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -134,7 +134,7 @@ SITUATION(add_range_throws, has_add_range<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 11));
 }
 
-/// The n-th allocation fails, n rising until all adds pass: what threw has not happened, in a walk and outside.
+/// The n-th allocation fails, n rising until all adds pass: what threw has not happened, in a walk and outside. Rule 7.
 SITUATION(allocation_fails_on_add, Adapter::allocates) {
     for (const bool in_walk : {false, true}) {
         for (std::size_t n = 1; n < 2000; ++n) {
@@ -173,7 +173,7 @@ SITUATION(allocation_fails_on_add, Adapter::allocates) {
     }
 }
 
-/// The n-th allocation fails while handles are made.
+/// The n-th allocation fails while handles are made. Rule 7.
 SITUATION(allocation_fails_on_handle, has_handles<Adapter>&& Adapter::allocates) {
     for (std::size_t n = 1; n < 2000; ++n) {
         support::allocation_log log;
@@ -198,7 +198,7 @@ SITUATION(allocation_fails_on_handle, has_handles<Adapter>&& Adapter::allocates)
     FAIL() << "no end of allocations";
 }
 
-/// The n-th allocation fails in a steady life of adds, removes, views and sorts.
+/// The n-th allocation fails in a steady life of adds, removes, views and sorts. Rule 7.
 SITUATION(allocation_fails_anywhere, Adapter::allocates) {
     for (std::size_t n = 1; n < 2000; ++n) {
         support::allocation_log log;
@@ -241,7 +241,7 @@ SITUATION(allocation_fails_anywhere, Adapter::allocates) {
     FAIL() << "no end of allocations";
 }
 
-/// on_add throws: the add has not happened.
+/// on_add throws: the add has not happened. Rules 7, 8.
 SITUATION(on_add_throws, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -265,7 +265,7 @@ SITUATION(on_add_throws, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove throws: the remove has not happened, it stands where it stood.
+/// on_remove throws: the remove has not happened, it stands where it stood. Rules 7, 8.
 SITUATION(on_remove_throws, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -294,7 +294,7 @@ SITUATION(on_remove_throws, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove throws on a removal by handle: the handle is good as before.
+/// on_remove throws on a removal by handle: the handle is good as before. Rules 7, 8, 9.
 SITUATION(on_remove_throws_and_the_handle_stays_good, has_hooks<Adapter>&& has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -315,7 +315,7 @@ SITUATION(on_remove_throws_and_the_handle_stays_good, has_hooks<Adapter>&& has_h
     EXPECT_FALSE(c.contains(h));
 }
 
-/// on_remove throws during clear(): what was removed before stays removed, the rest is untouched.
+/// on_remove throws during clear(): what was removed before stays removed, the rest is untouched. Rules 7, 8.
 SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -331,7 +331,7 @@ SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// A predicate throws: what it was true of before is removed, the rest is untouched.
+/// A predicate throws: what it was true of before is removed, the rest is untouched. Rule 7.
 SITUATION(predicate_throws, has_remove_if<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -347,7 +347,7 @@ SITUATION(predicate_throws, has_remove_if<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), gone));
 }
 
-/// update is interrupted: each is there once, and the next walk sees all.
+/// update is interrupted: each is there once, and the next walk sees all. Rule 7.
 SITUATION(body_throws_in_update, has_update<Adapter>) {
     for (int when = 1; when <= 130; when += 7) {
         collection_of<Adapter> c;
@@ -378,7 +378,7 @@ SITUATION(body_throws_in_update, has_update<Adapter>) {
     }
 }
 
-/// A comparison throws: the order is as before.
+/// A comparison throws: the order is as before. Rule 7.
 SITUATION(comparison_throws, has_sort<Adapter>) {
     collection_of<Adapter> c;
     for (int id = 199; id >= 0; --id) put<Adapter>(c, id);
@@ -395,7 +395,7 @@ SITUATION(comparison_throws, has_sort<Adapter>) {
 }
 
 /// A copy of the collection is interrupted: nothing leaks, the original is whole; assignment leaves the target as it
-/// was.
+/// was. Rule 7.
 SITUATION(copy_of_the_collection_throws, has_copy<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 199);

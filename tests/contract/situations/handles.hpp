@@ -34,7 +34,7 @@ template <class Adapter> void expect_handles(collection_of<Adapter>& c, const st
     }
 }
 
-/// A default handle refers to nothing.
+/// A default handle refers to nothing. Rule 9.
 SITUATION(empty_handle, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 3);
@@ -48,7 +48,7 @@ SITUATION(empty_handle, has_handles<Adapter>) {
     static_assert(throng::core::audited || sizeof(handle_of<Adapter>) == 8);
 }
 
-/// One element, one handle.
+/// One element, one handle. Rule 9.
 SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -64,7 +64,7 @@ SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
     expect_handles<Adapter>(c, all);
 }
 
-/// Handles survive what moves their elements between walks.
+/// Handles survive what moves their elements between walks. Rule 6.
 SITUATION(handles_survive_packing, has_handles<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -82,7 +82,7 @@ SITUATION(handles_survive_packing, has_handles<Adapter>) {
     });
 }
 
-/// And sorting.
+/// And sorting. Rule 6.
 SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 499);
@@ -99,7 +99,7 @@ SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) {
     expect_handles<Adapter>(c, all);
 }
 
-/// And update, inside of it too.
+/// And update, inside of it too. Rule 6.
 SITUATION(handles_survive_update, has_handles<Adapter>&& has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 499);
@@ -116,7 +116,7 @@ SITUATION(handles_survive_update, has_handles<Adapter>&& has_update<Adapter>) {
     expect_handles<Adapter>(c, all);
 }
 
-/// And swap: they go with the elements.
+/// And swap: they go with the elements. Rule 6.
 SITUATION(handles_go_with_swapped_contents, has_handles<Adapter>&& has_swap<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -129,7 +129,7 @@ SITUATION(handles_go_with_swapped_contents, has_handles<Adapter>&& has_swap<Adap
     expect_handles<Adapter>(a, of_b);
 }
 
-/// Of a hundred thousand reuses of a few places, no stale handle comes back to life.
+/// Of a hundred thousand reuses of a few places, no stale handle comes back to life. Rule 9.
 SITUATION(stale_handles_never_revive, has_handles<Adapter>) {
     collection_of<Adapter> c;
     std::vector<handle_of<Adapter>> stale;
@@ -152,7 +152,7 @@ SITUATION(stale_handles_never_revive, has_handles<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 2));
 }
 
-/// A stale handle, in the hands of a later owner of its place, in a walk.
+/// A stale handle, in the hands of a later owner of its place, in a walk. Rule 9.
 SITUATION(stale_handle_of_a_reused_slot, has_handles<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -172,7 +172,7 @@ SITUATION(stale_handle_of_a_reused_slot, has_handles<Adapter>) {
     });
 }
 
-/// clear() makes every handle stale, for good.
+/// clear() makes every handle stale, for good. Rules 1, 9.
 SITUATION(handles_are_stale_after_clear, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -184,7 +184,7 @@ SITUATION(handles_are_stale_after_clear, has_handles<Adapter>) {
     for (const auto& [id, h] : all) EXPECT_FALSE(c.contains(h));
 }
 
-/// A handle that another, larger collection gave is not taken for one's own beyond the end of the table.
+/// A handle that another, larger collection gave is not taken for one's own beyond the end of the table. Rule 9.
 SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
     collection_of<Adapter> large;
@@ -196,7 +196,7 @@ SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
     EXPECT_FALSE(small.remove(h));
 }
 
-/// A handle made for what is removed already is empty.
+/// A handle made for what is removed already is empty. Rule 9.
 SITUATION(handle_of_the_removed, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);

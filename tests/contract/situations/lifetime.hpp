@@ -12,7 +12,7 @@ namespace contract {
 using support::ledger;
 using support::tracked;
 
-/// Nobody stands on it: it is destroyed when remove() returns.
+/// Nobody stands on it: it is destroyed when remove() returns. Rule 5.
 SITUATION(destroyed_at_once_if_nobody_stands_on_it, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
@@ -29,7 +29,7 @@ SITUATION(destroyed_at_once_if_nobody_stands_on_it, Adapter::owns) {
     });
 }
 
-/// A walk stands on it: it is destroyed, once, when the walk moves on.
+/// A walk stands on it: it is destroyed, once, when the walk moves on. Rule 5.
 SITUATION(destroyed_when_the_walk_moves_on, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
@@ -51,7 +51,7 @@ SITUATION(destroyed_when_the_walk_moves_on, Adapter::owns) {
     });
 }
 
-/// Several walks stand on it: it is destroyed when the last moves on.
+/// Several walks stand on it: it is destroyed when the last moves on. Rule 5.
 SITUATION(destroyed_when_the_last_walk_moves_on, Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -70,7 +70,7 @@ SITUATION(destroyed_when_the_last_walk_moves_on, Adapter::owns) {
     EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// The walk is left while it stands on it.
+/// The walk is left while it stands on it. Rules 5, 7.
 SITUATION(destroyed_when_the_walk_is_left, Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -85,7 +85,7 @@ SITUATION(destroyed_when_the_walk_is_left, Adapter::owns) {
     EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// The collection is destroyed with all that is in it.
+/// The collection is destroyed with all that is in it. Rule 5.
 SITUATION(destroyed_with_the_collection, Adapter::owns) {
     {
         collection_of<Adapter> c;
@@ -98,7 +98,7 @@ SITUATION(destroyed_with_the_collection, Adapter::owns) {
     for (int id = 0; id < 300; ++id) EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// A frozen view still shows what was removed, with its value.
+/// A frozen view still shows what was removed, with its value. Rules 4, 5.
 SITUATION(frozen_view_shows_the_removed, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -117,7 +117,7 @@ SITUATION(frozen_view_shows_the_removed, has_freeze<Adapter>) {
     }
 }
 
-/// It does not show newcomers, nor what came and went since.
+/// It does not show newcomers, nor what came and went since. Rule 4.
 SITUATION(frozen_view_leaves_newcomers_out, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -131,7 +131,7 @@ SITUATION(frozen_view_leaves_newcomers_out, has_freeze<Adapter>) {
     EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 99));
 }
 
-/// What came after the view was taken, and is removed, is not kept for it.
+/// What came after the view was taken, and is removed, is not kept for it. Rules 4, 5.
 SITUATION(frozen_view_keeps_only_what_it_shows, has_freeze<Adapter>&& Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -144,7 +144,7 @@ SITUATION(frozen_view_keeps_only_what_it_shows, has_freeze<Adapter>&& Adapter::o
     EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 9));
 }
 
-/// Views of different moments, each showing its own.
+/// Views of different moments, each showing its own. Rule 4.
 SITUATION(frozen_views_of_different_moments, has_freeze<Adapter>) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -184,7 +184,7 @@ SITUATION(frozen_views_of_different_moments, has_freeze<Adapter>) {
     }
 }
 
-/// A view is dropped while others of the same moment are held.
+/// A view is dropped while others of the same moment are held. Rule 4.
 SITUATION(frozen_views_of_the_same_moment, has_freeze<Adapter>) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -203,7 +203,7 @@ SITUATION(frozen_views_of_the_same_moment, has_freeze<Adapter>) {
     }
 }
 
-/// Cleared and filled anew, again and again, under a view.
+/// Cleared and filled anew, again and again, under a view. Rule 4.
 SITUATION(clear_under_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -221,7 +221,7 @@ SITUATION(clear_under_a_frozen_view, has_freeze<Adapter>) {
     }
 }
 
-/// A view is walked within its own walk, and within walks of the collection, with edits in each.
+/// A view is walked within its own walk, and within walks of the collection, with edits in each. Rule 4.
 SITUATION(frozen_view_walked_repeatedly, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 29);
@@ -245,7 +245,7 @@ SITUATION(frozen_view_walked_repeatedly, has_freeze<Adapter>) {
     for (const int id : held_by<Adapter>(c)) EXPECT_GE(id, 30);
 }
 
-/// A break out of a view's walk.
+/// A break out of a view's walk. Rules 4, 7.
 SITUATION(break_out_of_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 29);
@@ -259,7 +259,7 @@ SITUATION(break_out_of_a_frozen_view, has_freeze<Adapter>) {
     EXPECT_EQ(view.size(), 30U);
 }
 
-/// A view outlives thousands of edits and every other walk.
+/// A view outlives thousands of edits and every other walk. Rule 4.
 SITUATION(frozen_view_outlives_many_edits, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -280,7 +280,7 @@ SITUATION(frozen_view_outlives_many_edits, has_freeze<Adapter>) {
     EXPECT_EQ(shown, 100);
 }
 
-/// A view of nobody.
+/// A view of nobody. Rule 4.
 SITUATION(frozen_view_of_an_empty_collection, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     const auto view = c.freeze();
@@ -291,7 +291,7 @@ SITUATION(frozen_view_of_an_empty_collection, has_freeze<Adapter>) {
     EXPECT_EQ(ids_of(view), ids{});
 }
 
-/// A view may be moved.
+/// A view may be moved. Rule 4.
 SITUATION(frozen_view_moves, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -308,6 +308,7 @@ SITUATION(frozen_view_moves, has_freeze<Adapter>) {
 }
 
 /// A removed element is stood on by a walk and shown by a view: it goes when both have let go, in either order.
+/// Rules 4, 5.
 SITUATION(stood_on_and_shown, has_freeze<Adapter>&& Adapter::owns) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     for (const bool view_first : {false, true}) {
@@ -326,7 +327,7 @@ SITUATION(stood_on_and_shown, has_freeze<Adapter>&& Adapter::owns) {
     }
 }
 
-/// Destructors edit when a view lets go.
+/// Destructors edit when a view lets go. Rules 4, 8.
 SITUATION(destructors_edit_when_a_view_is_dropped, has_freeze<Adapter>&& Adapter::owns) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -353,7 +354,7 @@ SITUATION(destructors_edit_when_a_view_is_dropped, has_freeze<Adapter>&& Adapter
 
 // Addresses
 
-/// Whatever is edited while a walk is open, nobody changes its address.
+/// Whatever is edited while a walk is open, nobody changes its address. Rule 6.
 SITUATION(no_address_moves_while_a_walk_is_open, true) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -410,7 +411,7 @@ SITUATION(no_address_moves_while_a_walk_is_open, true) {
     });
 }
 
-/// Nor while a frozen view is held: what it shows stays where it is.
+/// Nor while a frozen view is held: what it shows stays where it is. Rules 4, 6.
 SITUATION(no_address_moves_under_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);

@@ -8,7 +8,7 @@ namespace contract {
 
 using support::tracked;
 
-/// A live walk visits newcomers, after all that stood before them.
+/// A live walk visits newcomers, after all that stood before them. Rule 3.
 SITUATION(add_in_live_walk, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -21,7 +21,7 @@ SITUATION(add_in_live_walk, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
 }
 
-/// A walk of the residents leaves newcomers for the next walk.
+/// A walk of the residents leaves newcomers for the next walk. Rule 3.
 SITUATION(add_in_residents_walk, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -34,7 +34,7 @@ SITUATION(add_in_residents_walk, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
 }
 
-/// In every kind of walk: seen or not as it promises, never twice, nobody skipped.
+/// In every kind of walk: seen or not as it promises, never twice, nobody skipped. Rules 2, 3.
 SITUATION(add_in_every_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -49,7 +49,7 @@ SITUATION(add_in_every_walk, true) {
     });
 }
 
-/// Each visit adds one, until there are enough.
+/// Each visit adds one, until there are enough. Rule 3.
 SITUATION(add_by_every_visit, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -65,7 +65,7 @@ SITUATION(add_by_every_visit, true) {
     });
 }
 
-/// Many at once, over many pages.
+/// Many at once, over many pages. Rule 3.
 SITUATION(add_many_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -80,7 +80,7 @@ SITUATION(add_many_in_walk, true) {
     });
 }
 
-/// A walk of nobody: there is nobody to add, and the next walk sees who came after.
+/// A walk of nobody: there is nobody to add, and the next walk sees who came after. Rule 3.
 SITUATION(walk_of_an_empty_collection, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -94,7 +94,7 @@ SITUATION(walk_of_an_empty_collection, true) {
     });
 }
 
-/// Added and removed in the same visit: nobody meets it.
+/// Added and removed in the same visit: nobody meets it. Rules 1, 3.
 SITUATION(add_then_remove_the_newcomer, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -113,7 +113,7 @@ SITUATION(add_then_remove_the_newcomer, true) {
     });
 }
 
-/// A newcomer is removed before its turn.
+/// A newcomer is removed before its turn. Rules 1, 3.
 SITUATION(remove_newcomer_before_its_turn, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -133,7 +133,7 @@ SITUATION(remove_newcomer_before_its_turn, true) {
     });
 }
 
-/// The last is removed, then one is added: a live walk sees it.
+/// The last is removed, then one is added: a live walk sees it. Rule 3.
 SITUATION(remove_last_then_add, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -152,7 +152,7 @@ SITUATION(remove_last_then_add, true) {
     });
 }
 
-/// One is added, then the last of the old ones is removed: a live walk sees the newcomer all the same.
+/// One is added, then the last of the old ones is removed: a live walk sees the newcomer all the same. Rule 3.
 SITUATION(add_then_remove_last, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -171,7 +171,7 @@ SITUATION(add_then_remove_last, true) {
     });
 }
 
-/// Cleared in mid-walk, then filled anew: a live walk sees every newcomer, wherever it stood.
+/// Cleared in mid-walk, then filled anew: a live walk sees every newcomer, wherever it stood. Rule 3.
 SITUATION(clear_then_add_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         for (const int newcomers : {1, 5, 20, 300}) {
@@ -192,7 +192,7 @@ SITUATION(clear_then_add_in_walk, true) {
     });
 }
 
-/// The only element is replaced by another in each visit.
+/// The only element is replaced by another in each visit. Rule 3.
 SITUATION(replace_the_only_one_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -208,7 +208,7 @@ SITUATION(replace_the_only_one_in_walk, true) {
     });
 }
 
-/// A range is added in mid-walk.
+/// A range is added in mid-walk. Rule 3.
 SITUATION(add_range_in_walk, has_add_range<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -227,7 +227,7 @@ SITUATION(add_range_in_walk, has_add_range<Adapter>) {
     });
 }
 
-/// An element of the collection is the argument of its own add.
+/// An element of the collection is the argument of its own add. Rule 3.
 SITUATION(add_a_copy_of_an_element, has_copying_add<Adapter> && !Adapter::unique) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 0);

@@ -14,7 +14,7 @@ using support::tracked;
 inline constexpr auto descending = [](const tracked& a, const tracked& b) { return b < a; };
 inline constexpr auto by_key = [](const tracked& a, const tracked& b) { return a.key() < b.key(); };
 
-/// Insertion order survives removals and additions.
+/// Insertion order survives removals and additions. Rule 2.
 SITUATION(order_is_kept, Adapter::keeps_order) {
     collection_of<Adapter> c;
     ids expected;
@@ -31,7 +31,7 @@ SITUATION(order_is_kept, Adapter::keeps_order) {
     }
 }
 
-/// first() and last().
+/// first() and last(). Rule 2.
 SITUATION(first_and_last, has_ends<Adapter>&& Adapter::keeps_order) {
     collection_of<Adapter> c;
     EXPECT_EQ(c.first(), nullptr);
@@ -55,7 +55,7 @@ SITUATION(first_and_last, has_ends<Adapter>&& Adapter::keeps_order) {
     EXPECT_EQ(c.first(), c.last());
 }
 
-/// Sorted, equals in the order of their adding.
+/// Sorted, equals in the order of their adding. Rule 2.
 SITUATION(sort_is_stable, has_sort<Adapter>) {
     collection_of<Adapter> c;
     ids expected;
@@ -73,7 +73,7 @@ SITUATION(sort_is_stable, has_sort<Adapter>) {
     EXPECT_EQ(c.begin()->id(), 499);
 }
 
-/// In mid-walk a sort waits: the order of the walk stays, and changes when the last walk ends.
+/// In mid-walk a sort waits: the order of the walk stays, and changes when the last walk ends. Rule 6.
 SITUATION(sort_in_walk_waits_for_its_end, has_sort<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -95,7 +95,7 @@ SITUATION(sort_in_walk_waits_for_its_end, has_sort<Adapter>) {
     });
 }
 
-/// Nested: it waits for the outermost.
+/// Nested: it waits for the outermost. Rule 6.
 SITUATION(sort_in_nested_walk_waits_for_the_last, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -117,7 +117,7 @@ SITUATION(sort_in_nested_walk_waits_for_the_last, has_sort<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// Under a frozen view, too: the view keeps its order.
+/// Under a frozen view, too: the view keeps its order. Rules 4, 6.
 SITUATION(sort_under_a_frozen_view, has_sort<Adapter>&& has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -133,7 +133,7 @@ SITUATION(sort_under_a_frozen_view, has_sort<Adapter>&& has_freeze<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// Of several requests in one walk the last counts.
+/// Of several requests in one walk the last counts. Rule 6.
 SITUATION(sort_twice_in_a_walk, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -146,7 +146,7 @@ SITUATION(sort_twice_in_a_walk, has_sort<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// The walk that waits is left by a break.
+/// The walk that waits is left by a break. Rules 6, 7.
 SITUATION(sort_then_break, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -161,7 +161,7 @@ SITUATION(sort_then_break, has_sort<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// The same edits give the same order, whatever memory they find.
+/// The same edits give the same order, whatever memory they find. Rule 10.
 SITUATION(order_is_a_function_of_the_edits, true) {
     const auto live = [](int salt) {
         const std::string elsewhere(static_cast<std::size_t>(salt) * 7777, ' ');
@@ -188,7 +188,7 @@ SITUATION(order_is_a_function_of_the_edits, true) {
 
 // Swap, move, copy
 
-/// Contents are swapped in mid-walk: a live walk goes on with the new ones, a residents' walk is over.
+/// Contents are swapped in mid-walk: a live walk goes on with the new ones, a residents' walk is over. Rules 2, 3.
 SITUATION(swap_in_walk, has_swap<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> a;
@@ -214,7 +214,7 @@ SITUATION(swap_in_walk, has_swap<Adapter>) {
     });
 }
 
-/// Both are walked while they are swapped.
+/// Both are walked while they are swapped. Rules 2, 3.
 SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& has_walks<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -239,7 +239,7 @@ SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& has_walks<Adapter>) {
     }
 }
 
-/// Frozen views keep showing what they showed.
+/// Frozen views keep showing what they showed. Rule 4.
 SITUATION(swap_under_a_frozen_view, has_swap<Adapter>&& has_freeze<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -267,7 +267,7 @@ SITUATION(swap_under_a_frozen_view, has_swap<Adapter>&& has_freeze<Adapter>) {
     }
 }
 
-/// Moved: elements, order and handles go over, the source is empty and good as new.
+/// Moved: elements, order and handles go over, the source is empty and good as new. Rule 2.
 SITUATION(move_the_collection, std::movable<collection_of<Adapter>>) {
     collection_of<Adapter> a;
     fill<Adapter>(a, 0, 199);
@@ -289,7 +289,7 @@ SITUATION(move_the_collection, std::movable<collection_of<Adapter>>) {
     EXPECT_EQ(a.size(), 199U);
 }
 
-/// Copied: the same elements in the same order, and nothing shared.
+/// Copied: the same elements in the same order, and nothing shared. Rule 2.
 SITUATION(copy_the_collection, has_copy<Adapter>) {
     collection_of<Adapter> a;
     fill<Adapter>(a, 0, 199);
@@ -306,7 +306,7 @@ SITUATION(copy_the_collection, has_copy<Adapter>) {
     EXPECT_EQ(ids_of(b), ids_of(a));
 }
 
-/// Copied from, and assigned to, in mid-walk.
+/// Copied from, and assigned to, in mid-walk. Rule 2.
 SITUATION(copy_in_walk, has_copy<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> a;
@@ -328,7 +328,7 @@ SITUATION(copy_in_walk, has_copy<Adapter>) {
     });
 }
 
-/// Equal and ordered element by element.
+/// Equal and ordered element by element. Rule 2.
 SITUATION(compare, has_comparison<Adapter>&& has_copy<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -353,7 +353,7 @@ SITUATION(compare, has_comparison<Adapter>&& has_copy<Adapter>) {
 
 // Capacity
 
-/// A full collection refuses, and says so.
+/// A full collection refuses, and says so. Rule 2.
 SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -391,7 +391,7 @@ SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
     });
 }
 
-/// What was reserved needs no allocation, not even in a walk.
+/// What was reserved needs no allocation, not even in a walk. Rule 6.
 SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
@@ -405,7 +405,7 @@ SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
     EXPECT_EQ(c.size(), 1000U);
 }
 
-/// trim() gives memory back.
+/// trim() gives memory back. Rule 6.
 SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;

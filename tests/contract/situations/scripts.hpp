@@ -29,36 +29,36 @@ SITUATION(script_from_the_environment, true) {
     }
 }
 
-/// A million random edits, with walks nested three deep, in callbacks and destructors.
+/// A million random edits, with walks nested three deep, in callbacks and destructors. All rules.
 SITUATION(a_million_random_edits, true) { EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play()), ""); }
 
-/// The same with everything looked at after every step.
+/// The same with everything looked at after every step. All rules.
 SITUATION(random_edits_looked_at_after_each, true) {
     EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play() / 50, {true, 0}), "");
 }
 
-/// The same with elements that are copied as bytes and need no destructor.
+/// The same with elements that are copied as bytes and need no destructor. All rules.
 SITUATION(random_edits_of_trivial_elements, true) {
     EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 2), "");
     EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 50, {true, 0}), "");
 }
 
-/// The same with elements that cannot be moved.
+/// The same with elements that cannot be moved. All rules.
 SITUATION(random_edits_of_immovable_elements, true) {
     EXPECT_EQ(play_random_scripts(with<Adapter, support::immovable_tracked>, edits_to_play() / 10), "");
 }
 
-/// The same with elements whose move may throw.
+/// The same with elements whose move may throw. All rules.
 SITUATION(random_edits_of_elements_whose_move_may_throw, true) {
     EXPECT_EQ(play_random_scripts(with<Adapter, support::throwing_move_tracked>, edits_to_play() / 10), "");
 }
 
-/// The same with elements of which few share a page.
+/// The same with elements of which few share a page. All rules.
 SITUATION(random_edits_of_huge_elements, true) {
     EXPECT_EQ(play_random_scripts(with<Adapter, support::huge_tracked>, edits_to_play() / 50), "");
 }
 
-/// The n-th allocation of a script fails, n rising until the script passes.
+/// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
 SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::allocates) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const script s = random_script(seed, 150, true);
@@ -71,7 +71,7 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
     }
 }
 
-/// Two collections fed the same edits are walked in the same order, wherever their memory lies.
+/// Two collections fed the same edits are walked in the same order, wherever their memory lies. Rule 10.
 SITUATION(same_edits_same_order, true) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         const script s = random_script(seed, 400, with_exceptions);
@@ -84,6 +84,7 @@ SITUATION(same_edits_same_order, true) {
 }
 
 /// Scripts made by RapidCheck, which also shrinks those that fail. RC_PARAMS sets another seed, number or size.
+/// All rules.
 SITUATION(random_scripts_that_shrink, can_shrink) { EXPECT_EQ(play_generated_scripts(with<Adapter>), ""); }
 
 } // namespace contract

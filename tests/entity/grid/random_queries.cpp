@@ -380,6 +380,7 @@ template <class Real> class game {
     std::vector<std::unique_ptr<object<Real>>> objects_;
 };
 
+// Rules 1, 2, 3 of grid.
 TEST(grid, random_edits_from_inside_of_nested_queries) {
     for (unsigned seed = 0; seed < 40 && !HasFailure(); ++seed) {
         SCOPED_TRACE(seed);

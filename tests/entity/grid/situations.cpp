@@ -331,6 +331,7 @@ TEST_F(grid_situations, removed_and_inserted_again_is_a_newcomer) {
     }
     EXPECT_EQ(visited.size(), 1U);
 }
+// Rule 2 of grid.
 TEST_F(grid_situations, moved_ahead_of_the_query_it_is_not_met_again) {
     put_row(10);
     ids visited;
@@ -341,6 +342,7 @@ TEST_F(grid_situations, moved_ahead_of_the_query_it_is_not_met_again) {
     std::sort(visited.begin(), visited.end());
     EXPECT_EQ(visited, (ids{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
+// Rule 2 of grid.
 TEST_F(grid_situations, moved_behind_the_query_it_is_visited_all_the_same) {
     put_row(10);
     ids visited;
