@@ -1,5 +1,7 @@
 // Saved, restored and rolled back, a world is as if nothing had happened.
 
+#include "world/saved_game.hpp"
+
 #include <throng/world/save.hpp>
 #include <throng/world/snapshot.hpp>
 
@@ -10,100 +12,7 @@
 
 namespace {
 
-using throng::components;
-using throng::entity;
-using throng::world;
-
-struct position {
-    float x = 0;
-    float y = 0;
-};
-struct name {
-    std::string text;
-};
-struct mark {};
-struct rare {
-    std::uint64_t n = 0;
-};
-
-} // namespace
-
-template <> struct throng::component<position> {
-    static constexpr const char* name = "position";
-};
-template <> struct throng::component<name> {
-    static constexpr const char* name = "name";
-    static void save(const ::name& n, auto& to) { to.put_text(n.text.data(), n.text.size()); }
-    static ::name restore(auto& from) {
-        const auto text = from.get_text();
-        return {std::string(text.data(), text.size())};
-    }
-    static std::uint64_t hash(const ::name& n) { return std::hash<std::string>{}(n.text); }
-};
-template <> struct throng::component<mark> {
-    static constexpr const char* name = "mark";
-};
-template <> struct throng::component<rare> {
-    static constexpr const char* name = "rare";
-    static constexpr bool sparse = true;
-};
-
-namespace {
-
-constexpr auto all = components<position, name, mark, rare>;
-
-class numbers {
-  public:
-    explicit numbers(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t below(std::uint64_t n) {
-        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-        return (state_ >> 33U) % n;
-    }
-
-  private:
-    std::uint64_t state_;
-};
-
-/// Some thousand edits; `all_of_them` are the entities, dead or alive.
-void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int edits) {
-    for (int i = 0; i < edits; ++i) {
-        const auto x = static_cast<float>(r.below(1000));
-        if (all_of_them.empty() || r.below(3) == 0) {
-            switch (r.below(4)) {
-            case 0:
-                all_of_them.push_back(w.create(position{x, 0}));
-                break;
-            case 1:
-                all_of_them.push_back(w.create(position{x, 1}, name{"somebody with a long name"}));
-                break;
-            case 2:
-                all_of_them.push_back(w.create(mark{}, position{x, 2}));
-                break;
-            default:
-                all_of_them.push_back(w.create());
-            }
-            continue;
-        }
-        const entity e = all_of_them[r.below(all_of_them.size())];
-        switch (r.below(6)) {
-        case 0:
-        case 1:
-            w.destroy(e);
-            break;
-        case 2:
-            w.set(e, position{x, 3});
-            break;
-        case 3:
-            w.add<name>(e, std::to_string(x));
-            break;
-        case 4:
-            w.add<rare>(e, r.below(100));
-            break;
-        default:
-            w.remove<mark>(e), w.remove<rare>(e);
-        }
-    }
-}
+using namespace saved_game;
 
 /// Of two worlds with the same past, whether they have the same future.
 void expect_same_future(world& a, world& b, std::vector<entity> known) {

@@ -1,0 +1,109 @@
+#pragma once
+
+/// A world with components of every sort that can be saved, and a life for it.
+
+#include <throng/world/save.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace saved_game {
+
+using throng::components;
+using throng::entity;
+using throng::world;
+
+struct position {
+    float x = 0;
+    float y = 0;
+};
+struct name {
+    std::string text;
+};
+struct mark {};
+struct rare {
+    std::uint64_t n = 0;
+};
+
+} // namespace saved_game
+
+template <> struct throng::component<saved_game::position> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<saved_game::name> {
+    static constexpr const char* name = "name";
+    static void save(const saved_game::name& n, auto& to) { to.put_text(n.text.data(), n.text.size()); }
+    static saved_game::name restore(auto& from) {
+        const auto text = from.get_text();
+        return {std::string(text.data(), text.size())};
+    }
+    static std::uint64_t hash(const saved_game::name& n) { return std::hash<std::string>{}(n.text); }
+};
+template <> struct throng::component<saved_game::mark> {
+    static constexpr const char* name = "mark";
+};
+template <> struct throng::component<saved_game::rare> {
+    static constexpr const char* name = "rare";
+    static constexpr bool sparse = true;
+};
+
+namespace saved_game {
+
+inline constexpr auto all = components<position, name, mark, rare>;
+
+class numbers {
+  public:
+    explicit numbers(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t below(std::uint64_t n) {
+        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+        return (state_ >> 33U) % n;
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// Some thousand edits; `all_of_them` are the entities, dead or alive.
+inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int edits) {
+    for (int i = 0; i < edits; ++i) {
+        const auto x = static_cast<float>(r.below(1000));
+        if (all_of_them.empty() || r.below(3) == 0) {
+            switch (r.below(4)) {
+            case 0:
+                all_of_them.push_back(w.create(position{x, 0}));
+                break;
+            case 1:
+                all_of_them.push_back(w.create(position{x, 1}, name{"somebody with a long name"}));
+                break;
+            case 2:
+                all_of_them.push_back(w.create(mark{}, position{x, 2}));
+                break;
+            default:
+                all_of_them.push_back(w.create());
+            }
+            continue;
+        }
+        const entity e = all_of_them[r.below(all_of_them.size())];
+        switch (r.below(6)) {
+        case 0:
+        case 1:
+            w.destroy(e);
+            break;
+        case 2:
+            w.set(e, position{x, 3});
+            break;
+        case 3:
+            w.add<name>(e, std::to_string(x));
+            break;
+        case 4:
+            w.add<rare>(e, r.below(100));
+            break;
+        default:
+            w.remove<mark>(e), w.remove<rare>(e);
+        }
+    }
+}
+
+} // namespace saved_game
