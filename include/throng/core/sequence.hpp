@@ -311,6 +311,14 @@ template <class T, class Allocator> class sequence {
         settle();
         if (owner != nullptr && owner != this) owner->settle();
     }
+    /// Makes every open walk look again: what it took for granted may have changed.
+    void disturb() noexcept {
+        bring_up_to_date();
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->holds) w->seen = disturbed;
+            else w->disturb();
+        }
+    }
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
 
@@ -897,15 +905,6 @@ template <class T, class Allocator> class sequence {
         }
         disturb();
     }
-    /// Makes every open walk look again: what it took for granted may have changed.
-    void disturb() noexcept {
-        bring_up_to_date();
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->holds) w->seen = disturbed;
-            else w->disturb();
-        }
-    }
-
     [[no_unique_address]] Allocator allocator_;
     page_supply<T, Allocator> supply_;
     page_type* head_ = nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/cursor.hpp>
+#include <throng/core/visits.hpp>
 
 namespace throng::core {
 
@@ -126,19 +127,25 @@ template <class T, class Allocator> class update_walk {
             const auto room_ends = reinterpret_cast<std::uintptr_t>(y_end);
             auto end = run_ends < room_ends ? run_ends : room_ends;
             do {
-                copy_bytes<sizeof(T)>(y, old_place(y));
-                // (A branch here would keep the compiler from handing what it has just copied to the visit in
-                // registers.)
-                if constexpr (!Simple) {
-                    if (owner_.is_tracked()) owner_.move_handle_of(old_place(y), y);
+                bool lives = true;
+                if constexpr (visitor_of_rows<F>) {
+                    if (!owner_.is_tracked() && f.takes_rows()) {
+                        visits row{reinterpret_cast<std::byte*>(y), reinterpret_cast<const std::byte*>(end), lag,
+                                   node_.at, node_.seen};
+                        lives = f.visit_row(row);
+                        y = reinterpret_cast<T*>(row.place);
+                        if (row.is_over()) break;
+                    } else {
+                        lives = move_and_visit<Simple>(f, y, old_place(y));
+                    }
+                } else {
+                    lives = move_and_visit<Simple>(f, y, old_place(y));
                 }
-                node_.at = address_of(y);
-                const bool lives = visit(f, *y);
                 if (lives && node_.seen == undisturbed) [[likely]] {
                     ++y;
                     continue;
                 }
-                if (Simple && node_.seen == undisturbed) {
+                if (node_.seen == undisturbed && (Simple || goes_silently(f, *y))) {
                     owner_.forget(1);
                 } else if (std::is_trivially_destructible_v<T> && node_.seen == removed_itself) {
                     node_.seen = undisturbed;
@@ -162,6 +169,21 @@ template <class T, class Allocator> class update_walk {
         } while (x != x_end);
         s = from->index_of(x);
         return true;
+    }
+
+    template <bool Simple, class F> bool move_and_visit(F& f, T* y, const T* x) {
+        copy_bytes<sizeof(T)>(y, x);
+        // (A branch here would keep the compiler from handing what it has just copied to the visit in registers.)
+        if constexpr (!Simple) {
+            if (owner_.is_tracked()) owner_.move_handle_of(x, y);
+        }
+        node_.at = address_of(y);
+        return visit(f, *y);
+    }
+    /// Whether an element can go without anybody being told.
+    template <class F> [[nodiscard]] bool goes_silently(const F& f, const T& x) const noexcept {
+        if constexpr (visitor_of_rows<F>) return !owner_.is_tracked() && !owner_.has_remove_hook() && f.is_silent(x);
+        else return false;
     }
 
     /// Visits one element: where it stands, unless it is to be packed.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/relocate.hpp>
+#include <throng/core/visits.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>
 
@@ -14,15 +15,22 @@ namespace throng {
 
 namespace core {
 
+/// Why a row of visits has stopped: the next element has another table, or the one visited is to go, or it lives on but
+/// something has been edited.
+enum class row_end { other_class, death, edit };
+
 /// What an any_entity knows of the class of its entity.
 template <class Canvas, class Step> struct entity_table {
     using drawn_type = std::conditional_t<std::is_void_v<Canvas>, int, Canvas>;
 
     /// Updates what has not expired; whether it lives on.
     bool (*advance)(void* e, const Step& step);
+    /// The same for the neighbours in a row of visits that have this table. What ended the row.
+    row_end (*advance_row)(visits& row, const Step& step);
     void (*draw)(void* e, drawn_type& canvas);
     bool (*expired)(const void* e);
     void (*expire)(void* e);
+    /// Null if there is nothing to tell.
     void (*on_expire)(void* e);
     /// Null if there is nothing to do.
     void (*destroy)(void* e) noexcept;
@@ -45,8 +53,9 @@ template <class Canvas, class Step> struct entity_table {
 ///
 /// | | `any_entity` | `std::unique_ptr<base>` |
 /// |---|---|---|
-/// | the entity's class | any with the members of an entity, or some of them | derived from `base`, with virtual
-/// members | | memory | inside, mostly | a piece for each | | update, and whether it lives | one indirect call | two |
+/// | the entity's class | any with the members of an entity, or some of them | derived from `base` |
+/// | memory | inside, mostly | a piece for each |
+/// | update, and whether it lives | one indirect call for neighbours of one class | two for each |
 template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     static_assert(Bytes >= sizeof(void*), "throng: an any_entity has at least room for a pointer");
     using table_type = core::entity_table<Canvas, Step>;
@@ -128,9 +137,13 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         if (table->when_expired != nullptr) table_ = table->when_expired;
         else table->expire(bytes_);
     }
-    void on_expire() { table_->on_expire(bytes_); }
+    void on_expire() {
+        if (table_->on_expire != nullptr) table_->on_expire(bytes_);
+    }
 
   private:
+    friend struct core::entity_access<any_entity>;
+
     [[nodiscard]] void* object() const noexcept {
         auto* const here = const_cast<std::byte*>(bytes_);
         if (table_->inside) return here;
@@ -146,6 +159,9 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// What the tables of one class point to.
     template <class E, bool Expired> struct calls {
         using access = core::entity_access<E>;
+        /// Of the any_entity, up to a block of 16.
+        static constexpr std::size_t used_blocks = ((fits<E> ? sizeof(E) : sizeof(E*)) + sizeof(void*) + 15) / 16 * 16;
+        static constexpr std::size_t used_bytes = used_blocks < sizeof(any_entity) ? used_blocks : sizeof(any_entity);
 
         [[nodiscard]] static E& at(void* e) noexcept {
             if constexpr (fits<E>) {
@@ -159,6 +175,20 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         static bool advance(void* e, const Step& step) {
             if constexpr (Expired) return false;
             else return access::advance(at(e), step);
+        }
+        /// One call for all of a row, in which the class's own update is not called, but compiled in.
+        static core::row_end advance_row(core::visits& row, const Step& step) {
+            do {
+                const auto* const from = static_cast<const any_entity*>(row.old_place());
+                if (from->table_ != &table_of<E, Expired>) return core::row_end::other_class;
+                auto* const to = reinterpret_cast<any_entity*>(row.place);
+                core::copy_bytes<used_bytes>(to, from);
+                row.at = core::address_of(to);
+                if (!advance(to->bytes_, step)) return core::row_end::death;
+                if (row.seen != core::undisturbed) return core::row_end::edit;
+                row.place += sizeof(any_entity);
+            } while (!row.is_over());
+            return core::row_end::other_class;
         }
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
@@ -177,6 +207,11 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         }
     };
     static bool nobody_advances(void*, const Step&) { return false; }
+    static core::row_end nobody_advances_in_row(core::visits& row, const Step&) {
+        auto* const to = ::new (static_cast<void*>(row.place)) any_entity;
+        row.at = core::address_of(to);
+        return core::row_end::death;
+    }
     static void nobody_draws(void*, drawn_type&) {}
     static bool nobody_is_expired(const void*) { return true; }
     static void nobody_does(void*) {}
@@ -190,13 +225,18 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
 template <class Canvas, class Step, std::size_t Bytes>
 constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, &nobody_does, nullptr, nullptr, nullptr, true};
+    &nobody_advances, &nobody_advances_in_row,
+    &nobody_draws,    &nobody_is_expired,
+    &nobody_does,     nullptr,
+    nullptr,          nullptr,
+    nullptr,          true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
     using to = calls<E, Expired>;
-    table_type t{&to::advance, &to::draw, &to::expired,      &to::expire, &to::on_expire,
-                 nullptr,      nullptr,   &type_of<E>::mark, fits<E>};
+    table_type t{&to::advance, &to::advance_row, &to::draw, &to::expired,      &to::expire,
+                 nullptr,      nullptr,          nullptr,   &type_of<E>::mark, fits<E>};
+    if constexpr (to::access::is_told) t.on_expire = &to::on_expire;
     if constexpr (!fits<E> || !std::is_trivially_destructible_v<E>) t.destroy = &to::destroy;
     if constexpr (!Expired && !to::access::can_expire) t.when_expired = &table_of<E, true>;
     return t;
@@ -216,10 +256,21 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
 
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
     template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
+    /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
+    template <std::same_as<Step> S> [[nodiscard]] static bool advance_row(visits& row, const S& step) {
+        while (!row.is_over()) {
+            const auto* const table = static_cast<const entity*>(row.old_place())->table_;
+            if (const row_end end = table->advance_row(row, step); end != row_end::other_class)
+                return end == row_end::edit;
+        }
+        return true;
+    }
     template <class C> static void draw(entity& e, C& canvas) {
         if constexpr (!std::is_void_v<Canvas>) e.draw(canvas);
     }
     static void tell_expired(entity& e) { e.on_expire(); }
+    [[nodiscard]] static bool hears_of_end(const entity& e) noexcept { return e.table_->on_expire != nullptr; }
+    [[nodiscard]] static bool has_destructor(const entity& e) noexcept { return e.table_->destroy != nullptr; }
 };
 
 } // namespace core

@@ -107,6 +107,7 @@ template <class E> struct entity_access {
     static void tell_expired(E& e) {
         if constexpr (is_told) e.on_expire();
     }
+    [[nodiscard]] static bool hears_of_end(const E&) noexcept { return is_told; }
 };
 
 } // namespace core

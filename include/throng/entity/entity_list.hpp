@@ -406,7 +406,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// The same for what an update visits, unless the contents have been exchanged meanwhile. Whether the list is to
     /// remove it.
     [[nodiscard]] bool is_left_after_end(E& e, unsigned swaps) {
-        if (!is_anyone_told()) return false;
+        if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
         if (swaps == swaps_ && storage().contains(&e)) {
             storage().journal_remove(&e, {});
             if (storage().remove(&e)) tell_end(e);
@@ -430,12 +430,34 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         base::update(policy, visit_of(step), where);
         shrink(seconds_of(step));
     }
+    /// Visits of entities for which it is shorter to update several in one go.
+    template <class Step> struct rows {
+        entity_list& all;
+        const Step& step;
+
+        bool operator()(E& e) { return all.advance_and_tell(e, step); }
+        bool visit_row(core::visits& row) {
+            const unsigned swaps = all.swaps_;
+            if (!access::advance_row(row, step)) return all.is_left_after_end(*reinterpret_cast<E*>(row.place), swaps);
+            // The visit that the row has stopped after may have been the one to ask for it.
+            if (!row.is_over() && (all.concerns_ & tells_updates))
+                all.tell_updated(*reinterpret_cast<E*>(row.place), seconds_of(step));
+            return true;
+        }
+        /// Not while somebody has to be asked or told at each visit.
+        [[nodiscard]] bool takes_rows() const noexcept { return (all.concerns_ & (has_expired | tells_updates)) == 0; }
+        [[nodiscard]] bool is_silent(const E& e) const noexcept { return !access::has_destructor(e); }
+    };
     template <class Step> [[nodiscard]] auto visit_of(const Step& step) noexcept {
-        return [this, &step](E& e) -> bool {
-            if (!access::is_told && concerns_ == 0) [[likely]]
-                return access::advance(e, step);
-            return advance_and_tell(e, step);
-        };
+        if constexpr (requires(core::visits& row) { access::advance_row(row, step); }) {
+            return rows<Step>{*this, step};
+        } else {
+            return [this, &step](E& e) -> bool {
+                if (!access::is_told && concerns_ == 0) [[likely]]
+                    return access::advance(e, step);
+                return advance_and_tell(e, step);
+            };
+        }
     }
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
@@ -501,7 +523,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     static constexpr unsigned has_expired = 1;
     static constexpr unsigned tells_updates = 2;
     static constexpr unsigned tells_ends = 4;
-    void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
+    void concern(unsigned what, bool is) noexcept {
+        concerns_ = is ? concerns_ | what : concerns_ & ~what;
+        if (is) storage().disturb(); // an update that is going on asks again
+    }
     unsigned concerns_ = 0;
 };
 
