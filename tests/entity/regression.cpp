@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -85,6 +86,74 @@ TEST_F(entity_regression, a_throw_at_the_end_of_one_tells_nobody_twice) {
 }
 
 /// All are told when the list is destroyed, whatever some of them throw.
+// A hook that throws while an entity changes lists: the change has not happened.
+
+TEST_F(entity_regression, a_throw_in_on_add_leaves_the_entity_where_it_was) {
+    list to;
+    fill(0, 1);
+    int acted = 0;
+    l.emplace_back(all, 2, 1e9, [&](creature&) { ++acted; }); // what a move would leave nothing of
+    fill(3, 3);
+    to.on_add([&](creature& x) {
+        EXPECT_EQ(x.id(), 2);
+        throw std::runtime_error("full house");
+    });
+    const auto h = l.handle_of(*l.nth(2));
+    EXPECT_THROW((void)l.transfer(*l.nth(2), to), std::runtime_error);
+    EXPECT_EQ(ids_of(l), range(0, 3));
+    ASSERT_NE(l.get(h), nullptr);
+    EXPECT_EQ(l.get(h)->id(), 2);
+    EXPECT_TRUE(to.empty());
+    EXPECT_TRUE(to.validate() && l.validate());
+    l.update(second);
+    EXPECT_EQ(all.updated, range(0, 3));
+    EXPECT_EQ(acted, 1);
+    EXPECT_TRUE(all.ended.empty());
+}
+
+TEST_F(entity_regression, a_throw_in_on_remove_leaves_the_entity_where_it_was) {
+    list to;
+    fill(0, 1);
+    int acted = 0;
+    l.emplace_back(all, 2, 1e9, [&](creature&) { ++acted; });
+    fill(3, 3);
+    l.on_remove([&](creature&) { throw std::runtime_error("nobody leaves"); });
+    EXPECT_THROW((void)l.transfer(*l.nth(2), to), std::runtime_error);
+    l.on_remove(nullptr);
+    EXPECT_EQ(ids_of(l), range(0, 3));
+    EXPECT_TRUE(to.empty());
+    EXPECT_TRUE(to.validate() && l.validate());
+    l.update(second);
+    EXPECT_EQ(acted, 1);
+    EXPECT_TRUE(all.ended.empty());
+}
+
+TEST_F(entity_regression, layers_lose_nobody_where_a_move_throws) {
+    enum class on { ground, air, count };
+    throng::layers<on, creature> both;
+    int acted = 0;
+    both.emplace_back(on::ground, all, 7, 1e9, [&](creature&) { ++acted; });
+    both[on::air].on_add([](creature&) { throw std::runtime_error("no flight"); });
+    for (creature& x : both) EXPECT_THROW((void)both.move(x, on::air), std::runtime_error);
+    EXPECT_EQ(ids_of(both[on::ground]), (ids{7}));
+    EXPECT_TRUE(both[on::air].empty());
+    both.update(second);
+    EXPECT_EQ(acted, 1);
+}
+
+/// The list packs itself when a walk ends; an entity that has just come must not move while its address is being told.
+TEST_F(entity_regression, an_entity_sent_to_the_end_of_its_list_is_where_it_is_said_to_be) {
+    fill(0, 2999);
+    for (std::size_t i = 0; i < 6000; ++i) {
+        creature* const chosen = l.nth(i * 7 % 2999);
+        const int id = chosen->id();
+        const creature* const there = l.transfer(*chosen, l);
+        ASSERT_EQ(there, l.last());
+        ASSERT_EQ(there->id(), id);
+    }
+    EXPECT_EQ(l.size(), 3000U);
+}
+
 TEST_F(entity_regression, a_throw_during_destruction_leaves_nobody_untold) {
     {
         list doomed;

@@ -158,28 +158,18 @@ template <class T, class Allocator> class sequence {
 
     /// Makes an element at the end; null when the sequence is full, or when `on_add` removed it again. O(1), moves
     /// nothing. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
-    template <class... Args> T* emplace_back(Args&&... args) {
-        if (size_ >= most_) [[unlikely]]
-            return nullptr;
-        if (tail_end_ >= page_type::slots()) [[unlikely]]
-            append_page();
-        page_type* const p = tail_;
-        const unsigned s = tail_end_++;
-        T* const x = p->slot(s);
-        if (p->subsets != nullptr) [[unlikely]]
-            subset_chain_type::forget(p, s);
-        if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
-            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
-        } else {
-            making m(*this, p, s);
-            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
-            m.done = true;
-        }
-        p->set_live(s);
-        ++size_;
-        if (on_add_) [[unlikely]]
-            return told_of_add(p, s);
-        return x;
+    template <class... Args> T* emplace_back(Args&&... args) { return append(nullptr, std::forward<Args>(args)...); }
+    /// The same from an element of another sequence, or of this one, which it leaves as a move does. What the hook
+    /// throws gives it back, where a move cannot throw.
+    T* take_over(T& from) { return append(&from, std::move(from)); }
+    /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
+    void give_back(T* element, T& to) noexcept {
+        bring_up_to_date();
+        page_type* const p = page_type::of(element);
+        const unsigned s = p->index_of(element);
+        if (!p->is_live(s)) return;
+        move_back(*element, &to);
+        drop_at(p, s);
     }
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
@@ -310,6 +300,21 @@ template <class T, class Allocator> class sequence {
         }
         settle();
         if (owner != nullptr && owner != this) owner->settle();
+    }
+    /// Closes what stands on an element whose address is about to be told: where that is now, or null if it has gone.
+    /// Nothing is packed, but a sort that waited is done.
+    T* part(walker_type& w) noexcept {
+        T* x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
+        const bool stays = page_type::of(x)->is_live(page_type::of(x)->index_of(x));
+        unlink(w);
+        if (!stays) leave(x);
+        stray_ = true;
+        if (!is_walked() && pending_sort_) {
+            sought_ = stays ? x : nullptr;
+            run_pending_sort();
+            x = std::exchange(sought_, nullptr);
+        }
+        return stays ? x : nullptr;
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
@@ -651,6 +656,36 @@ template <class T, class Allocator> class sequence {
         disturb();
     }
 
+    template <class... Args> T* append(T* origin, Args&&... args) {
+        if (size_ >= most_) [[unlikely]]
+            return nullptr;
+        if (tail_end_ >= page_type::slots()) [[unlikely]]
+            append_page();
+        page_type* const p = tail_;
+        const unsigned s = tail_end_++;
+        T* const x = p->slot(s);
+        if (p->subsets != nullptr) [[unlikely]]
+            subset_chain_type::forget(p, s);
+        if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
+            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+        } else {
+            making m(*this, p, s);
+            std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+            m.done = true;
+        }
+        p->set_live(s);
+        ++size_;
+        if (on_add_) [[unlikely]]
+            return told_of_add(p, s, origin);
+        return x;
+    }
+    static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
+        if constexpr (std::is_nothrow_move_constructible_v<T>) {
+            std::destroy_at(to);
+            std::construct_at(to, std::move(from));
+        }
+    }
+
     [[gnu::noinline]] void append_page() {
         if (tail_ != nullptr && tail_->is_vacant() && may_release(tail_)) release(tail_);
         page_type* const p = supply_.take(allocator_);
@@ -745,8 +780,8 @@ template <class T, class Allocator> class sequence {
     /// element is back.
     [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
-    /// not been added.
-    [[gnu::noinline]] T* told_of_add(page_type* p, unsigned s);
+    /// not been added, and is given back to its origin, if it has one.
+    [[gnu::noinline]] T* told_of_add(page_type* p, unsigned s, T* origin = nullptr);
 
     /// Self-pruning walks are told of what is being removed.
     void tell_pruners(page_type* p, unsigned s) noexcept {

@@ -45,40 +45,33 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
     t.told = true;
 }
 
-template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_type* p, unsigned s) {
+template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_type* p, unsigned s, T* origin) {
     struct telling {
         holding hold;
         page_type* p;
         unsigned s;
-        T* x;
+        T* origin;
         bool told = false;
 
-        telling(sequence& home, page_type* page, unsigned slot) noexcept
-            : hold(home), p(page), s(slot), x(page->slot(slot)) {
-            hold.node().at = address_of(x);
+        telling(sequence& home, page_type* page, unsigned slot, T* from) noexcept
+            : hold(home), p(page), s(slot), origin(from) {
+            hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
         }
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
         ~telling() {
-            if (hold.home() != nullptr) end();
+            if (hold.home() != nullptr) (void)end();
         }
-        /// Where the element is now; null if it is gone. Nothing is packed, for its address is about to be told.
         T* end() noexcept {
             sequence& home = *hold.home();
-            if (!told && p->is_live(s)) home.drop_at(p, s);
-            const bool stays = p->is_live(s);
-            home.unlink(hold.node());
-            if (!stays) home.leave(x);
-            home.stray_ = true;
-            if (!home.is_walked() && home.pending_sort_) {
-                home.sought_ = stays ? x : nullptr;
-                home.run_pending_sort();
-                x = std::exchange(home.sought_, nullptr);
+            if (!told && p->is_live(s)) {
+                if (origin != nullptr) move_back(*p->slot(s), origin);
+                home.drop_at(p, s);
             }
-            return stays ? x : nullptr;
+            return home.part(hold.node());
         }
-    } t(*this, p, s);
+    } t(*this, p, s, origin);
     on_add_.call(allocator_, *p->slot(s));
     t.told = true;
     return t.hold.home() == nullptr ? nullptr : t.end();

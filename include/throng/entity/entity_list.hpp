@@ -199,8 +199,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; handles of it
     /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
-    /// visit an entity may move itself: it goes on in its old place, with what its move left there. What `on_add` of
-    /// the other list throws undoes the addition, but not the move: such a hook should not throw.
+    /// visit an entity may move itself: it goes on in its old place, with what its move left there. What a hook of
+    /// either list throws undoes all of it, where a move of E cannot throw: the entity is where it was.
     E* transfer(const E& entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -543,15 +543,35 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
 
 template <class E, class Allocator>
 E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller where) {
+    using standing = core::standing<sequence_type>;
     storage().check_own(&entity, where);
     [[maybe_unused]] const auto inside = storage().entered(where);
+    [[maybe_unused]] const auto inside_other = to.storage().entered(where);
     E* const e = const_cast<E*>(&entity);
     if (!storage().contains(e) || to.size() >= to.max_capacity()) return nullptr;
-    const core::standing<sequence_type> keeps(storage(), e);
-    E* const there = to.base::emplace_back(std::move(*e));
+    standing here(storage(), e);
+    E* const there = to.storage().take_over(*e);
+    struct moving {
+        standing there;
+        E* from;
+        bool done = false;
+        ~moving() {
+            if (!done && there.home() != nullptr) there.home()->give_back(there.element(), *from);
+        }
+    };
+    if (there == nullptr) {
+        // The hook has removed it at once: that is its end.
+        storage().journal_remove(e, where);
+        storage().remove(e);
+        return nullptr;
+    }
+    moving m{{to.storage(), there}, e};
     storage().journal_remove(e, where);
     storage().remove(e);
-    return there;
+    m.done = true;
+    // The list that it has left first: it may be the same.
+    if (here.home() != nullptr) (void)here.part();
+    return m.there.home() == nullptr ? nullptr : m.there.part();
 }
 
 } // namespace throng

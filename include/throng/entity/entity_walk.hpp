@@ -24,6 +24,13 @@ template <class Sequence> class standing {
     ~standing() {
         if (node_.home != nullptr) node_.home->close(node_);
     }
+    [[nodiscard]] auto* element() const noexcept {
+        return reinterpret_cast<typename Sequence::value_type*>(static_cast<std::uintptr_t>(node_.at));
+    }
+    /// Where the elements are now; null once they are gone.
+    [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
+    /// Ends it without packing: where the element is then, or null if it has gone.
+    auto part() noexcept { return node_.home->part(node_); }
 
   private:
     typename Sequence::walker_type node_;
