@@ -862,7 +862,7 @@ template <class T, class Allocator> class sequence {
         if (is_walked()) return;
         sort_if_idle();
         if (stray_) release_strays();
-        if (holes() > size_ / 8) pack_some();
+        if (const std::size_t n = holes(); n > size_ / borne_part) pack_some(n);
     }
     void run_pending_sort() noexcept;
     void sort_if_idle() noexcept {
@@ -885,14 +885,20 @@ template <class T, class Allocator> class sequence {
         if (tail_ == nullptr) return 0;
         return supply_.used() * page_type::slots() - (page_type::slots() - used_of_tail()) - size_;
     }
-    /// Closes the gaps in the next stretch of pages, about a quarter of the elements, so that no frame pays for all.
-    /// Whole stretches, so that pages that come free lie together in memory and the order of pages lasts.
-    void pack_some() noexcept {
+    /// Closes the gaps in the next stretch of pages: the longer, the more holes there are beyond what is always borne,
+    /// and never more than a quarter of the elements. So where as many die in each frame, each frame packs as much, and
+    /// none pays for others. (Whole stretches, so that pages that come free lie together in memory and the order of
+    /// pages lasts.)
+    void pack_some(std::size_t holes) noexcept {
         if constexpr (relocatable) {
             if (pack_from_ == nullptr) pack_from_ = head_;
-            pack_from_ = pack_stretch(pack_from_, size_ / 4 + page_type::slots());
+            const std::size_t wanted = holes - size_ / borne_part;
+            const std::size_t most = size_ / 4;
+            pack_from_ = pack_stretch(pack_from_, (wanted < most ? wanted : most) + page_type::slots());
         }
     }
+    /// Gaps of one in so many elements are left alone.
+    static constexpr std::size_t borne_part = 16;
     void pack_fully() noexcept {
         if constexpr (relocatable) {
             if (head_ != nullptr) (void)pack_stretch(head_, std::numeric_limits<std::size_t>::max());

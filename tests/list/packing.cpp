@@ -1,0 +1,120 @@
+// How gaps are closed where walks do it between them: no frame moves many elements to pay for others, and the gaps stay
+// few all the same.
+
+#include <throng/list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+/// Counts its moves.
+struct moved {
+    explicit moved(std::uint64_t n) noexcept : serial(n) {}
+    moved(moved&& other) noexcept : serial(other.serial) { ++moves; }
+    moved& operator=(moved&&) = delete;
+    moved(const moved&) = delete;
+    moved& operator=(const moved&) = delete;
+    ~moved() = default;
+
+    std::uint64_t serial;
+    static inline std::size_t moves = 0;
+};
+
+struct game {
+    throng::list<moved> all;
+    std::uint64_t born = 0;
+    std::uint64_t state = 1;
+    const std::size_t n;
+
+    explicit game(std::size_t count) : n(count) { fill(); }
+    void fill() {
+        while (all.size() < n) (void)all.emplace_back(born++);
+    }
+    [[nodiscard]] bool chance(unsigned in_1000) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        return (state >> 33U) % 1000 < in_1000;
+    }
+    /// How many elements have been moved.
+    std::size_t frame(unsigned deaths_in_1000) {
+        const std::size_t before = moved::moves;
+        for (moved& x : all) {
+            if (chance(deaths_in_1000)) (void)all.remove(x);
+        }
+        const std::size_t moves = moved::moves - before;
+        fill();
+        return moves;
+    }
+};
+
+struct run {
+    std::size_t longest = 0;
+    std::size_t median = 0;
+    std::size_t places = 0;
+};
+run played(game& g, unsigned deaths_in_1000) {
+    for (int i = 0; i < 100; ++i) (void)g.frame(deaths_in_1000);
+    std::vector<std::size_t> moves;
+    run r;
+    for (int i = 0; i < 300; ++i) {
+        moves.push_back(g.frame(deaths_in_1000));
+        r.places = std::max(r.places, g.all.storage().places());
+    }
+    std::sort(moves.begin(), moves.end());
+    r.longest = moves.back();
+    r.median = moves[moves.size() / 2];
+    return r;
+}
+
+constexpr std::size_t many = 20'000;
+
+TEST(list_packing, each_frame_moves_about_as_many) {
+    for (const unsigned deaths : {5U, 10U, 30U, 100U}) {
+        SCOPED_TRACE(deaths);
+        game g(many);
+        const run r = played(g, deaths);
+        EXPECT_GT(r.median, 0U);
+        EXPECT_LE(r.longest, 2 * r.median + 1024) << "a frame pays for others";
+        EXPECT_TRUE(g.all.validate());
+    }
+}
+
+TEST(list_packing, the_gaps_stay_few) {
+    const auto most = [](unsigned deaths) {
+        game g(many);
+        return static_cast<double>(played(g, deaths).places) / static_cast<double>(many);
+    };
+    EXPECT_LE(most(1), 1.1);
+    EXPECT_LE(most(10), 1.2);
+    EXPECT_LE(most(100), 1.5);
+}
+
+TEST(list_packing, a_massacre_is_paid_in_instalments) {
+    game g(many);
+    for (moved& x : g.all) {
+        if (g.chance(700)) (void)g.all.remove(x);
+    }
+    const std::size_t left = g.all.size();
+    std::size_t before = moved::moves;
+    for (int i = 0; i < 100; ++i) {
+        auto w = g.all.walk(throng::residents);
+        (void)w.next();
+        {
+            auto over = std::move(w);
+        }
+        EXPECT_LE(moved::moves - before, left / 4 + 2 * 1024);
+        before = moved::moves;
+    }
+    EXPECT_LE(g.all.storage().places(), left + left / 8 + 1024);
+    std::uint64_t last = 0;
+    for (const moved& x : g.all) {
+        EXPECT_GE(x.serial, last);
+        last = x.serial;
+    }
+}
+
+} // namespace
