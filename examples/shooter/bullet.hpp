@@ -19,6 +19,8 @@ struct bullet {
     /// Time to live; none when it has hit, or is outside.
     float left;
     color_of looks;
+    /// What a recording knows it by.
+    std::uint32_t recorded = 0;
 };
 
 /// What the ship fires.
@@ -30,6 +32,8 @@ struct shot {
     vec at;
     vec speed;
     bool spent = false;
+    /// What a recording knows it by.
+    std::uint32_t recorded = 0;
 };
 
 } // namespace shooter

@@ -22,6 +22,8 @@ struct enemy : target {
     float phase;
     /// Until it fires again.
     float reload;
+    /// What a recording knows it by.
+    std::uint32_t recorded = 0;
 };
 
 } // namespace shooter

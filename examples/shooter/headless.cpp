@@ -2,13 +2,17 @@
 #include "options.hpp"
 #include "pilot.hpp"
 #include "png.hpp"
+#include "recording.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace shooter {
@@ -40,14 +44,22 @@ int play_headless(const options& wanted) {
     }
     const auto world = std::make_unique<game>(wanted.seed, wanted.bullets);
     world->display.debug = wanted.debug;
+    std::optional<recording> recorded;
+    if (!wanted.record.empty()) recorded.emplace(*world);
     canvas picture(static_cast<int>(field_width), static_cast<int>(field_height));
     std::vector<double> times;
     for (unsigned i = 0; i < wanted.frames; ++i) {
         const controls c = pilot(*world);
+        if (recorded) recorded->begin_frame();
         const double begin = now_ms();
         world->update(1.0 / 60, c);
         times.push_back(now_ms() - begin);
+        if (recorded) recorded->end_frame();
         if (!wanted.png.empty() && world->frames % wanted.every == 0 && !save(*world, picture, wanted)) return 2;
+    }
+    if (recorded && !recorded->write(wanted.record)) {
+        std::fprintf(stderr, "shooter: %s: %s\n", wanted.record.c_str(), std::strerror(errno));
+        return 2;
     }
     std::printf("%" PRIu64 " frames, score %" PRIu64 ", wave %d, ships lost %d\n", world->frames, world->score,
                 world->coming.number(), world->ship.losses);

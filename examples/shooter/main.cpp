@@ -16,6 +16,7 @@ constexpr const char* help = R"(shooter [OPTION...]
     --frames N      so many frames, if headless (600)
     --png DIR       write frames into a folder, if headless
     --every N       one frame of N (60)
+    --record FILE   write who comes and goes, for throng compare, if headless
     --seed N        another game (1)
     --bullets N     keep so many bullets flying, and print how long the updates take
     --debug         show which collection holds what
@@ -45,6 +46,7 @@ bool read_all(int count, char** words, shooter::options& o) {
             else if (word == "--seed") good = read(value, o.seed);
             else if (word == "--bullets") good = read(value, o.bullets) && o.bullets <= 10'000'000;
             else if (word == "--png") good = !(o.png = value).empty();
+            else if (word == "--record") good = !(o.record = value).empty();
             else {
                 std::fprintf(stderr, "shooter: expected an option that --help shows, found '%s'\n", words[i - 1]);
                 return false;

@@ -5,6 +5,8 @@
 
 #include <throng/entity/entity_list.hpp>
 
+#include <cstdint>
+
 namespace shooter {
 
 /// A weak reference to a target: when that has gone, the handle is stale.
@@ -25,6 +27,8 @@ struct missile {
     float left;
     target_reference aim;
     float smoke = 0;
+    /// What a recording knows it by.
+    std::uint32_t recorded = 0;
 };
 
 } // namespace shooter

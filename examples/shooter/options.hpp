@@ -16,6 +16,8 @@ struct options {
     /// Where to write frames, and one of how many.
     std::string png;
     unsigned every = 60;
+    /// Where to write who came and went.
+    std::string record;
 };
 
 /// Plays by itself, without a window: writes frames, prints what came out. The program's exit status.

@@ -1,0 +1,25 @@
+# Plays the game of program SHOOTER for a while and records it; the program THRONG then finds every check right in the
+# recording, and has advice for such a crowd.
+cmake_path(APPEND FOLDER shooter.trace OUTPUT_VARIABLE trace)
+function(run)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE printed ERROR_VARIABLE printed RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${ARGN}: ${status}\n${printed}")
+    endif()
+    set(printed "${printed}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE ${trace})
+run(${SHOOTER} --headless --frames 6000 --record ${trace})
+string(REPLACE "\r\n" "\n" printed "${printed}")
+file(READ ${EXPECTED} expected)
+if(NOT printed STREQUAL expected)
+    message(FATAL_ERROR "recording changes the game:\n${printed}expected:\n${expected}")
+endif()
+
+run(${THRONG} replay ${trace})
+run(${THRONG} compare ${trace} --needs order,handles --scale 1,10 -p 1)
+if(NOT printed MATCHES "Take (list|entity_list|buffered_list|ordered_set|subset)")
+    message(FATAL_ERROR "no advice, or a collection without order or handles:\n${printed}")
+endif()
+file(REMOVE ${trace})
