@@ -1,10 +1,9 @@
 #pragma once
 
-#include <throng/core/bitmap.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/world/component.hpp>
 #include <throng/world/entity.hpp>
-#include <throng/world/row.hpp>
+#include <throng/world/page_parts.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,22 +11,10 @@
 
 namespace throng::core {
 
-/// A page of a world: this many entities with neighbouring indices.
-inline constexpr unsigned page_bits = 10;
-inline constexpr unsigned page_slots = 1U << page_bits;
-inline constexpr unsigned page_words = page_slots / word_bits;
-
-/// Words of a page, when nobody has any bit set.
-inline constexpr word no_words[page_words] = {};
-
-/// The values of one component on one page, and who has one. Values follow behind, at the column's offset; of sparse
-/// components, cells.
-struct block {
-    word present[page_words];
-};
-/// For each word that ever had a value, an address a slot.
-struct sparse_block : block {
-    void** cells[page_words];
+/// Of sparse components, what stands in the place of a page's values: for each word that ever had one, an address a
+/// slot.
+struct sparse_cells {
+    void** of_word[page_words];
 };
 
 /// What is known beside, of columns that are not plain.
@@ -67,25 +54,24 @@ template <class Allocator> class column {
     enum special_bits : unsigned {
         destroys = 1,
         hooked_on_remove = 2,
-        watched = 4,
-        hooked_on_add = 8,
-        hooked_on_set = 16
+        hooked_on_add = 4,
+        hooked_on_set = 8,
+        losses_watched = 16,
+        gains_watched = 32
     };
+    static constexpr unsigned watched = losses_watched | gains_watched;
     static constexpr unsigned special_on_removal = destroys | hooked_on_remove;
     static constexpr unsigned special_on_addition = destroys | hooked_on_add;
+    static constexpr unsigned noted_on_removal = special_on_removal | losses_watched;
+    static constexpr unsigned noted_on_addition = special_on_addition | gains_watched;
 
-    column(const component_type& t, std::uint32_t n) noexcept : type(t), number(n) {
+    column(const component_type& t, std::uint32_t n) noexcept
+        : type(t), number(n), mark(std::uint64_t{1} << (n % 64U)) {
         if (type.destroy != nullptr) special |= destroys;
+        if (type.size == 0) type.sparse = false;
         const std::size_t alignment = type.alignment < 64 ? 64 : type.alignment;
-        if (type.size == 0) {
-            stride_ = sizeof(block);
-        } else if (type.sparse) {
-            stride_ = sizeof(sparse_block);
-        } else {
-            offset = type.alignment > sizeof(block) ? type.alignment : sizeof(block);
-            stride_ = offset + type.size * page_slots;
-        }
-        stride_ = (stride_ + alignment - 1) / alignment * alignment;
+        const std::size_t bytes = type.sparse ? sizeof(sparse_cells) : type.size * page_slots;
+        stride_ = (bytes + alignment - 1) / alignment * alignment;
     }
     column(const column&) = delete;
     column& operator=(const column&) = delete;
@@ -94,84 +80,89 @@ template <class Allocator> class column {
     component_type type;
     std::uint32_t number;
     unsigned special = 0;
-    /// Where values begin in a block.
-    std::size_t offset = 0;
-    row<block*> blocks;
+    /// A bit for quick answers to "does this concern me?"; different columns may share it.
+    std::uint64_t mark;
+    page_parts<Allocator> parts;
     row<block_sides*> sides;
     callback<hooked, Allocator> on_add;
     callback<hooked, Allocator> on_remove;
     callback<hooked, Allocator> on_set;
+    /// Whether an index, of a page that there is, has one.
+    [[nodiscard]] bool has(std::uint32_t index) const noexcept {
+        return has_bit(parts.word_of(index), index % word_bits);
+    }
     /// Whether a value that is lost may have to be destroyed later.
     [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & destroys) != 0; }
-    /// How many systems want to be told; and whether there is anything to tell.
-    unsigned watchers = 0;
+    /// How many systems want to be told who lost it, or who got it; and whether there is anything to tell.
+    unsigned loss_watchers = 0;
+    unsigned gain_watchers = 0;
     bool told = false;
 
     /// Notes for systems that those of a word lost or got it.
     void note_lost(std::uint32_t page, unsigned w, word those) noexcept {
-        if ((special & watched) != 0) note(sides[page], sides[page]->lost[w], those);
+        if ((special & losses_watched) != 0) note(sides[page], sides[page]->lost[w], those);
     }
     void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
-        if ((special & watched) != 0) note(sides[page], sides[page]->gained[w], those);
+        if ((special & gains_watched) != 0) note(sides[page], sides[page]->gained[w], those);
     }
-    /// A bit for quick answers to "does this concern me?"; different columns may share it.
-    [[nodiscard]] std::uint64_t mark() const noexcept { return std::uint64_t{1} << (number % 64U); }
 
-    [[nodiscard]] block* block_of(std::uint32_t page) const noexcept { return blocks.at(page); }
-    [[nodiscard]] bool has(std::uint32_t index) const noexcept {
-        const block* const b = block_of(index / page_slots);
-        return b != nullptr && has_bit(b->present[index % page_slots / word_bits], index % word_bits);
+    [[nodiscard]] bool is_on(std::uint32_t page) const noexcept { return parts.values(page) != nullptr; }
+    /// The page's words. They may be written where the column is on the page.
+    [[nodiscard]] word* present(std::uint32_t page) const noexcept { return parts.present(page); }
+    [[nodiscard]] static sparse_cells& cells_of(std::byte* b) noexcept {
+        return *std::launder(reinterpret_cast<sparse_cells*>(b));
     }
     /// The address for the value of a slot, which has or had one.
-    [[nodiscard]] void* value(block* b, unsigned slot) const noexcept {
-        if (type.sparse) return static_cast<sparse_block*>(b)->cells[slot / word_bits][slot % word_bits];
-        return reinterpret_cast<unsigned char*>(b) + offset + slot * type.size;
+    [[nodiscard]] void* value(std::uint32_t page, unsigned slot) const noexcept {
+        std::byte* const b = parts.values(page);
+        if (type.sparse) return cells_of(b).of_word[slot / word_bits][slot % word_bits];
+        return b + slot * type.size;
     }
-    template <class T> [[nodiscard]] static T* value_of(block* b, unsigned slot) noexcept {
-        if constexpr (tag<T>) {
-            return tag_object<T>::get();
-        } else if constexpr (is_sparse<T>()) {
-            return static_cast<T*>(static_cast<sparse_block*>(b)->cells[slot / word_bits][slot % word_bits]);
-        } else {
-            constexpr std::size_t behind = alignof(T) > sizeof(block) ? alignof(T) : sizeof(block);
-            return std::launder(reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(b) + behind)) + slot;
-        }
+    [[nodiscard]] void* value(std::uint32_t index) const noexcept {
+        return value(index / page_slots, index % page_slots);
+    }
+    template <class T> [[nodiscard]] static T* value_of(std::byte* b, unsigned slot) noexcept {
+        if constexpr (tag<T>) return tag_object<T>::get();
+        else if constexpr (is_sparse<T>())
+            return static_cast<T*>(cells_of(b).of_word[slot / word_bits][slot % word_bits]);
+        else return std::launder(reinterpret_cast<T*>(b)) + slot;
+    }
+    template <class T> [[nodiscard]] T* value_at(std::uint32_t index) const noexcept {
+        return value_of<T>(parts.values(index / page_slots), index % page_slots);
     }
     [[nodiscard]] word& ghosts(std::uint32_t page, unsigned w) const noexcept { return sides[page]->ghosts[w]; }
 
-    /// Sees to it that the page has a block. Throws what the allocator throws; nothing has changed then.
-    block* equip(const Allocator& allocator, std::uint32_t page) {
-        blocks.extend(allocator, page + 1);
-        if ((special & (destroys | watched)) != 0) equip_sides(allocator, page);
-        if (blocks[page] == nullptr) {
-            void* const m = take(allocator);
-            std::memset(m, 0, type.sparse ? sizeof(sparse_block) : sizeof(block));
-            blocks[page] = static_cast<block*>(m);
+    /// Sees to it that pages up to there can be asked for. Throws what the allocator throws; nothing has changed then.
+    void cover(const Allocator& allocator, std::size_t pages) { parts.cover(allocator, pages); }
+    /// The column comes to a page, if it is not there. Throws what the allocator throws; nothing has changed then.
+    std::byte* equip(const Allocator& allocator, std::uint32_t page) {
+        if (!is_on(page)) {
+            parts.equip(allocator, page);
+            if ((special & (destroys | watched)) != 0) equip_sides(allocator, page);
+            parts.set_values(page, take(allocator));
         }
-        return blocks[page];
+        return parts.values(page);
     }
     void equip_sides(const Allocator& allocator, std::uint32_t page) {
         sides.extend(allocator, page + 1);
         if (sides[page] == nullptr) sides[page] = ::new (memory::take(allocator, sizeof(block_sides))) block_sides;
     }
-    /// Nobody on the page has or had a value: the block goes back.
+    /// Nobody on the page has or had a value: the column leaves it.
     void strip(const Allocator& allocator, std::uint32_t page) noexcept {
-        block* const b = blocks.at(page);
+        std::byte* const b = parts.values(page);
         if (b == nullptr) return;
         if (type.sparse) release_cells(allocator, b);
-        blocks[page] = nullptr;
-        auto* const f = ::new (static_cast<void*>(b)) free_block{free_};
-        free_ = f;
+        parts.set_values(page, nullptr);
+        if (type.size != 0) free_ = ::new (static_cast<void*>(b)) free_block{free_};
         if (block_sides* const s = sides.at(page); s != nullptr) {
             sides[page] = nullptr;
             memory::give_back(allocator, s, sizeof(block_sides));
         }
     }
     /// Sees to it that there is room for the slot's value. Throws what the allocator throws.
-    void equip_cell(const Allocator& allocator, block* b, unsigned slot) {
+    void equip_cell(const Allocator& allocator, std::byte* b, unsigned slot) {
         if (!type.sparse) return;
-        auto* const s = static_cast<sparse_block*>(b);
-        void**& cells = s->cells[slot / word_bits];
+        void**& cells = cells_of(b).of_word[slot / word_bits];
         if (cells == nullptr) {
             cells = static_cast<void**>(memory::take(allocator, word_bits * sizeof(void*)));
             for (unsigned i = 0; i < word_bits; ++i) cells[i] = nullptr;
@@ -179,8 +170,9 @@ template <class Allocator> class column {
         if (cells[slot % word_bits] == nullptr) cells[slot % word_bits] = take_cell(allocator);
     }
 
-    /// Gives chunks of which no block is in use back. O(free blocks × chunks).
+    /// Gives chunks of which no block is in use back. O(free blocks × chunks + pages).
     void trim(const Allocator& allocator) noexcept {
+        parts.trim(allocator);
         for (chunk** link = &chunks_; *link != nullptr;) {
             chunk* const c = *link;
             std::size_t unused = c->count - c->fresh;
@@ -199,7 +191,7 @@ template <class Allocator> class column {
     }
     /// Exchanges all values, and where they are: not the hooks.
     void swap_values(column& other) noexcept {
-        blocks.swap(other.blocks);
+        parts.swap(other.parts);
         sides.swap(other.sides);
         std::swap(chunks_, other.chunks_);
         std::swap(free_, other.free_);
@@ -208,22 +200,22 @@ template <class Allocator> class column {
     }
     void destroy_values() noexcept {
         if (type.destroy == nullptr) return;
-        for (std::uint32_t p = 0; p < blocks.size(); ++p) {
-            block* const b = blocks[p];
-            for (unsigned w = 0; b != nullptr && w < page_words; ++w) {
-                const word there = b->present[w] | ghosts(p, w);
-                b->present[w] = ghosts(p, w) = word{};
+        for (std::uint32_t p = 0; p < parts.size(); ++p) {
+            for (unsigned w = 0; is_on(p) && w < page_words; ++w) {
+                word& living = present(p)[w];
+                const word there = living | ghosts(p, w);
+                living = ghosts(p, w) = word{};
                 for (word rest = there; any(rest); rest = without_lowest(rest))
-                    type.destroy(value(b, w * word_bits + lowest(rest)));
+                    type.destroy(value(p, w * word_bits + lowest(rest)));
             }
         }
     }
     /// Gives everything back. Nothing may live in it.
     void release(const Allocator& allocator) noexcept {
-        for (std::size_t p = 0; p < blocks.size(); ++p) strip(allocator, static_cast<std::uint32_t>(p));
+        for (std::uint32_t p = 0; p < parts.size(); ++p) strip(allocator, p);
         while (chunks_ != nullptr) release_chunk(allocator, std::exchange(chunks_, chunks_->next));
         free_ = nullptr;
-        blocks.release(allocator);
+        parts.release(allocator);
         sides.release(allocator);
         on_add.reset(allocator);
         on_remove.reset(allocator);
@@ -231,13 +223,14 @@ template <class Allocator> class column {
     }
     /// Memory held, in bytes.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        std::size_t n = blocks.bytes() + sides.bytes() + sizeof(column);
+        std::size_t n = parts.bytes() + sides.bytes() + sizeof(column);
         for (const chunk* c = chunks_; c != nullptr; c = c->next) n += c->bytes + sizeof(chunk);
         for (const block_sides* s : sides) n += s == nullptr ? 0 : sizeof(block_sides);
         return n;
     }
     /// Room for `pages` blocks more than are in use, in as few pieces as possible.
     void reserve(const Allocator& allocator, std::size_t pages) {
+        if (type.size == 0) return;
         std::size_t spare = chunks_ == nullptr ? 0 : chunks_->count - chunks_->fresh;
         for (const free_block* f = free_; f != nullptr; f = f->next) ++spare;
         if (spare >= pages) return;
@@ -251,16 +244,20 @@ template <class Allocator> class column {
         s->told = told = true;
     }
 
+    alignas(64) inline static std::byte tag_block[1] = {};
     static constexpr std::size_t most_chunk_bytes = std::size_t{1} << 21U;
 
-    [[nodiscard]] void* take(const Allocator& allocator) {
+    [[nodiscard]] std::byte* take(const Allocator& allocator) {
+        if (type.size == 0) return tag_block;
         if (free_ == nullptr && (chunks_ == nullptr || chunks_->fresh == chunks_->count)) {
             std::size_t count = made_ / 32;
             if (count > most_chunk_bytes / stride_) count = most_chunk_bytes / stride_;
             add_chunk(allocator, count == 0 ? 1 : count);
         }
-        if (free_ != nullptr) return std::exchange(free_, free_->next);
-        return chunks_->first + stride_ * chunks_->fresh++;
+        void* const m = free_ != nullptr ? static_cast<void*>(std::exchange(free_, free_->next))
+                                         : chunks_->first + stride_ * chunks_->fresh++;
+        if (type.sparse) ::new (m) sparse_cells{};
+        return static_cast<std::byte*>(m);
     }
     void add_chunk(const Allocator& allocator, std::size_t count) {
         const std::size_t slack = type.alignment > 64 ? type.alignment : 0;
@@ -314,9 +311,8 @@ template <class Allocator> class column {
         std::memcpy(static_cast<void*>(&m), static_cast<unsigned char*>(cell) + type.size, sizeof(void*));
         memory::give_back(allocator, m, type.size + type.alignment + sizeof(void*));
     }
-    void release_cells(const Allocator& allocator, block* b) noexcept {
-        auto* const s = static_cast<sparse_block*>(b);
-        for (void** const cells : s->cells) {
+    void release_cells(const Allocator& allocator, std::byte* b) noexcept {
+        for (void** const cells : cells_of(b).of_word) {
             if (cells == nullptr) continue;
             for (unsigned i = 0; i < word_bits; ++i) {
                 if (cells[i] != nullptr) release_cell(allocator, cells[i]);

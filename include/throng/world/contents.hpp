@@ -41,6 +41,7 @@ template <class Allocator> class world_contents {
     /// The pages follow one another. Nobody lives on it yet.
     page_type& add_page() {
         pages_.reserve(home_.allocator_, pages_.size() + 1);
+        for (column_type* const c : columns_) c->cover(home_.allocator_, pages_.size() + 1);
         auto* const p = ::new (memory::take(home_.allocator_, sizeof(page_type)))
             page_type(static_cast<std::uint32_t>(pages_.size()));
         pages_.push(home_.allocator_, p);
@@ -55,13 +56,13 @@ template <class Allocator> class world_contents {
     }
     void add_column(kind_type& k, std::uint32_t number) { k.columns.push(home_.allocator_, home_.columns_[number]); }
     [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return kinds_; }
-    block* attach(page_type& p, std::uint32_t number) {
+    std::byte* attach(page_type& p, std::uint32_t number) {
         p.columns.reserve(home_.allocator_, p.columns.size() + 1);
-        block* const b = columns_[number]->equip(home_.allocator_, p.number);
-        p.columns.push(home_.allocator_, {b, home_.columns_[number]});
+        std::byte* const b = columns_[number]->equip(home_.allocator_, p.number);
+        p.columns.push(home_.allocator_, {columns_[number]->present(p.number), home_.columns_[number]});
         return b;
     }
-    void equip_cell(std::uint32_t number, block* b, unsigned slot) {
+    void equip_cell(std::uint32_t number, std::byte* b, unsigned slot) {
         columns_[number]->equip_cell(home_.allocator_, b, slot);
     }
 
@@ -78,7 +79,7 @@ template <class Allocator> class world_contents {
                 to.used_up[w] = p->used_up[w];
             }
             std::memcpy(to.generations, p->generations, sizeof(to.generations));
-            to.epoch = p->epoch;
+            to.upper = p->upper;
             to.of = p->of == nullptr ? nullptr : kinds_[p->of->number];
             for (const attached_column<Allocator>& a : p->columns) {
                 const std::uint32_t n = a.of->number;
@@ -137,22 +138,23 @@ template <class Allocator> class world_contents {
     };
 
     void copy_values(const column_type& from, std::uint32_t page, page_type& to, std::uint32_t n) {
-        const block* const source = from.block_of(page);
         const component_type& type = from.type;
         if (!type.can_be_copied()) return;
-        block* const b = attach(to, n);
+        std::byte* const b = attach(to, n);
+        const word* const source = from.present(page);
+        word* const there = columns_[n]->present(page);
         if (type.trivially_copyable && !type.sparse) {
-            for (unsigned w = 0; w < page_words; ++w) b->present[w] = source->present[w];
+            for (unsigned w = 0; w < page_words; ++w) there[w] = source[w];
             if (type.size == 0) return;
-            std::memcpy(columns_[n]->value(b, 0), from.value(const_cast<block*>(source), 0), type.size * page_slots);
+            std::memcpy(b, from.parts.values(page), type.size * page_slots);
             return;
         }
         for (unsigned w = 0; w < page_words; ++w) {
-            for (word rest = source->present[w]; any(rest); rest = without_lowest(rest)) {
+            for (word rest = source[w]; any(rest); rest = without_lowest(rest)) {
                 const unsigned s = w * word_bits + lowest(rest);
                 equip_cell(n, b, s);
-                type.copy_value(columns_[n]->value(b, s), from.value(const_cast<block*>(source), s));
-                b->present[w] |= bit(s % word_bits);
+                type.copy_value(columns_[n]->value(page, s), from.value(page, s));
+                there[w] |= bit(s % word_bits);
             }
         }
     }

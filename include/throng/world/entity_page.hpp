@@ -8,9 +8,9 @@ namespace throng::core {
 
 template <class Allocator> struct kind;
 
-/// A column that has a block on a page.
+/// A column that has a block on a page, and its bits there.
 template <class Allocator> struct attached_column {
-    block* values;
+    word* present;
     column<Allocator>* of;
 };
 
@@ -19,14 +19,15 @@ template <class Allocator> struct attached_column {
 template <class Allocator> struct entity_page {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
+    static constexpr std::uint32_t last_upper = 0xffffU << 16U;
 
     word alive[page_words] = {};
     /// Not to be given to anybody: alive, dead but still looked at, or used up.
     word taken[page_words] = {};
     word used_up[page_words] = {};
     std::uint16_t generations[page_slots];
-    /// The upper half of all the page's generations; from 1 on, so that a handle's generation is never 0.
-    std::uint32_t epoch = 1;
+    /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
+    std::uint32_t upper = 1U << 16U;
     std::uint32_t number;
     /// For whom new entities come here; null when nobody ever did.
     kind<Allocator>* of = nullptr;
@@ -43,7 +44,7 @@ template <class Allocator> struct entity_page {
         for (std::uint16_t& g : generations) g = first_generation;
     }
 
-    [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return epoch << 16U | generations[slot]; }
+    [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return upper | generations[slot]; }
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
         return any(alive[slot / word_bits] & bit(slot % word_bits));
     }

@@ -111,13 +111,13 @@ struct value_access<T> {
 template <class T>
     requires(is_sparse<std::remove_const_t<T>>())
 struct value_access<T> {
-    block* values;
+    void** const* cells;
     [[nodiscard]] T& operator()(std::size_t slot) const noexcept {
-        return *static_cast<T*>(static_cast<sparse_block*>(values)->cells[slot / word_bits][slot % word_bits]);
+        return *static_cast<T*>(cells[slot / word_bits][slot % word_bits]);
     }
 };
-template <class T, class Column> [[nodiscard]] value_access<T> access_to(block* b) noexcept {
-    if constexpr (is_sparse<std::remove_const_t<T>>()) return {b};
+template <class T, class Column> [[nodiscard]] value_access<T> access_to(std::byte* b) noexcept {
+    if constexpr (is_sparse<std::remove_const_t<T>>()) return {Column::cells_of(b).of_word};
     else return {Column::template value_of<std::remove_const_t<T>>(b, 0)};
 }
 template <class T> struct optional_access {
@@ -168,13 +168,13 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     [[nodiscard]] Storage& home() const noexcept { return *home_; }
     [[nodiscard]] std::uint64_t wants() const noexcept {
         std::uint64_t m = 0;
-        for (unsigned i = 0; i < All; ++i) m |= all_[i]->mark();
-        for (unsigned i = 0; i < Any; ++i) m |= any_[i]->mark();
+        for (unsigned i = 0; i < All; ++i) m |= all_[i]->mark;
+        for (unsigned i = 0; i < Any; ++i) m |= any_[i]->mark;
         return m;
     }
     [[nodiscard]] std::uint64_t shuns() const noexcept {
         std::uint64_t m = 0;
-        for (unsigned i = 0; i < None; ++i) m |= none_[i]->mark();
+        for (unsigned i = 0; i < None; ++i) m |= none_[i]->mark;
         return m;
     }
     [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_[i]; }
@@ -205,14 +205,17 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         /// False if nobody there can match.
         bool enter(const matcher& m, std::uint32_t page) noexcept {
             for (unsigned i = 0; i < All; ++i) {
-                block* const b = m.all_[i]->block_of(page);
-                if (b == nullptr) return false;
-                blocks_[i] = b;
+                values_[i] = m.all_[i]->parts.values(page);
+                if (values_[i] == nullptr) return false;
+                all_[i] = m.all_[i]->present(page);
             }
-            if constexpr (All == 0) alive_ = m.home_->page(page).alive;
-            for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none_[i]->block_of(page));
-            for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_[i]->block_of(page));
-            for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_[i]->block_of(page);
+            if constexpr (All == 0) all_[0] = m.home_->page(page).alive;
+            for (unsigned i = 0; i < None; ++i) none_[i] = m.none_[i]->present(page);
+            for (unsigned i = 0; i < Any; ++i) any_[i] = m.any_[i]->present(page);
+            for (unsigned i = 0; i < optionals; ++i) {
+                optional_[i] = m.optional_[i]->parts.values(page);
+                optionally_[i] = m.optional_[i]->present(page);
+            }
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
         }
@@ -221,20 +224,26 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             if constexpr (All == 0) return;
             const std::uint32_t last = limit - page > pages_looked_ahead ? page + pages_looked_ahead : limit;
             for (++page; page < last; ++page) {
-                const block* next[room<All>];
+                const std::byte* next[room<All>];
                 bool all = true;
-                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all_[i]->block_of(page)) != nullptr && all;
+                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all_[i]->parts.values(page)) != nullptr && all;
                 if (!all) continue;
-                for (const block* const b : next) {
-                    for (std::size_t n = 0; n < prefetched_bytes; n += 64)
-                        __builtin_prefetch(reinterpret_cast<const unsigned char*>(b) + n);
+                for (const std::byte* const b : next) {
+                    for (std::size_t n = 0; n < prefetched_bytes; n += 64) __builtin_prefetch(b + n);
                 }
                 return;
             }
         }
+        /// All words of the page; whether any bit is set.
+        bool match_all(word* __restrict to) const noexcept {
+            for (unsigned w = 0; w < page_words; ++w) to[w] = match(w);
+            word some{};
+            for (unsigned w = 0; w < page_words; ++w) some |= to[w];
+            return any(some);
+        }
         [[nodiscard]] word match(unsigned w) const noexcept {
-            word m = All == 0 ? alive_[w] : blocks_[0]->present[w];
-            for (unsigned i = 1; i < All; ++i) m &= blocks_[i]->present[w];
+            word m = all_[0][w];
+            for (unsigned i = 1; i < All; ++i) m &= all_[i][w];
             for (unsigned i = 0; i < None; ++i) m &= ~none_[i][w];
             unsigned i = 0;
             for (unsigned g = 0; g < Groups; ++g) {
@@ -245,23 +254,23 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             return m;
         }
         template <class T, std::size_t I> [[nodiscard]] value_access<T> values() const noexcept {
-            return access_to<T, column_type>(blocks_[I]);
+            return access_to<T, column_type>(values_[I]);
         }
         template <class T, std::size_t I> [[nodiscard]] optional_access<T> optional_values() const noexcept {
             if (optional_[I] == nullptr) return {{}, no_words};
-            return {access_to<T, column_type>(optional_[I]), optional_[I]->present};
+            return {access_to<T, column_type>(optional_[I]), optionally_[I]};
         }
 
       private:
-        static constexpr std::size_t prefetched_bytes = sizeof(block) + 512;
+        static constexpr std::size_t prefetched_bytes = 512;
         static constexpr std::uint32_t pages_looked_ahead = 32;
-        static const word* words_of(const block* b) noexcept { return b == nullptr ? no_words : b->present; }
 
-        const word* alive_ = nullptr;
-        block* blocks_[room<All>] = {};
+        const word* all_[room<All>] = {};
+        std::byte* values_[room<All>] = {};
         const word* none_[room<None>] = {};
         const word* any_[room<Any>] = {};
-        block* optional_[room<optionals>] = {};
+        std::byte* optional_[room<optionals>] = {};
+        const word* optionally_[room<optionals>] = {};
         unsigned group_end_[room<Groups>] = {};
     };
 
@@ -445,15 +454,15 @@ template <class Matcher> class query_walk : private world_walker {
         const std::uint32_t first_index = page_ * page_slots;
         const auto& entities = storage().page(page_);
         const auto visit = [&](unsigned s) __attribute__((always_inline)) {
-            if constexpr (with_entity) (void)f(storage_type::entity_at(entities, s), values(s)...);
+            if constexpr (with_entity)
+                (void)f(storage_type::entity_with(first_index + s, entities.generation(s)), values(s)...);
             else (void)f(values(s)...);
         };
         for (unsigned w = 0; w < page_words;) {
             word rest = m_[w];
             if (!any(~rest)) [[likely]] {
                 const unsigned first = w * word_bits;
-                ++w;
-                while (w < page_words && !any(~m_[w])) ++w;
+                w = end_of_full(w);
                 const unsigned last = w * word_bits;
                 const unsigned s = visit_neighbours(f, entities, first, last, values...);
                 if (s == last) continue;
@@ -481,8 +490,9 @@ template <class Matcher> class query_walk : private world_walker {
         const std::uint32_t first_index = page_ * page_slots;
         if constexpr (wants_entity<F, typename Matcher::arguments>::value) {
             for (; s != last; ++s) {
-                at = place{first_index + static_cast<std::uint32_t>(s)};
-                (void)f(storage_type::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
+                const auto slot = static_cast<unsigned>(s);
+                at = place{first_index + slot};
+                (void)f(storage_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
                 if (any(changed)) [[unlikely]]
                     return static_cast<unsigned>(s);
             }
@@ -498,6 +508,11 @@ template <class Matcher> class query_walk : private world_walker {
             on_run = false;
         }
         return static_cast<unsigned>(s);
+    }
+    /// The word after full words from `w` on.
+    [[nodiscard, gnu::noinline]] unsigned end_of_full(unsigned w) const noexcept {
+        while (w < page_words && !any(~m_[w])) ++w;
+        return w;
     }
     void stand_on(std::uint32_t index, unsigned length) noexcept {
         at = place{index};
@@ -542,7 +557,7 @@ template <class Matcher> class query_walk : private world_walker {
     }
 
     /// Comes to the next page that shows anybody.
-    bool next_page() noexcept {
+    [[gnu::noinline]] bool next_page() noexcept {
         if (any(changed)) [[unlikely]]
             move_on();
         if (home == nullptr) return false;
@@ -574,9 +589,7 @@ template <class Matcher> class query_walk : private world_walker {
     [[nodiscard]] bool read_page() noexcept {
         if (later_ && turn_.page(page_) == nullptr) return false;
         if (!view_.enter(matcher_, page_)) return false;
-        word some{};
-        for (unsigned w = 0; w < page_words; ++w) some |= m_[w] = view_.match(w);
-        if (!any(some)) return false;
+        if (!view_.match_all(m_)) return false;
         if (const word* const those = later_ ? turn_.page(page_) : nullptr; those != nullptr) {
             for (unsigned w = 0; w < page_words; ++w) m_[w] &= those[w];
         }
@@ -743,8 +756,8 @@ template <class Matcher> class query {
     /// How many match. O(pages).
     [[nodiscard]] std::size_t count() const noexcept {
         std::size_t n = 0;
-        each_word([&](std::uint32_t, unsigned, core::word w) {
-            n += core::count(w);
+        each_page([&](std::uint32_t, const core::word* those) {
+            n += core::count_page(those);
             return true;
         });
         return n;
@@ -769,14 +782,21 @@ template <class Matcher> class query {
     /// Calls f(page, word's number, who matches) for each word with somebody, until it returns false. It may edit the
     /// word that it is called with.
     template <class F> void each_word(F f) const {
+        each_page([&](std::uint32_t page, const core::word* those) {
+            for (unsigned w = 0; w < core::page_words; ++w) {
+                if (core::any(those[w]) && !f(page, w, those[w])) return false;
+            }
+            return true;
+        });
+    }
+    /// Calls f(page, who matches there) for each page with somebody, until it returns false. It may edit the page that
+    /// it is called with.
+    template <class F> void each_page(F f) const {
         typename Matcher::page_view v;
+        core::word those[core::page_words];
         const std::uint32_t pages = matcher_.home().page_count();
         for (std::uint32_t p = 0; p < pages; ++p) {
-            if (!v.enter(matcher_, p)) continue;
-            for (unsigned w = 0; w < core::page_words; ++w) {
-                const core::word those = v.match(w);
-                if (core::any(those) && !f(p, w, those)) return;
-            }
+            if (v.enter(matcher_, p) && v.match_all(those) && !f(p, static_cast<const core::word*>(those))) return;
         }
     }
 

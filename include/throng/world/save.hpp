@@ -163,7 +163,7 @@ template <class Allocator, class Writer> class world_saver {
         for (std::uint32_t p = 0; p < storage_.page_count(); ++p) {
             const page_type& page = storage_.page(p);
             to_.put(page.of == nullptr ? std::uint32_t{0} : page.of->number + 1);
-            to_.put(page.epoch);
+            to_.put(page.upper >> 16U);
             to_.write(page.alive, sizeof(page.alive));
             to_.write(page.used_up, sizeof(page.used_up));
             // (A slot that is dead but still looked at may be at its end.)
@@ -180,12 +180,13 @@ template <class Allocator, class Writer> class world_saver {
         to_.put(static_cast<std::uint32_t>(tag<C> ? 0 : sizeof(C)));
     }
     template <class C> void put_values(const column_type* c, std::uint32_t p) {
-        block* const b = c == nullptr ? nullptr : c->block_of(p);
+        std::byte* const b = c == nullptr ? nullptr : c->parts.values(p);
         to_.put(static_cast<std::uint8_t>(b != nullptr));
         if (b == nullptr) return;
-        to_.write(b->present, sizeof(b->present));
+        const word* const present = c->present(p);
+        to_.write(present, page_words * sizeof(word));
         for (unsigned w = 0; w < page_words; ++w) {
-            for (word rest = b->present[w]; any(rest); rest = without_lowest(rest))
+            for (word rest = present[w]; any(rest); rest = without_lowest(rest))
                 component_bytes<C>::save(to_, *column_type::template value_of<C>(b, w * word_bits + lowest(rest)));
         }
     }
@@ -236,8 +237,9 @@ template <class Allocator> class world_restorer {
             const auto of = from_.get<std::uint32_t>();
             if (of > kinds) return "a page is of a kind that there is not";
             page.of = of == 0 ? nullptr : to_.kinds()[of - 1];
-            page.epoch = from_.get<std::uint32_t>();
-            if (page.epoch == 0 || page.epoch > 0xffff) return "a page has impossible generations";
+            const auto upper = from_.get<std::uint32_t>();
+            page.upper = upper << 16U;
+            if (upper == 0 || upper > 0xffff) return "a page has impossible generations";
             from_.read(page.alive, sizeof(page.alive));
             from_.read(page.used_up, sizeof(page.used_up));
             from_.read(page.generations, sizeof(page.generations));
@@ -259,7 +261,7 @@ template <class Allocator> class world_restorer {
             // New entities of the kind find their columns there.
             for (std::size_t k = 0; page.of != nullptr && k < page.of->columns.size(); ++k) {
                 const std::uint32_t n = page.of->columns[k]->number;
-                if (to_.column_numbered(n).block_of(p) == nullptr) to_.attach(page, n);
+                if (!to_.column_numbered(n).is_on(p)) to_.attach(page, n);
             }
         }
         return from_.good() ? nullptr : "too short";
@@ -285,7 +287,8 @@ template <class Allocator> class world_restorer {
         if (there == 0) return nullptr;
         word present[page_words];
         from_.read(present, sizeof(present));
-        block* const b = to_.attach(page, number);
+        std::byte* const b = to_.attach(page, number);
+        word* const there_now = to_.column_numbered(number).present(page.number);
         for (unsigned w = 0; w < page_words; ++w) {
             if (any(present[w] & ~page.alive[w])) return "somebody dead has a component";
             for (word rest = present[w]; any(rest); rest = without_lowest(rest)) {
@@ -293,7 +296,7 @@ template <class Allocator> class world_restorer {
                 const unsigned s = w * word_bits + lowest(rest);
                 to_.equip_cell(number, b, s);
                 component_bytes<C>::restore(from_, column_type::template value_of<C>(b, s));
-                b->present[w] |= bit(s % word_bits);
+                there_now[w] |= bit(s % word_bits);
             }
         }
         return from_.good() ? nullptr : "too short for its values";
@@ -355,9 +358,9 @@ template <class Allocator, class... Cs>
             if (page.is_alive(i)) h = (h ^ page.generation(i)) * 0x9e3779b97f4a7c15U;
         }
         const auto add = [&]<class C>(const column<Allocator>* c, const C*) {
-            block* const b = c == nullptr ? nullptr : c->block_of(p);
-            const word* const there = b == nullptr ? no_words : b->present;
-            h = mix(h, there, sizeof(no_words));
+            std::byte* const b = c == nullptr ? nullptr : c->parts.values(p);
+            const word* const there = c == nullptr ? no_words : c->present(p);
+            h = mix(h, there, page_words * sizeof(word));
             for (unsigned i = 0; i < page_words; ++i) {
                 for (word rest = there[i]; any(rest); rest = without_lowest(rest)) {
                     const C& x = *column<Allocator>::template value_of<C>(b, i * word_bits + lowest(rest));

@@ -78,6 +78,16 @@ template <class Allocator> class storage {
         auto* const c = ::new (memory::take(allocator_, sizeof(column_type)))
             column_type(type, static_cast<std::uint32_t>(columns_.size()));
         columns_.push(allocator_, c);
+        struct guard {
+            storage& s;
+            bool done = false;
+            ~guard() {
+                if (!done) s.discard_last_column();
+            }
+        } g{*this};
+        c->cover(allocator_, pages_.size());
+        g.done = true;
+        update_special(*c);
         return *c;
     }
     [[nodiscard]] const row<column_type*>& columns() const noexcept { return columns_; }
@@ -96,8 +106,14 @@ template <class Allocator> class storage {
 
     /// Something of the column's `special` has changed.
     void update_special(const column_type& c) noexcept {
+        special_additions_ = special_removals_ = 0;
+        for (const column_type* const one : columns_) {
+            if ((one->special & column_type::noted_on_addition) != 0) special_additions_ |= one->mark;
+            if ((one->special & column_type::noted_on_removal) != 0) special_removals_ |= one->mark;
+        }
+        update_care();
         for (page_type* const p : pages_) {
-            if (c.block_of(p->number) != nullptr) p->update_special();
+            if (c.is_on(p->number)) p->update_special();
         }
     }
 
@@ -159,10 +175,14 @@ template <class Allocator> class storage {
     [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
         const page_type& p = *pages_[index / page_slots];
         const std::uint16_t next = p.generations[index % page_slots];
-        return {index, p.epoch << 16U | static_cast<std::uint16_t>(next - 1)};
+        return {index, p.upper | static_cast<std::uint16_t>(next - 1)};
     }
     [[nodiscard]] static entity entity_at(const page_type& p, unsigned slot) noexcept {
         return {p.number * page_slots + slot, p.generation(slot)};
+    }
+
+    [[nodiscard]] static entity entity_with(std::uint32_t index, std::uint32_t generation) noexcept {
+        return {index, generation};
     }
 
     /// A slot of the page is taken by nobody yet: until `settle` or `give_up`.
@@ -223,14 +243,14 @@ template <class Allocator> class storage {
             if (w->must_look_again_at(e.index())) w->changed |= look_again;
         }
         const word m = ~bit(s % word_bits);
-        for (const attached_column<Allocator>& c : p.columns) c.values->present[s / word_bits] &= m;
+        for (const attached_column<Allocator>& c : p.columns) c.present[s / word_bits] &= m;
         make_stale(p, s);
         if (!kept) give_up(p, s);
         return true;
     }
     /// All those of a word of a page; nobody needs care.
     void destroy_word(page_type& p, unsigned w, word those) noexcept {
-        for (const attached_column<Allocator>& c : p.columns) c.values->present[w] &= ~those;
+        for (const attached_column<Allocator>& c : p.columns) c.present[w] &= ~those;
         p.alive[w] &= ~those;
         const word* const kept = kept_.page(p.number);
         const word leave = kept == nullptr ? those : those & ~kept[w];
@@ -274,59 +294,52 @@ template <class Allocator> class storage {
         for (word rest = those; any(rest); rest = without_lowest(rest))
             born(p.number * page_slots + w * word_bits + lowest(rest));
     }
-    void equip_cell(column_type& c, page_type& p, unsigned slot) { c.equip_cell(allocator_, c.blocks[p.number], slot); }
-    [[nodiscard]] void* value(const column_type& c, std::uint32_t index) const noexcept {
-        return c.value(c.blocks[index / page_slots], index % page_slots);
+    void equip_cell(column_type& c, page_type& p, unsigned slot) {
+        c.equip_cell(allocator_, c.parts.values(p.number), slot);
     }
 
     // --- components --------------------------------------------------------------------------------------------------
 
     /// The block of a column on a page, made if it is not there. Throws what the allocator throws; nothing has changed
     /// then.
-    block* attach(column_type& c, page_type& p) {
-        block* const there = c.block_of(p.number);
+    std::byte* attach(column_type& c, page_type& p) {
+        std::byte* const there = c.parts.values(p.number);
         if (there != nullptr) [[likely]]
             return there;
         return attach_new(c, p);
     }
 
+    /// A quick answer whether nobody has to be told of an addition: if it is false, `add` knows better.
+    [[nodiscard]] bool adds_simply(const column_type& c) const noexcept { return (careful_additions_ & c.mark) == 0; }
     /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
     /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
-    template <class T, class Make> T* add(column_type& c, block* b, page_type& p, unsigned s, Make& make) {
+    template <class T, class Make> T* add(column_type& c, std::byte* b, page_type& p, unsigned s, Make& make) {
         if constexpr (!plain<T>) return add_with_care<T>(c, b, p, s, make);
-        if ((c.special & column_type::special_on_addition) != 0 || walks_ != nullptr) [[unlikely]]
+        if (!adds_plainly(c)) [[unlikely]]
             return add_with_care<T>(c, b, p, s, make);
         if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
         T* const x = column_type::template value_of<T>(b, s);
         make(x);
-        b->present[s / word_bits] |= bit(s % word_bits);
+        c.present(p.number)[s / word_bits] |= bit(s % word_bits);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         return x;
     }
 
     /// False if it has none.
     bool remove(column_type& c, std::uint32_t index) {
-        block* const b = c.block_of(index / page_slots);
-        const unsigned s = index % page_slots;
-        if (b == nullptr) return false;
-        word& there = b->present[s / word_bits];
-        if (!has_bit(there, s % word_bits)) return false;
-        if ((c.special & column_type::special_on_removal) != 0) [[unlikely]]
-            return remove_with_care(c, b, index), true;
-        for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view || (w->shuns & c.mark()) != 0) [[unlikely]]
-                return remove_with_care(c, b, index), true;
-            if (w->must_look_again_at(index)) [[unlikely]]
-                w->changed |= look_again;
-        }
-        there &= ~bit(s % word_bits);
-        c.note_lost(index / page_slots, s / word_bits, bit(s % word_bits));
+        word& there = c.parts.word_of(index);
+        if (!has_bit(there, index % word_bits)) return false;
+        if ((careful_removals_ & c.mark) != 0) [[unlikely]]
+            return remove_noted(c, index), true;
+        there &= ~bit(index % word_bits);
+        removed(index);
         return true;
     }
+    /// Whether nobody but systems has to be told of a removal, and nothing is to be destroyed.
     [[nodiscard]] bool removes_plainly(const column_type& c) const noexcept {
         if ((c.special & column_type::special_on_removal) != 0) return false;
         for (const world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view || (w->shuns & c.mark()) != 0) return false;
+            if (w->is_view || (w->shuns & c.mark) != 0) return false;
         }
         return true;
     }
@@ -344,8 +357,7 @@ template <class Allocator> class storage {
     void was_set(column_type& c, std::uint32_t index) {
         if (!c.on_set) return;
         standing here(*this, index);
-        block* const b = c.block_of(index / page_slots);
-        hooked h{entity_at(index), c.value(b, index % page_slots)};
+        hooked h{entity_at(index), c.value(index)};
         c.on_set.call(allocator_, h);
     }
 
@@ -357,11 +369,14 @@ template <class Allocator> class storage {
         w.next = walks_;
         if (walks_ != nullptr) walks_->previous = &w;
         walks_ = &w;
+        careful_additions_ = ~std::uint64_t{0};
+        careful_removals_ |= w.is_view ? ~std::uint64_t{0} : w.shuns;
     }
     void unlink(world_walker& w) noexcept {
         (w.previous != nullptr ? w.previous->next : walks_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.home = nullptr;
+        update_care();
     }
     /// The node has moved.
     void relink(world_walker& from, world_walker& to) noexcept {
@@ -453,18 +468,21 @@ template <class Allocator> class storage {
         release_kept(w.members);
         release_kept(w.left);
     }
-    /// One watcher more for the column.
-    void watch(column_type& c) {
-        if (c.watchers == 0) {
+    /// One watcher more for the column, who must know who has lost it, or else who has got it.
+    void watch(column_type& c, bool losses) {
+        if ((c.special & column_type::watched) == 0) {
             for (const page_type* const p : pages_) {
-                if (c.block_of(p->number) != nullptr) c.equip_sides(allocator_, p->number);
+                if (c.is_on(p->number)) c.equip_sides(allocator_, p->number);
             }
-            c.special |= column_type::watched;
         }
-        ++c.watchers;
+        ++(losses ? c.loss_watchers : c.gain_watchers);
+        c.special |= losses ? column_type::losses_watched : column_type::gains_watched;
+        update_special(c);
     }
-    void unwatch(column_type& c) noexcept {
-        if (--c.watchers == 0) c.special &= ~column_type::watched;
+    void unwatch(column_type& c, bool losses) noexcept {
+        if (--(losses ? c.loss_watchers : c.gain_watchers) != 0) return;
+        c.special &= ~(losses ? column_type::losses_watched : column_type::gains_watched);
+        update_special(c);
     }
     /// What columns have noted goes to all watchers. Throws what the allocator throws; nothing is lost then.
     void tell_watchers() {
@@ -541,7 +559,7 @@ template <class Allocator> class storage {
             const word its = bit(slot_ % word_bits);
             for (std::size_t i = 0; i < made_; ++i) destroy(*columns_[i]);
             for (std::size_t i = 0; columns_ == nullptr && i < page_.columns.size(); ++i) {
-                word& there = page_.columns[i].values->present[slot_ / word_bits];
+                word& there = page_.columns[i].present[slot_ / word_bits];
                 if (!any(there & its)) continue;
                 there &= ~its;
                 destroy(*page_.columns[i].of);
@@ -550,9 +568,7 @@ template <class Allocator> class storage {
         }
         /// The i-th of the columns has its value.
         void has(std::size_t i) noexcept { made_ = i + 1; }
-        void has(column_type& c) noexcept {
-            c.blocks[page_.number]->present[slot_ / word_bits] |= bit(slot_ % word_bits);
-        }
+        void has(column_type& c) noexcept { c.present(page_.number)[slot_ / word_bits] |= bit(slot_ % word_bits); }
         void is_whole() noexcept { whole_ = true; }
         void settle() noexcept {
             whole_ = true;
@@ -561,7 +577,7 @@ template <class Allocator> class storage {
 
       private:
         void destroy(column_type& c) noexcept {
-            if (c.type.destroy != nullptr) c.type.destroy(c.value(c.blocks[page_.number], slot_));
+            if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
         }
 
         storage& home_;
@@ -589,8 +605,8 @@ template <class Allocator> class storage {
     void* add_erased(column_type& c, entity e, const void* from) {
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
-        block* const b = attach(c, p);
-        if (any(b->present[s / word_bits] & bit(s % word_bits))) return c.value(b, s);
+        std::byte* const b = attach(c, p);
+        if (c.has(e.index())) return c.value(p.number, s);
         c.equip_cell(allocator_, b, s);
         const auto make = [&](void* at) {
             if (from != nullptr && c.type.copy != nullptr) c.type.copy(at, from);
@@ -598,7 +614,7 @@ template <class Allocator> class storage {
             else if (c.type.construct != nullptr) c.type.construct(at);
             else std::memset(at, 0, c.type.size);
         };
-        return add_with_care_at(c, b, p, s, c.value(b, s), make);
+        return add_with_care_at(c, p, s, c.value(p.number, s), make);
     }
 
     // --- single values -----------------------------------------------------------------------------------------------
@@ -671,7 +687,7 @@ template <class Allocator> class storage {
         }
         void tell(column_type& c) {
             if (!c.on_add || !home.is_alive(e) || !c.has(e.index())) return;
-            hooked h{e, home.value(c, e.index())};
+            hooked h{e, c.value(e.index())};
             c.on_add.call(home.allocator_, h);
         }
         standing here;
@@ -698,6 +714,15 @@ template <class Allocator> class storage {
         }
         return false;
     }
+    /// Walks or columns have changed, and so what edits must take care of.
+    void update_care() noexcept {
+        careful_additions_ = special_additions_;
+        careful_removals_ = special_removals_;
+        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
+            careful_additions_ = ~std::uint64_t{0};
+            careful_removals_ |= w->is_view ? ~std::uint64_t{0} : w->shuns;
+        }
+    }
     void make_stale(page_type& p, unsigned s) noexcept {
         std::uint16_t& g = p.generations[s];
         g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
@@ -705,6 +730,15 @@ template <class Allocator> class storage {
         --size_;
     }
 
+    void discard_column(column_type* c) noexcept {
+        c->release(allocator_);
+        c->~column_type();
+        memory::give_back(allocator_, c, sizeof(column_type));
+    }
+    void discard_last_column() noexcept {
+        discard_column(columns_[columns_.size() - 1]);
+        columns_.pop();
+    }
     [[gnu::noinline]] column_type& make_typed_column(const component_type& type, std::uint32_t n) {
         by_type_.extend(allocator_, n + 1);
         column_type& c = make_column(type);
@@ -735,10 +769,10 @@ template <class Allocator> class storage {
     }
 
   protected:
-    [[gnu::noinline]] block* attach_new(column_type& c, page_type& p) {
+    [[gnu::noinline]] std::byte* attach_new(column_type& c, page_type& p) {
         p.columns.reserve(allocator_, p.columns.size() + 1);
-        block* const b = c.equip(allocator_, p.number);
-        p.columns.push(allocator_, {b, &c});
+        std::byte* const b = c.equip(allocator_, p.number);
+        p.columns.push(allocator_, {c.present(p.number), &c});
         p.update_special();
         return b;
     }
@@ -757,11 +791,12 @@ template <class Allocator> class storage {
         }
         const auto n = static_cast<std::uint32_t>(pages_.size());
         pages_.reserve(allocator_, n + 1);
+        for (column_type* const c : columns_) c->cover(allocator_, n + 1);
         vacant_.extend(allocator_, n / word_bits + 1);
         k.roomy.extend(allocator_, n / word_bits + 1);
         auto* const p = ::new (memory::take(allocator_, sizeof(page_type))) page_type(n);
         if (first_generation_ != 0) {
-            p->epoch = first_generation_ >> 16U;
+            p->upper = first_generation_ & page_type::last_upper;
             for (std::uint16_t& g : p->generations) g = static_cast<std::uint16_t>(first_generation_);
         }
         pages_.push(allocator_, p);
@@ -797,11 +832,11 @@ template <class Allocator> class storage {
     }
     void page_emptied(page_type& p) noexcept {
         if (p.resting != 0) {
-            if (p.epoch == 0xffff) {
+            if (p.upper == page_type::last_upper) {
                 // What is left of its generations may be used; what rests, rests for good.
                 if (p.resting == page_slots) return;
             } else {
-                ++p.epoch;
+                p.upper += 1U << 16U;
                 p.resting = 0;
                 p.first_free = 0;
                 for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
@@ -817,7 +852,7 @@ template <class Allocator> class storage {
     /// Before an edit that concerns a column of an entity: whom it will concern. Throws what the allocator throws.
     void before_edit(const column_type& c, std::uint32_t index) {
         for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->matches == nullptr || ((w->wants | w->shuns) & c.mark()) == 0) continue;
+            if (w->matches == nullptr || ((w->wants | w->shuns) & c.mark) == 0) continue;
             w->matched = w->matches(*w, index);
             if (!w->matched) w->late.equip(allocator_, index / page_slots);
             else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
@@ -826,7 +861,7 @@ template <class Allocator> class storage {
     /// After it.
     void after_edit(const column_type& c, std::uint32_t index) noexcept {
         for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->matches == nullptr || ((w->wants | w->shuns) & c.mark()) == 0) continue;
+            if (w->matches == nullptr || ((w->wants | w->shuns) & c.mark) == 0) continue;
             const bool matches = w->matches(*w, index);
             if (matches == w->matched) continue;
             if (matches) w->late.set(index);
@@ -872,12 +907,11 @@ template <class Allocator> class storage {
         const unsigned w = s / word_bits;
         const word b = bit(s % word_bits);
         bool told = false;
-        for (const attached_column<Allocator>& c : p.columns)
-            told = told || (c.of->on_remove && any(c.values->present[w] & b));
+        for (const attached_column<Allocator>& c : p.columns) told = told || (c.of->on_remove && any(c.present[w] & b));
         before_death(index);
         if (told) return destroy_and_tell(p, s);
         for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.values->present[w] & b)) haunt(*c.of, c.values, p.number, s);
+            if (any(c.present[w] & b)) haunt(*c.of, index);
         }
         make_stale(p, s);
         after_death(index);
@@ -885,16 +919,18 @@ template <class Allocator> class storage {
         let_go(index);
     }
     /// The value is there still, but its entity has it no more.
-    void haunt(column_type& c, block* values, std::uint32_t page, unsigned s) noexcept {
-        const unsigned w = s / word_bits;
-        values->present[w] &= ~bit(s % word_bits);
-        if (c.leaves_ghosts()) c.ghosts(page, w) |= bit(s % word_bits);
-        c.note_lost(page, w, bit(s % word_bits));
+    void haunt(column_type& c, std::uint32_t index) noexcept {
+        const word its = bit(index % word_bits);
+        const std::uint32_t page = index / page_slots;
+        const unsigned w = index / word_bits % page_words;
+        c.parts.word_of(index) &= ~its;
+        if (c.leaves_ghosts()) c.ghosts(page, w) |= its;
+        c.note_lost(page, w, its);
     }
-    void unhaunt(column_type& c, block* values, std::uint32_t page, unsigned s) noexcept {
-        const unsigned w = s / word_bits;
-        values->present[w] |= bit(s % word_bits);
-        if (c.leaves_ghosts()) c.ghosts(page, w) &= ~bit(s % word_bits);
+    void unhaunt(column_type& c, std::uint32_t index) noexcept {
+        const word its = bit(index % word_bits);
+        c.parts.word_of(index) |= its;
+        if (c.leaves_ghosts()) c.ghosts(index / page_slots, index / word_bits % page_words) &= ~its;
     }
     /// The hooks are told when all of it has happened; what throws undoes it.
     void destroy_and_tell(page_type& p, unsigned s) {
@@ -911,7 +947,7 @@ template <class Allocator> class storage {
                 if (!done) {
                     p.generations[s] = generation;
                     home.settle(p, s);
-                    for (column_type* const c : had) home.unhaunt(*c, c->block_of(p.number), p.number, s);
+                    for (column_type* const c : had) home.unhaunt(*c, p.number * page_slots + s);
                     home.shows_again(p.number * page_slots + s);
                 }
                 had.release(home.allocator_);
@@ -919,27 +955,39 @@ template <class Allocator> class storage {
         } u{*this, p, s, p.generations[s], {}};
         const entity e = entity_at(index);
         for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.values->present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, c.of);
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, c.of);
         }
         u.done = false;
-        for (column_type* const c : u.had) haunt(*c, c->block_of(p.number), p.number, s);
+        for (column_type* const c : u.had) haunt(*c, index);
         make_stale(p, s);
         after_death(index);
         for (std::size_t i = 0; i < u.had.size(); ++i) {
             column_type* const c = u.had[i];
             if (!c->on_remove) continue;
-            hooked h{e, c->value(c->block_of(p.number), s)};
+            hooked h{e, c->value(index)};
             c->on_remove.call(allocator_, h);
         }
         u.done = true;
         mark_standing(index);
     }
 
-    [[gnu::noinline]] void remove_with_care(column_type& c, block* b, std::uint32_t index) {
-        const std::uint32_t page = index / page_slots;
-        const unsigned s = index % page_slots;
+    /// Walks that have read that the entity matches must look again.
+    void removed(std::uint32_t index) noexcept {
+        for (world_walker* w = walks_; w != nullptr; w = w->next) {
+            if (w->must_look_again_at(index)) [[unlikely]]
+                w->changed |= look_again;
+        }
+    }
+    [[gnu::noinline]] void remove_noted(column_type& c, std::uint32_t index) {
+        if (!removes_plainly(c)) return remove_with_care(c, index);
+        const word its = bit(index % word_bits);
+        c.parts.word_of(index) &= ~its;
+        c.note_lost(index / page_slots, index / word_bits % page_words, its);
+        removed(index);
+    }
+    [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
         before_edit(c, index);
-        haunt(c, b, page, s);
+        haunt(c, index);
         after_edit(c, index);
         if (!c.on_remove) {
             mark_standing(index);
@@ -950,29 +998,27 @@ template <class Allocator> class storage {
         struct undo {
             storage& home;
             column_type& c;
-            block* b;
             entity e;
             bool done = false;
             ~undo() {
-                const unsigned slot = e.index() % page_slots;
-                if (done || !home.is_alive(e) || any(b->present[slot / word_bits] & bit(slot % word_bits))) return;
-                home.unhaunt(c, b, e.index() / page_slots, slot);
+                if (done || !home.is_alive(e) || c.has(e.index())) return;
+                home.unhaunt(c, e.index());
                 home.shows_again(e.index());
             }
-        } u{*this, c, b, entity_at(index)};
-        hooked h{u.e, c.value(b, s)};
+        } u{*this, c, entity_at(index)};
+        hooked h{u.e, c.value(index)};
         c.on_remove.call(allocator_, h);
         u.done = true;
         mark_standing(index);
     }
 
     template <class T, class Make>
-    [[gnu::noinline]] T* add_with_care(column_type& c, block* b, page_type& p, unsigned s, Make& make) {
+    [[gnu::noinline]] T* add_with_care(column_type& c, std::byte* b, page_type& p, unsigned s, Make& make) {
         if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
-        return add_with_care_at(c, b, p, s, column_type::template value_of<T>(b, s), make);
+        return add_with_care_at(c, p, s, column_type::template value_of<T>(b, s), make);
     }
     template <class T, class Make>
-    T* add_with_care_at(column_type& c, block* b, page_type& p, unsigned s, T* x, const Make& make) {
+    T* add_with_care_at(column_type& c, page_type& p, unsigned s, T* x, const Make& make) {
         const std::uint32_t index = p.number * page_slots + s;
         const entity e = entity_at(index);
         if (is_busy(c, index)) return nullptr;
@@ -992,37 +1038,36 @@ template <class Allocator> class storage {
             if (c.type.destroy != nullptr) c.type.destroy(x);
             return nullptr;
         }
-        b->present[s / word_bits] |= bit(s % word_bits);
+        c.parts.word_of(index) |= bit(s % word_bits);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         after_edit(c, index);
-        if (c.on_add) tell_added(c, b, e);
+        if (c.on_add) tell_added(c, e);
         return x;
     }
 
   public:
     /// What throws undoes the addition.
-    void tell_added(column_type& c, block* b, entity e) {
+    void tell_added(column_type& c, entity e) {
         struct undo {
             storage& home;
             column_type& c;
-            block* b;
             entity e;
             bool done = false;
             ~undo() {
                 if (done || !home.is_alive(e)) return;
-                home.take_back(c, b, e.index());
+                home.take_back(c, e.index());
             }
-        } u{*this, c, b, e};
+        } u{*this, c, e};
         standing here(*this, e.index());
-        hooked h{e, c.value(b, e.index() % page_slots)};
+        hooked h{e, c.value(e.index())};
         c.on_add.call(allocator_, h);
         u.done = true;
     }
     /// Removes what was just added, and tells nobody.
-    void take_back(column_type& c, block* b, std::uint32_t index) noexcept {
+    void take_back(column_type& c, std::uint32_t index) noexcept {
         const unsigned s = index % page_slots;
-        if (!any(b->present[s / word_bits] & bit(s % word_bits))) return;
-        b->present[s / word_bits] &= ~bit(s % word_bits);
+        if (!c.has(index)) return;
+        c.parts.word_of(index) &= ~bit(s % word_bits);
         if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
         page_changed(index / page_slots);
         mark_standing(index);
@@ -1034,7 +1079,7 @@ template <class Allocator> class storage {
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
         for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.values->present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, c.values, p.number, s);
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, e.index());
         }
         make_stale(p, s);
         page_changed(p.number);
@@ -1060,7 +1105,7 @@ template <class Allocator> class storage {
             c.ghosts(p.number, w) &= ~bit(s % word_bits);
             if (c.type.destroy == nullptr) continue;
             const being_made busy(*this, c, p.number * page_slots + s);
-            c.type.destroy(c.value(p.columns[i].values, s));
+            c.type.destroy(c.value(p.number, s));
         }
     }
 
@@ -1077,11 +1122,7 @@ template <class Allocator> class storage {
         for (column_type* const c : columns_) c->destroy_values();
         for (const single_value& v : singles_) discard_single(v);
         singles_.release(allocator_);
-        for (column_type* const c : columns_) {
-            c->release(allocator_);
-            c->~column_type();
-            memory::give_back(allocator_, c, sizeof(column_type));
-        }
+        for (column_type* const c : columns_) discard_column(c);
         for (page_type* const p : pages_) {
             p->columns.release(allocator_);
             memory::give_back(allocator_, p, sizeof(page_type));
@@ -1109,6 +1150,12 @@ template <class Allocator> class storage {
     row<page_type*> pages_;
     row<column_type*> by_type_;
     world_walker* walks_ = nullptr;
+    /// Marks of the columns of which an addition or a removal has more to do than to set a bit: because of the columns,
+    /// and because of those and of open walks. (Columns may share a mark.)
+    std::uint64_t special_additions_ = 0;
+    std::uint64_t special_removals_ = 0;
+    std::uint64_t careful_additions_ = 0;
+    std::uint64_t careful_removals_ = 0;
     std::size_t size_ = 0;
     watcher<Allocator>* watchers_ = nullptr;
     /// Whose indices and values are kept because some watcher has not been told of their leaving.

@@ -36,7 +36,7 @@ class some_entities {
     template <class Allocator> word* equip(const Allocator& allocator, std::uint32_t n) {
         pages_.extend(allocator, n + 1);
         if (pages_[n] == nullptr) {
-            auto* const m = static_cast<word*>(line_memory<Allocator>::take(allocator, sizeof(no_words)));
+            auto* const m = static_cast<word*>(line_memory<Allocator>::take(allocator, page_words * sizeof(word)));
             for (unsigned i = 0; i < page_words; ++i) ::new (static_cast<void*>(m + i)) word{};
             pages_[n] = m;
         }
@@ -61,7 +61,7 @@ class some_entities {
     [[nodiscard]] word* words(std::uint32_t n) const noexcept { return pages_.at(n); }
     template <class Allocator> void release(const Allocator& allocator) noexcept {
         for (word* const p : pages_) {
-            if (p != nullptr) line_memory<Allocator>::give_back(allocator, p, sizeof(no_words));
+            if (p != nullptr) line_memory<Allocator>::give_back(allocator, p, page_words * sizeof(word));
         }
         pages_.release(allocator);
         used_ = false;

@@ -24,7 +24,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         this->note = [](base& self, const column<allocator_type>& c, std::uint32_t page, const block_sides& what) {
             static_cast<query_watch&>(self).hear(c, page, what);
         };
-        for_each_column([&](column_type& c) { m.home().watch(c); });
+        for_each_column([&](column_type& c, bool wanted) { m.home().watch(c, wanted); });
         m.home().link(*this);
     }
     query_watch(const query_watch&) = delete;
@@ -32,7 +32,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     ~query_watch() {
         storage_type& home = matcher_.home();
         home.unlink(*this);
-        for_each_column([&](column_type& c) { home.unwatch(c); });
+        for_each_column([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
         for (some_entities* s : {&this->members, &this->wavered, &this->joined, &this->left})
             s->release(home.allocator());
     }
@@ -112,9 +112,9 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
 
   private:
     template <class F> void for_each_column(F f) {
-        for (unsigned i = 0; i < Matcher::all_count; ++i) f(*matcher_.all(i));
-        for (unsigned i = 0; i < Matcher::any_count; ++i) f(*matcher_.any_one(i));
-        for (unsigned i = 0; i < Matcher::none_count; ++i) f(*matcher_.none(i));
+        for (unsigned i = 0; i < Matcher::all_count; ++i) f(*matcher_.all(i), true);
+        for (unsigned i = 0; i < Matcher::any_count; ++i) f(*matcher_.any_one(i), true);
+        for (unsigned i = 0; i < Matcher::none_count; ++i) f(*matcher_.none(i), false);
     }
     void hear(const column<allocator_type>& c, std::uint32_t page, const block_sides& what) {
         word* const its = this->members.words(page);

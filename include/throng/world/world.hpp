@@ -194,11 +194,11 @@ template <class Allocator> class basic_world {
         }
         if constexpr (is_plain<T>) {
             those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
-                core::block* const b = s.attach(c, s.page(page));
-                const core::word gets = matching & ~b->present[w];
-                T* const first = column_type::template value_of<T>(b, 0);
+                T* const first = column_type::template value_of<T>(s.attach(c, s.page(page)), 0);
+                core::word& there = c.present(page)[w];
+                const core::word gets = matching & ~there;
                 if constexpr (!core::tag<T>) fill(first + w * core::word_bits, gets, value);
-                b->present[w] |= gets;
+                there |= gets;
                 c.note_gained(page, w, gets);
                 n += core::count(gets);
                 return true;
@@ -213,8 +213,7 @@ template <class Allocator> class basic_world {
         if (!storage_->is_alive(e)) return nullptr;
         column_type& c = storage_->template column_of<T>();
         if (!c.has(e.index())) return emplaced<T>(e, std::move(value));
-        T* const x =
-            column_type::template value_of<T>(c.block_of(e.index() / core::page_slots), e.index() % core::page_slots);
+        T* const x = c.template value_at<T>(e.index());
         if constexpr (!core::tag<T>) *x = std::move(value);
         storage_->was_set(c, e.index());
         return storage_->is_alive(e) && c.has(e.index()) ? x : nullptr;
@@ -232,9 +231,8 @@ template <class Allocator> class basic_world {
     /// on keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what
     /// the allocator throws; nothing has happened then.
     template <class T> bool remove(entity e) {
-        if (!storage_->is_present(e)) return false;
         column_type* const c = storage_->template find_column<T>();
-        return c != nullptr && storage_->remove(*c, e.index());
+        return c != nullptr && storage_->is_present(e) && storage_->remove(*c, e.index());
     }
     /// From all that match; how many had it. A word at a time where nobody has to be told.
     template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those) {
@@ -355,7 +353,7 @@ template <class Allocator> class basic_world {
     }
     /// Null if the entity does not have it, or if the handle is stale.
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
-        return has(e, which) ? storage_->value(*which.column(), e.index()) : nullptr;
+        return has(e, which) ? which.column()->value(e.index()) : nullptr;
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -413,8 +411,7 @@ template <class Allocator> class basic_world {
             make_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
         }
         const core::word its = core::bit(slot % core::word_bits);
-        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-            columns[i]->blocks[p.number]->present[slot / core::word_bits] |= its;
+        for (std::size_t i = 0; i < sizeof...(Cs); ++i) columns[i]->present(p.number)[slot / core::word_bits] |= its;
         s.settle(p, slot);
         const entity e = s.entity_at(p, slot);
         if (walked) s.born(e.index());
@@ -428,7 +425,7 @@ template <class Allocator> class basic_world {
     template <class... Cs, class Make, std::size_t... I>
     static void place_values([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
                              [[maybe_unused]] unsigned slot, Make& make, std::index_sequence<I...>) {
-        make(column_type::template value_of<Cs>(columns[I]->blocks[p.number], slot)...);
+        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)...);
     }
     /// Where making a value may do anything.
     template <class... Cs, class Make, std::size_t... I>
@@ -436,7 +433,7 @@ template <class Allocator> class basic_world {
         storage_type& s = *storage_;
         typename storage_type::newborn cradle(s, p, slot, columns);
         (s.equip_cell(*columns[I], p, slot), ...);
-        make(column_type::template value_of<Cs>(columns[I]->blocks[p.number], slot)..., cradle);
+        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
         s.expect(p.number);
         cradle.is_whole();
     }
@@ -469,11 +466,12 @@ template <class Allocator> class basic_world {
     template <class... Cs, std::size_t... I>
     static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
                            unsigned w, core::word those, std::index_sequence<I...>, const Cs&... values) noexcept {
-        const auto place = [&]<class C>(core::block* b, const C& value) {
-            if constexpr (!core::tag<C>) fill(column_type::template value_of<C>(b, w * core::word_bits), those, value);
-            b->present[w] |= those;
+        const auto place = [&]<class C>(column_type& c, const C& value) {
+            if constexpr (!core::tag<C>)
+                fill(column_type::template value_of<C>(c.parts.values(p.number), w * core::word_bits), those, value);
+            c.present(p.number)[w] |= those;
         };
-        (place(columns[I]->blocks[p.number], values), ...);
+        (place(*columns[I], values), ...);
     }
     entity cloned(entity source) {
         storage_type& s = *storage_;
@@ -486,9 +484,9 @@ template <class Allocator> class basic_world {
         for (std::size_t i = 0; i < from.columns.size(); ++i) {
             column_type& c = *from.columns[i].of;
             if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
-            core::block* const b = s.attach(c, p);
+            (void)s.attach(c, p);
             s.equip_cell(c, p, slot);
-            if (c.type.size != 0) c.type.copy_value(c.value(b, slot), s.value(c, source.index()));
+            if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
             cradle.has(c);
             if (!s.is_alive(source)) return {};
         }
@@ -516,14 +514,32 @@ template <class Allocator> class basic_world {
         }
     }
     template <class T, class Make> T* added(entity e, Make make) {
-        if (!storage_->is_alive(e)) return nullptr;
+        storage_type& s = *storage_;
+        column_type* const c = s.template find_column<T>();
+        if (!s.is_alive(e)) return nullptr;
+        if constexpr (is_plain<T>) {
+            if (c != nullptr && s.adds_simply(*c)) [[likely]] {
+                std::byte* const values = c->parts.values(e.index() / core::page_slots);
+                const unsigned slot = e.index() % core::page_slots;
+                if (values != nullptr) [[likely]] {
+                    core::word& there = c->parts.word_of(e.index());
+                    T* const x = column_type::template value_of<T>(values, slot);
+                    if (core::has_bit(there, slot % core::word_bits)) return x;
+                    make(x);
+                    there |= core::bit(slot % core::word_bits);
+                    return x;
+                }
+            }
+        }
+        return added_with_care<T>(e, make);
+    }
+    template <class T, class Make> [[gnu::noinline]] T* added_with_care(entity e, Make& make) {
         storage_type& s = *storage_;
         column_type& c = s.template column_of<T>();
         page_type& p = s.page(e.index() / core::page_slots);
         const unsigned slot = e.index() % core::page_slots;
-        core::block* const b = s.attach(c, p);
-        if (core::has_bit(b->present[slot / core::word_bits], slot % core::word_bits))
-            return column_type::template value_of<T>(b, slot);
+        std::byte* const b = s.attach(c, p);
+        if (c.has(e.index())) return column_type::template value_of<T>(b, slot);
         return s.template add<T>(c, b, p, slot, make);
     }
     template <class Matcher> size_type removed_from(column_type& c, const throng::query<Matcher>& those) {
@@ -536,13 +552,17 @@ template <class Allocator> class basic_world {
             return n;
         }
         const bool walked = s.is_walked();
-        those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
-            core::block* const b = c.block_of(page);
-            if (b == nullptr) return true;
-            const core::word loses = matching & b->present[w];
-            b->present[w] &= ~loses;
-            c.note_lost(page, w, loses);
-            n += core::count(loses);
+        const bool watched = (c.special & column_type::losses_watched) != 0;
+        those.each_page([&](std::uint32_t page, const core::word* matching) {
+            core::word* const there = c.present(page);
+            core::word lose[core::page_words];
+            core::word some{};
+            for (unsigned w = 0; w < core::page_words; ++w) some |= lose[w] = matching[w] & there[w];
+            // (Nobody may write to the bits of a page that the column is not on.)
+            if (!core::any(some)) return true;
+            for (unsigned w = 0; w < core::page_words; ++w) there[w] &= ~lose[w];
+            for (unsigned w = 0; watched && w < core::page_words; ++w) c.note_lost(page, w, lose[w]);
+            n += core::count_page(lose);
             if (walked) s.page_changed(page);
             return true;
         });
@@ -559,18 +579,12 @@ template <class Allocator> class basic_world {
         if constexpr (core::audited) {
             if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", where);
         }
-        const column_type& c = storage_->template known_column<T>();
-        return column_type::template value_of<std::remove_const_t<T>>(c.blocks[e.index() / core::page_slots],
-                                                                      e.index() % core::page_slots);
+        return storage_->template known_column<T>().template value_at<std::remove_const_t<T>>(e.index());
     }
     template <class T> [[nodiscard]] T* found(entity e) const noexcept {
-        if (!storage_->is_present(e)) return nullptr;
         const column_type* const c = storage_->template find_column<T>();
-        if (c == nullptr) return nullptr;
-        core::block* const b = c->block_of(e.index() / core::page_slots);
-        const unsigned slot = e.index() % core::page_slots;
-        if (b == nullptr || !core::has_bit(b->present[slot / core::word_bits], slot % core::word_bits)) return nullptr;
-        return column_type::template value_of<std::remove_const_t<T>>(b, slot);
+        if (c == nullptr || !storage_->is_present(e) || !c->has(e.index())) return nullptr;
+        return c->template value_at<std::remove_const_t<T>>(e.index());
     }
     template <class T, class F>
     void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {

@@ -135,13 +135,8 @@ template <class T, class Allocator> class values_of_world {
     [[nodiscard]] handle_type handle_of(const T& x) const {
         const auto& home = world_.storage();
         const auto* const c = home.template find_column<T>();
-        for (std::uint32_t p = 0; c != nullptr && p < c->blocks.size(); ++p) {
-            throng::core::block* const b = c->blocks[p];
-            if (b == nullptr) continue;
-            for (unsigned s = 0; s < throng::core::page_slots; ++s) {
-                const std::uint32_t index = p * throng::core::page_slots + s;
-                if (c->has(index) && c->value(b, s) == &x) return home.entity_at(index);
-            }
+        for (std::uint32_t i = 0; c != nullptr && i < home.page_count() * throng::core::page_slots; ++i) {
+            if (c->has(i) && c->value(i) == &x) return home.entity_at(i);
         }
         return {};
     }
