@@ -8,7 +8,7 @@
 namespace throng {
 
 namespace core {
-template <class Allocator> class storage;
+template <class Allocator> class world_pages;
 } // namespace core
 
 /// Refers to an entity of a world without owning it: 8 bytes, freely copied, stored, compared and hashed. It goes stale
@@ -36,7 +36,7 @@ class entity {
     friend constexpr auto operator<=>(entity, entity) noexcept = default;
 
   private:
-    template <class> friend class core::storage;
+    template <class> friend class core::world_pages;
     constexpr entity(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;

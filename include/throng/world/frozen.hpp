@@ -31,7 +31,7 @@ template <class Matcher> class frozen_query : private world_walker {
         m.home().link(*this);
     }
     frozen_query(frozen_query&& other) noexcept : matcher_(other.matcher_), pages_(other.pages_) {
-        if (other.home != nullptr) static_cast<storage_type*>(other.home)->relink(other, *this);
+        if (other.home != nullptr) home_of(other).relink(other, *this);
     }
     frozen_query& operator=(frozen_query&& other) noexcept {
         if (this != &other) {
@@ -41,7 +41,7 @@ template <class Matcher> class frozen_query : private world_walker {
         return *this;
     }
     ~frozen_query() {
-        if (home != nullptr) static_cast<storage_type*>(home)->close(*this);
+        if (home != nullptr) home_of(*this).close(*this);
     }
 
     class iterator {
@@ -132,6 +132,9 @@ template <class Matcher> class frozen_query : private world_walker {
     }
 
   private:
+    [[nodiscard]] static storage_type& home_of(const world_walker& w) noexcept {
+        return storage_type::template home_of<storage_type>(w);
+    }
     [[nodiscard]] word shown(const page_view& columns, std::uint32_t p, unsigned w) const noexcept {
         word those = columns.match(w);
         if (const word* const came = late.page(p); came != nullptr) those &= ~came[w];
@@ -140,7 +143,7 @@ template <class Matcher> class frozen_query : private world_walker {
     }
     /// As it was: of the dead, the handle from before.
     [[nodiscard]] entity entity_of(std::uint32_t p, unsigned s) const noexcept {
-        const storage_type& all = *static_cast<const storage_type*>(home);
+        const storage_type& all = home_of(*this);
         return all.is_alive(p * page_slots + s) ? all.entity_at(p * page_slots + s)
                                                 : all.last_entity_at(p * page_slots + s);
     }

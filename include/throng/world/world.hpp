@@ -303,19 +303,21 @@ template <class Allocator> class basic_world {
     /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is.
     template <class T> T& set_singleton(T value) {
         static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
-        void* const at = storage_->set_single(
-            single_number<T>(), sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); },
+        void* const at = storage_->singles().set(
+            storage_->allocator(), single_number<T>(), sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); },
             [&](void* to) { ::new (to) T(std::move(value)); });
         return *static_cast<T*>(at);
     }
     /// Null if there is none.
     template <class T> [[nodiscard]] T* singleton() noexcept {
-        return static_cast<T*>(storage_->single(single_number<T>()));
+        return static_cast<T*>(storage_->singles().get(single_number<T>()));
     }
     template <class T> [[nodiscard]] const T* singleton() const noexcept {
-        return static_cast<const T*>(storage_->single(single_number<T>()));
+        return static_cast<const T*>(storage_->singles().get(single_number<T>()));
     }
-    template <class T> bool remove_singleton() noexcept { return storage_->remove_single(single_number<T>()); }
+    template <class T> bool remove_singleton() noexcept {
+        return storage_->singles().remove(storage_->allocator(), single_number<T>());
+    }
 
     // --- components known at run time --------------------------------------------------------------------------------
 

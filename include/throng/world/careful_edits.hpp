@@ -1,0 +1,332 @@
+#pragma once
+
+#include <throng/world/keeping.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace throng::core {
+
+/// Edits with all that may have to be done: values to be destroyed, hooks and walks to be told, and all of it undone
+/// when somebody throws.
+template <class Allocator> class careful_edits : public world_keeping<Allocator> {
+    using base = world_keeping<Allocator>;
+
+  public:
+    using column_type = column<Allocator>;
+    using page_type = entity_page<Allocator>;
+    using base::attach;
+    using base::entity_at;
+    using base::is_alive;
+    using base::let_go;
+    using base::page_changed;
+    using typename base::standing;
+
+    /// Whether nobody but systems has to be told of a removal, and nothing is to be destroyed.
+    [[nodiscard]] bool removes_plainly(const column_type& c) const noexcept {
+        if ((c.special & column_type::special_on_removal) != 0) return false;
+        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
+            if (w->is_view || (w->shuns & c.mark) != 0) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool adds_plainly(const column_type& c) const noexcept {
+        return (c.special & column_type::special_on_addition) == 0 && walks_ == nullptr;
+    }
+    /// Tells the hook of a value that was set.
+    void was_set(column_type& c, std::uint32_t index) {
+        if (!c.on_set) return;
+        standing here(*this, index);
+        hooked h{entity_at(index), c.value(index)};
+        c.on_set.call(allocator_, h);
+    }
+
+    /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
+    /// made are destroyed, and there was nothing.
+    class newborn {
+      public:
+        newborn(careful_edits& home, page_type& p, unsigned slot, column_type* const* columns) noexcept
+            : home_(home), page_(p), slot_(slot), columns_(columns), here_(home, p.number * page_slots + slot) {
+            here_.lets_go = false;
+        }
+        newborn(const newborn&) = delete;
+        newborn& operator=(const newborn&) = delete;
+        ~newborn() {
+            if (whole_) return;
+            const word its = bit(slot_ % word_bits);
+            for (std::size_t i = 0; i < made_; ++i) destroy(*columns_[i]);
+            for (std::size_t i = 0; columns_ == nullptr && i < page_.columns.size(); ++i) {
+                word& there = page_.columns[i].present[slot_ / word_bits];
+                if (!any(there & its)) continue;
+                there &= ~its;
+                destroy(*page_.columns[i].of);
+            }
+            home_.give_up(page_, slot_);
+        }
+        /// The i-th of the columns has its value.
+        void has(std::size_t i) noexcept { made_ = i + 1; }
+        void has(column_type& c) noexcept { c.present(page_.number)[slot_ / word_bits] |= bit(slot_ % word_bits); }
+        void is_whole() noexcept { whole_ = true; }
+        void settle() noexcept {
+            whole_ = true;
+            home_.settle(page_, slot_);
+        }
+
+      private:
+        void destroy(column_type& c) noexcept {
+            if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
+        }
+
+        careful_edits& home_;
+        page_type& page_;
+        unsigned slot_;
+        column_type* const* columns_;
+        std::size_t made_ = 0;
+        bool whole_ = false;
+        standing here_;
+    };
+    /// Tells the hooks of an entity that has just been born. What throws undoes it.
+    void tell_born(entity e, column_type* const* columns, std::size_t n) {
+        birth b(*this, e);
+        for (std::size_t i = 0; i < n; ++i) b.tell(*columns[i]);
+        b.done = true;
+    }
+    void tell_born(entity e) {
+        birth b(*this, e);
+        const page_type& p = *pages_[e.index() / page_slots];
+        for (std::size_t i = 0; i < p.columns.size(); ++i) b.tell(*p.columns[i].of);
+        b.done = true;
+    }
+
+    /// Gives an entity that is alive a component that has no C++ type here.
+    void* add_erased(column_type& c, entity e, const void* from) {
+        page_type& p = *pages_[e.index() / page_slots];
+        const unsigned s = e.index() % page_slots;
+        std::byte* const b = attach(c, p);
+        if (c.has(e.index())) return c.value(p.number, s);
+        c.equip_cell(allocator_, b, s);
+        const auto make = [&](void* at) {
+            if (from != nullptr && c.type.copy != nullptr) c.type.copy(at, from);
+            else if (from != nullptr) std::memcpy(at, from, c.type.size);
+            else if (c.type.construct != nullptr) c.type.construct(at);
+            else std::memset(at, 0, c.type.size);
+        };
+        return add_with_care_at(c, p, s, c.value(p.number, s), make);
+    }
+
+    /// What throws undoes the addition.
+    void tell_added(column_type& c, entity e) {
+        struct undo {
+            careful_edits& home;
+            column_type& c;
+            entity e;
+            bool done = false;
+            ~undo() {
+                if (done || !home.is_alive(e)) return;
+                home.take_back(c, e.index());
+            }
+        } u{*this, c, e};
+        standing here(*this, e.index());
+        hooked h{e, c.value(e.index())};
+        c.on_add.call(allocator_, h);
+        u.done = true;
+    }
+    /// Removes what was just added, and tells nobody.
+    void take_back(column_type& c, std::uint32_t index) noexcept {
+        const unsigned s = index % page_slots;
+        if (!c.has(index)) return;
+        c.parts.word_of(index) &= ~bit(s % word_bits);
+        if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
+        page_changed(index / page_slots);
+        mark_standing(index);
+        let_go(index);
+    }
+    /// The same for an entity that was just born.
+    void take_back(entity e) noexcept {
+        if (!is_alive(e)) return;
+        page_type& p = *pages_[e.index() / page_slots];
+        const unsigned s = e.index() % page_slots;
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, e.index());
+        }
+        make_stale(p, s);
+        page_changed(p.number);
+        mark_standing(e.index());
+        let_go(e.index());
+    }
+
+  protected:
+    using base::after_death;
+    using base::after_edit;
+    using base::allocator_;
+    using base::before_death;
+    using base::before_edit;
+    using base::is_busy;
+    using base::make_stale;
+    using base::mark_standing;
+    using base::pages_;
+    using base::removed;
+    using base::shows_again;
+    using base::walks_;
+    using typename base::being_made;
+
+    using base::base;
+
+    [[gnu::noinline]] void destroy_with_care(page_type& p, unsigned s) {
+        const std::uint32_t index = p.number * page_slots + s;
+        const unsigned w = s / word_bits;
+        const word b = bit(s % word_bits);
+        bool told = false;
+        for (const attached_column<Allocator>& c : p.columns) told = told || (c.of->on_remove && any(c.present[w] & b));
+        before_death(index);
+        if (told) return destroy_and_tell(p, s);
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (any(c.present[w] & b)) haunt(*c.of, index);
+        }
+        make_stale(p, s);
+        after_death(index);
+        mark_standing(index);
+        let_go(index);
+    }
+    /// The value is there still, but its entity has it no more.
+    void haunt(column_type& c, std::uint32_t index) noexcept {
+        const word its = bit(index % word_bits);
+        const std::uint32_t page = index / page_slots;
+        const unsigned w = index / word_bits % page_words;
+        c.parts.word_of(index) &= ~its;
+        if (c.leaves_ghosts()) c.ghosts(page, w) |= its;
+        c.note_lost(page, w, its);
+    }
+    void unhaunt(column_type& c, std::uint32_t index) noexcept {
+        const word its = bit(index % word_bits);
+        c.parts.word_of(index) |= its;
+        if (c.leaves_ghosts()) c.ghosts(index / page_slots, index / word_bits % page_words) &= ~its;
+    }
+    /// The hooks are told when all of it has happened; what throws undoes it.
+    void destroy_and_tell(page_type& p, unsigned s) {
+        const std::uint32_t index = p.number * page_slots + s;
+        standing here(*this, index);
+        struct undo {
+            careful_edits& home;
+            page_type& p;
+            unsigned s;
+            std::uint16_t generation;
+            row<column_type*> had;
+            bool done = true;
+            ~undo() {
+                if (!done) {
+                    p.generations[s] = generation;
+                    home.settle(p, s);
+                    for (column_type* const c : had) home.unhaunt(*c, p.number * page_slots + s);
+                    home.shows_again(p.number * page_slots + s);
+                }
+                had.release(home.allocator_);
+            }
+        } u{*this, p, s, p.generations[s], {}};
+        const entity e = entity_at(index);
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, c.of);
+        }
+        u.done = false;
+        for (column_type* const c : u.had) haunt(*c, index);
+        make_stale(p, s);
+        after_death(index);
+        for (std::size_t i = 0; i < u.had.size(); ++i) {
+            column_type* const c = u.had[i];
+            if (!c->on_remove) continue;
+            hooked h{e, c->value(index)};
+            c->on_remove.call(allocator_, h);
+        }
+        u.done = true;
+        mark_standing(index);
+    }
+
+    [[gnu::noinline]] void remove_noted(column_type& c, std::uint32_t index) {
+        if (!removes_plainly(c)) return remove_with_care(c, index);
+        const word its = bit(index % word_bits);
+        c.parts.word_of(index) &= ~its;
+        c.note_lost(index / page_slots, index / word_bits % page_words, its);
+        removed(index);
+    }
+    [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
+        before_edit(c, index);
+        haunt(c, index);
+        after_edit(c, index);
+        if (!c.on_remove) {
+            mark_standing(index);
+            let_go(index);
+            return;
+        }
+        standing here(*this, index);
+        struct undo {
+            careful_edits& home;
+            column_type& c;
+            entity e;
+            bool done = false;
+            ~undo() {
+                if (done || !home.is_alive(e) || c.has(e.index())) return;
+                home.unhaunt(c, e.index());
+                home.shows_again(e.index());
+            }
+        } u{*this, c, entity_at(index)};
+        hooked h{u.e, c.value(index)};
+        c.on_remove.call(allocator_, h);
+        u.done = true;
+        mark_standing(index);
+    }
+
+    template <class T, class Make>
+    [[gnu::noinline]] T* add_with_care(column_type& c, std::byte* b, page_type& p, unsigned s, Make& make) {
+        if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
+        return add_with_care_at(c, p, s, column_type::template value_of<T>(b, s), make);
+    }
+    template <class T, class Make>
+    T* add_with_care_at(column_type& c, page_type& p, unsigned s, T* x, const Make& make) {
+        const std::uint32_t index = p.number * page_slots + s;
+        const entity e = entity_at(index);
+        if (is_busy(c, index)) return nullptr;
+        before_edit(c, index);
+        standing here(*this, index);
+        {
+            // While a ghost makes way, and while the new value is made, nothing else can be put there.
+            const being_made busy(*this, c, index);
+            if (c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits))) {
+                c.ghosts(p.number, s / word_bits) &= ~bit(s % word_bits);
+                if (c.type.destroy != nullptr) c.type.destroy(x);
+            }
+            if (!is_alive(e)) return nullptr;
+            make(x);
+        }
+        if (!is_alive(e)) {
+            if (c.type.destroy != nullptr) c.type.destroy(x);
+            return nullptr;
+        }
+        c.parts.word_of(index) |= bit(s % word_bits);
+        c.note_gained(p.number, s / word_bits, bit(s % word_bits));
+        after_edit(c, index);
+        if (c.on_add) tell_added(c, e);
+        return x;
+    }
+
+  private:
+    struct birth {
+        careful_edits& home;
+        entity e;
+        bool done = false;
+        birth(careful_edits& s, entity born) noexcept : home(s), e(born), here(s, born.index()) {}
+        birth(const birth&) = delete;
+        birth& operator=(const birth&) = delete;
+        ~birth() {
+            if (!done) home.take_back(e);
+        }
+        void tell(column_type& c) {
+            if (!c.on_add || !home.is_alive(e) || !c.has(e.index())) return;
+            hooked h{e, c.value(e.index())};
+            c.on_add.call(home.allocator_, h);
+        }
+        standing here;
+    };
+};
+
+} // namespace throng::core

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <throng/world/column.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace throng::core {
+
+/// The columns of a world, one a component.
+template <class Allocator> class world_columns {
+  public:
+    using allocator_type = Allocator;
+    using column_type = column<Allocator>;
+
+    [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
+
+    /// The column of a type, which is made when it is needed for the first time. Throws what the allocator throws.
+    template <class T> [[nodiscard]] column_type& column_of() {
+        const std::uint32_t n = component_number<T>();
+        column_type* const c = by_type_.at(n);
+        return c != nullptr ? *c : make_typed_column(describe<std::remove_cv_t<T>>(), n);
+    }
+    /// The same, null if it has not been needed yet.
+    template <class T> [[nodiscard]] column_type* find_column() const noexcept {
+        return by_type_.at(known_component_number<T>());
+    }
+    /// The same; it has been needed.
+    template <class T> [[nodiscard]] const column_type& known_column() const noexcept {
+        return *by_type_[known_component_number<T>()];
+    }
+    column_type& make_column(const component_type& type) {
+        columns_.reserve(allocator_, columns_.size() + 1);
+        auto* const c = ::new (memory::take(allocator_, sizeof(column_type)))
+            column_type(type, static_cast<std::uint32_t>(columns_.size()));
+        columns_.push(allocator_, c);
+        struct guard {
+            world_columns& s;
+            bool done = false;
+            ~guard() {
+                if (!done) s.discard_last_column();
+            }
+        } g{*this};
+        c->cover(allocator_, covered_);
+        g.done = true;
+        update_special();
+        return *c;
+    }
+    [[nodiscard]] const row<column_type*>& columns() const noexcept { return columns_; }
+    /// A column of bits for one subset, until it is given back.
+    [[nodiscard]] column_type& borrow_column() {
+        if (spare_.empty()) {
+            spare_.reserve(allocator_, ++lent_);
+            return make_column({});
+        }
+        column_type& c = *spare_[spare_.size() - 1];
+        spare_.pop();
+        return c;
+    }
+    /// Nobody has it any more.
+    void give_column_back(column_type& c) noexcept { spare_.push(allocator_, &c); }
+
+  protected:
+    using memory = line_memory<Allocator>;
+
+    explicit world_columns(const Allocator& allocator) noexcept : allocator_(allocator) {}
+    world_columns(const world_columns&) = delete;
+    world_columns& operator=(const world_columns&) = delete;
+    ~world_columns() = default;
+
+    /// Every column can be asked of pages up to there. Throws what the allocator throws.
+    void cover(std::size_t pages) {
+        for (column_type* const c : columns_) c->cover(allocator_, pages);
+        covered_ = pages;
+    }
+    /// What of the columns an edit must take care of has changed.
+    void update_special() noexcept {
+        special_additions_ = special_removals_ = 0;
+        for (const column_type* const one : columns_) {
+            if ((one->special & column_type::noted_on_addition) != 0) special_additions_ |= one->mark;
+            if ((one->special & column_type::noted_on_removal) != 0) special_removals_ |= one->mark;
+        }
+        update_care();
+    }
+    void update_care() noexcept {
+        careful_additions_ = special_additions_ | walked_additions_;
+        careful_removals_ = special_removals_ | walked_removals_;
+    }
+    void discard_column(column_type* c) noexcept {
+        c->release(allocator_);
+        c->~column_type();
+        memory::give_back(allocator_, c, sizeof(column_type));
+    }
+    void discard_last_column() noexcept {
+        discard_column(columns_[columns_.size() - 1]);
+        columns_.pop();
+    }
+    [[gnu::noinline]] column_type& make_typed_column(const component_type& type, std::uint32_t n) {
+        by_type_.extend(allocator_, n + 1);
+        column_type& c = make_column(type);
+        by_type_[n] = &c;
+        return c;
+    }
+    void release_columns() noexcept {
+        for (column_type* const c : columns_) discard_column(c);
+        columns_.release(allocator_);
+        by_type_.release(allocator_);
+        spare_.release(allocator_);
+    }
+
+    [[no_unique_address]] Allocator allocator_;
+    row<column_type*> by_type_;
+    /// Marks of the columns of which an addition or a removal has more to do than to set a bit: because of the columns,
+    /// because of open walks, and altogether. (Columns may share a mark.)
+    std::uint64_t careful_additions_ = 0;
+    std::uint64_t careful_removals_ = 0;
+    std::uint64_t special_additions_ = 0;
+    std::uint64_t special_removals_ = 0;
+    std::uint64_t walked_additions_ = 0;
+    std::uint64_t walked_removals_ = 0;
+    row<column_type*> columns_;
+    /// Pages that every column can be asked of.
+    std::size_t covered_ = 0;
+    /// Columns of subsets that are gone. There is room for all that were ever lent.
+    row<column_type*> spare_;
+    std::size_t lent_ = 0;
+};
+
+} // namespace throng::core

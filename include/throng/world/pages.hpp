@@ -1,0 +1,324 @@
+#pragma once
+
+#include <throng/world/entity_page.hpp>
+#include <throng/world/walks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace throng::core {
+
+/// The pages of a world, whose they are, and who lives there: an entity's index is its address.
+template <class Allocator> class world_pages : public world_walks<Allocator> {
+    using base = world_walks<Allocator>;
+
+  public:
+    using column_type = column<Allocator>;
+    using page_type = entity_page<Allocator>;
+    using kind_type = kind<Allocator>;
+
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
+    [[nodiscard]] page_type& page(std::uint32_t n) const noexcept { return *pages_[n]; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// Those who are born with these components.
+    template <class... Cs> [[nodiscard]] kind_type& kind_of() {
+        const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
+        kind_type* const k = by_spawn_.at(n);
+        return k != nullptr ? *k : find_kind<Cs...>(n);
+    }
+    [[nodiscard]] kind_type& kind_with(const row<column_type*>& sorted) {
+        for (kind_type* const k : kinds_) {
+            if (k->is_of(sorted)) return *k;
+        }
+        kinds_.reserve(allocator_, kinds_.size() + 1);
+        struct guard {
+            world_pages& s;
+            kind_type* k;
+            ~guard() {
+                if (k == nullptr) return;
+                k->columns.release(s.allocator_);
+                memory::give_back(s.allocator_, k, sizeof(kind_type));
+            }
+        } g{*this, ::new (memory::take(allocator_, sizeof(kind_type))) kind_type};
+        for (column_type* const c : sorted) g.k->columns.push(allocator_, c);
+        g.k->number = static_cast<std::uint32_t>(kinds_.size());
+        kinds_.push(allocator_, g.k);
+        return *std::exchange(g.k, nullptr);
+    }
+    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return kinds_; }
+
+    /// The page for the next entity of a kind. Throws what the allocator throws.
+    [[nodiscard]] page_type& page_for(kind_type& k) {
+        const std::uint32_t n = k.lowest_page();
+        return n != kind_type::none ? *pages_[n] : add_page(k);
+    }
+
+    /// The kind with these columns, which are put in order.
+    [[nodiscard]] kind_type& kind_of_columns(row<column_type*>& those) {
+        for (std::size_t i = 1; i < those.size(); ++i) {
+            for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
+                std::swap(those[j], those[j - 1]);
+        }
+        return kind_with(those);
+    }
+
+    /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components: who
+    /// looks for one need not ask more.
+    [[nodiscard]] bool is_present(entity e) const noexcept {
+        const std::uint32_t p = e.index() / page_slots;
+        return p < pages_.size() && pages_[p]->generation(e.index() % page_slots) == e.generation();
+    }
+    [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
+    [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
+        return {index, pages_[index / page_slots]->generation(index % page_slots)};
+    }
+    [[nodiscard]] bool is_alive(std::uint32_t index) const noexcept {
+        return pages_[index / page_slots]->is_alive(index % page_slots);
+    }
+    /// Who lived there last; the slot has not been given away since.
+    [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
+        const page_type& p = *pages_[index / page_slots];
+        const std::uint16_t next = p.generations[index % page_slots];
+        return {index, p.upper | static_cast<std::uint16_t>(next - 1)};
+    }
+    [[nodiscard]] static entity entity_at(const page_type& p, unsigned slot) noexcept {
+        return {p.number * page_slots + slot, p.generation(slot)};
+    }
+
+    [[nodiscard]] static entity entity_with(std::uint32_t index, std::uint32_t generation) noexcept {
+        return {index, generation};
+    }
+
+    /// A slot of the page is taken by nobody yet: until `settle` or `give_up`.
+    [[nodiscard]] unsigned take_slot(page_type& p) noexcept {
+        if (p.used == 0) vacant_[p.number / word_bits] &= ~bit(p.number % word_bits);
+        const unsigned s = p.take_lowest();
+        if (p.is_full()) p.of->is_full(p.number);
+        return s;
+    }
+    /// Somebody lives there now.
+    void settle(page_type& p, unsigned s) noexcept {
+        p.alive[s / word_bits] |= bit(s % word_bits);
+        ++size_;
+    }
+    /// As many of the free slots of the page's first word that has any, at most `n`, which are taken now.
+    [[nodiscard]] word take_slots(page_type& p, std::size_t n) noexcept {
+        if (p.used == 0) vacant_[p.number / word_bits] &= ~bit(p.number % word_bits);
+        word& taken = p.taken[p.first_free];
+        word those = ~taken;
+        unsigned many = count(those);
+        for (; many > n; --many) those &= ~bit(highest(those));
+        taken |= those;
+        p.used += many;
+        p.find_first_free();
+        if (p.is_full()) p.of->is_full(p.number);
+        return those;
+    }
+    /// The slot may be given to somebody else.
+    void give_up(page_type& p, unsigned s) noexcept {
+        const unsigned w = s / word_bits;
+        --p.used;
+        if (p.generations[s] == 0) [[unlikely]] {
+            p.used_up[w] |= bit(s % word_bits);
+            ++p.resting;
+        } else {
+            p.taken[w] &= ~bit(s % word_bits);
+            if (w < p.first_free) {
+                if (p.is_full()) p.of->has_room(p.number);
+                p.first_free = w;
+            }
+        }
+        if (p.used == 0) page_emptied(p);
+    }
+
+    /// The block of a column on a page, made if it is not there. Throws what the allocator throws; nothing has changed
+    /// then.
+    std::byte* attach(column_type& c, page_type& p) {
+        std::byte* const there = c.parts.values(p.number);
+        if (there != nullptr) [[likely]]
+            return there;
+        return attach_new(c, p);
+    }
+
+    void equip_cell(column_type& c, page_type& p, unsigned slot) {
+        c.equip_cell(allocator_, c.parts.values(p.number), slot);
+    }
+
+    /// Something of the column's `special` has changed.
+    void update_special(const column_type& c) noexcept {
+        base::update_special();
+        for (page_type* const p : pages_) {
+            if (c.is_on(p->number)) p->update_special();
+        }
+    }
+
+    /// Room for `n` entities more of a kind.
+    void reserve(kind_type& k, std::size_t n) {
+        std::size_t room = 0;
+        for (const page_type* const p : pages_) {
+            if (p->of == &k) room += page_slots - p->used - p->resting;
+        }
+        if (room >= n) return;
+        const std::size_t pages = (n - room + page_slots - 1) / page_slots;
+        for (column_type* const c : k.columns) c->reserve(allocator_, pages);
+        for (std::size_t i = 0; i < pages; ++i) (void)add_page(k);
+    }
+    /// Gives memory back that no entity needs, unless somebody walks.
+    void shrink() noexcept {
+        if (walks_ != nullptr) return;
+        for (page_type* const p : pages_) {
+            if (p->used != 0) continue;
+            for (const attached_column<Allocator>& c : p->columns) c.of->strip(allocator_, p->number);
+            p->columns.release(allocator_);
+            p->special = false;
+            if (p->of != nullptr) p->of->is_full(p->number);
+            p->of = nullptr;
+        }
+        for (column_type* const c : columns_) c->trim(allocator_);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        std::size_t n = pages_.bytes() + columns_.bytes() + this->by_type_.bytes() + by_spawn_.bytes() +
+                        kinds_.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
+        for (const page_type* const p : pages_) n += p->columns.bytes();
+        for (const column_type* const c : columns_) n += c->bytes();
+        for (const kind_type* const k : kinds_) n += sizeof(kind_type) + k->roomy.bytes() + k->columns.bytes();
+        return n;
+    }
+
+    /// For tests: what is born on pages made from now on begins with this generation, from 0x10001 on.
+    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+
+  protected:
+    using base::allocator_;
+    using base::columns_;
+    using base::walks_;
+    using typename base::memory;
+
+    using base::base;
+
+    void make_stale(page_type& p, unsigned s) noexcept {
+        std::uint16_t& g = p.generations[s];
+        g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
+        p.alive[s / word_bits] &= ~bit(s % word_bits);
+        --size_;
+    }
+
+    template <class... Cs> [[gnu::noinline]] kind_type& find_kind(std::uint32_t n) {
+        struct guard {
+            world_pages& s;
+            row<column_type*> those;
+            ~guard() { those.release(s.allocator_); }
+        } g{*this, {}};
+        (g.those.push(allocator_, &this->template column_of<Cs>()), ...);
+        kind_type& k = kind_of_columns(g.those);
+        by_spawn_.extend(allocator_, n + 1);
+        by_spawn_[n] = &k;
+        return k;
+    }
+
+    [[gnu::noinline]] std::byte* attach_new(column_type& c, page_type& p) {
+        p.columns.reserve(allocator_, p.columns.size() + 1);
+        std::byte* const b = c.equip(allocator_, p.number);
+        p.columns.push(allocator_, {c.present(p.number), &c});
+        p.update_special();
+        return b;
+    }
+    [[gnu::noinline]] page_type& add_page(kind_type& k) {
+        // A page that has emptied changes its kind, unless somebody may be looking at it.
+        if (walks_ == nullptr) {
+            for (std::size_t i = first_vacant_; i < vacant_.size(); ++i) {
+                if (!any(vacant_[i]) && i == first_vacant_) ++first_vacant_;
+                for (word rest = vacant_[i]; any(rest); rest = without_lowest(rest)) {
+                    page_type& p = *pages_[i * word_bits + lowest(rest)];
+                    if (p.of == &k) continue;
+                    change_kind(p, k);
+                    return p;
+                }
+            }
+        }
+        const auto n = static_cast<std::uint32_t>(pages_.size());
+        pages_.reserve(allocator_, n + 1);
+        this->cover(n + 1);
+        vacant_.extend(allocator_, n / word_bits + 1);
+        k.roomy.extend(allocator_, n / word_bits + 1);
+        auto* const p = ::new (memory::take(allocator_, sizeof(page_type))) page_type(n);
+        if (first_generation_ != 0) {
+            p->upper = first_generation_ & page_type::last_upper;
+            for (std::uint16_t& g : p->generations) g = static_cast<std::uint16_t>(first_generation_);
+        }
+        pages_.push(allocator_, p);
+        set_vacant(*p);
+        change_kind(*p, k);
+        return *p;
+    }
+    /// The page is empty. Throws what the allocator throws; it is of no kind then.
+    void change_kind(page_type& p, kind_type& k) {
+        k.roomy.extend(allocator_, p.number / word_bits + 1);
+        if (p.of != nullptr) p.of->is_full(p.number);
+        p.of = nullptr;
+        for (std::size_t i = 0; i < p.columns.size();) {
+            column_type* const c = p.columns[i].of;
+            bool stays = false;
+            for (const column_type* const own : k.columns) stays = stays || own == c;
+            if (stays) {
+                ++i;
+                continue;
+            }
+            c->strip(allocator_, p.number);
+            p.columns[i] = p.columns[p.columns.size() - 1];
+            p.columns.pop();
+        }
+        for (column_type* const c : k.columns) (void)attach(*c, p);
+        p.update_special();
+        p.of = &k;
+        k.has_room(p.number);
+    }
+    void set_vacant(const page_type& p) noexcept {
+        vacant_[p.number / word_bits] |= bit(p.number % word_bits);
+        if (p.number / word_bits < first_vacant_) first_vacant_ = p.number / word_bits;
+    }
+    void page_emptied(page_type& p) noexcept {
+        if (p.resting != 0) {
+            if (p.upper == page_type::last_upper) {
+                // What is left of its generations may be used; what rests, rests for good.
+                if (p.resting == page_slots) return;
+            } else {
+                p.upper += 1U << 16U;
+                p.resting = 0;
+                p.first_free = 0;
+                for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
+                for (std::uint16_t& g : p.generations) g = page_type::first_generation;
+                if (p.of != nullptr) p.of->has_room(p.number);
+            }
+        }
+        set_vacant(p);
+    }
+    void release_pages() noexcept {
+        for (page_type* const p : pages_) {
+            p->columns.release(allocator_);
+            memory::give_back(allocator_, p, sizeof(page_type));
+        }
+        for (kind_type* const k : kinds_) {
+            k->columns.release(allocator_);
+            k->roomy.release(allocator_);
+            memory::give_back(allocator_, k, sizeof(kind_type));
+        }
+        by_spawn_.release(allocator_);
+        kinds_.release(allocator_);
+        pages_.release(allocator_);
+        vacant_.release(allocator_);
+    }
+
+    row<page_type*> pages_;
+    std::size_t size_ = 0;
+    row<kind_type*> by_spawn_;
+    row<kind_type*> kinds_;
+    /// Pages where nobody is, a bit each.
+    row<word> vacant_;
+    std::size_t first_vacant_ = 0;
+    std::uint32_t first_generation_ = 0;
+};
+
+} // namespace throng::core

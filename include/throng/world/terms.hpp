@@ -1,0 +1,87 @@
+#pragma once
+
+#include <throng/world/column.hpp>
+
+namespace throng {
+
+/// Terms of a query, beside the components whose values it gives: `world.query<position, const
+/// velocity>(none_of<frozen>)`.
+template <class... Cs> struct all_of_t {};
+template <class... Cs> struct any_of_t {};
+template <class... Cs> struct none_of_t {};
+template <class C> struct optional_t {};
+/// Entities that have all of these, too; their values are not given.
+template <class... Cs> inline constexpr all_of_t<Cs...> all_of{};
+/// Entities that have at least one of these.
+template <class... Cs> inline constexpr any_of_t<Cs...> any_of{};
+/// Entities that have none of these.
+template <class... Cs> inline constexpr none_of_t<Cs...> none_of{};
+/// Gives the component's address, or null where an entity has none. Whether it has one does not matter to the query.
+template <class C> inline constexpr optional_t<C> optional{};
+
+namespace core {
+
+/// A column that was not known by its type: of a subset, or made at run time.
+template <class Allocator> struct in_column {
+    column<Allocator>* of;
+};
+template <class Allocator> struct not_in_column {
+    column<Allocator>* of;
+};
+
+/// What each term asks for.
+template <class Term> struct term;
+template <class... Cs> struct term<all_of_t<Cs...>> {
+    static constexpr unsigned all = sizeof...(Cs), none = 0, any = 0, groups = 0;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const all_of_t<Cs...>&) {
+        (q.put_all(q.template column_of<Cs>()), ...);
+    }
+};
+template <class... Cs> struct term<any_of_t<Cs...>> {
+    static_assert(sizeof...(Cs) > 0, "throng: any_of nothing matches nothing");
+    static constexpr unsigned all = 0, none = 0, any = sizeof...(Cs), groups = 1;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const any_of_t<Cs...>&) {
+        (q.put_any(q.template column_of<Cs>()), ...);
+        q.end_group();
+    }
+};
+template <class... Cs> struct term<none_of_t<Cs...>> {
+    static constexpr unsigned all = 0, none = sizeof...(Cs), any = 0, groups = 0;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const none_of_t<Cs...>&) {
+        (q.put_none(q.template column_of<Cs>()), ...);
+    }
+};
+template <class C> struct term<optional_t<C>> {
+    static constexpr unsigned all = 0, none = 0, any = 0, groups = 0;
+    using optionals = types<C>;
+    template <class Query> static void put(Query& q, const optional_t<C>&) {
+        q.put_optional(q.template column_of<C>());
+    }
+};
+template <class Allocator> struct term<in_column<Allocator>> {
+    static constexpr unsigned all = 1, none = 0, any = 0, groups = 0;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const in_column<Allocator>& t) { q.put_all(*t.of); }
+};
+template <class Allocator> struct term<not_in_column<Allocator>> {
+    static constexpr unsigned all = 0, none = 1, any = 0, groups = 0;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const not_in_column<Allocator>& t) { q.put_none(*t.of); }
+};
+
+template <class... Lists> struct joined_types;
+template <> struct joined_types<> {
+    using type = types<>;
+};
+template <class... As> struct joined_types<types<As...>> {
+    using type = types<As...>;
+};
+template <class... As, class... Bs, class... Rest> struct joined_types<types<As...>, types<Bs...>, Rest...> {
+    using type = typename joined_types<types<As..., Bs...>, Rest...>::type;
+};
+
+} // namespace core
+} // namespace throng
