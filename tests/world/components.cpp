@@ -389,6 +389,70 @@ TEST(world, components_made_at_run_time) {
     EXPECT_EQ(w.get<position>(e).x, 3);
 }
 
+TEST(world, memory_for_position_and_velocity_is_at_most_a_quarter_more_than_bare_arrays) {
+    // Half die at random places, or all of the first half do; all at once, or one by one.
+    for (const bool at_once : {true, false}) {
+        for (const bool scattered : {true, false}) {
+            support::allocation_log log;
+            throng::basic_world<support::logged_allocator<std::byte>> w;
+            constexpr std::size_t n = 300'000;
+            constexpr std::size_t bound = n * (sizeof(position) + sizeof(velocity)) * 5 / 4;
+            if (at_once) w.create_many(n, position{}, velocity{});
+            else
+                while (w.size() < n) w.create(position{}, velocity{});
+            EXPECT_LE(log.bytes, bound);
+            std::size_t dead = 0;
+            for (const entity e : w) {
+                if (scattered ? (e.index() * 0x9e3779b9U >> 31U) != 0 : e.index() < n / 2)
+                    dead += w.destroy(e) ? 1U : 0U;
+            }
+            EXPECT_GT(dead, n / 3);
+            if (at_once) w.create_many(dead, position{}, velocity{});
+            else
+                while (w.size() < n) w.create(position{}, velocity{});
+            EXPECT_EQ((w.query<position, velocity>().count()), n);
+            EXPECT_LE(log.bytes, bound);
+        }
+    }
+}
+
+TEST(world, asking_for_a_component_that_nobody_ever_had_allocates_nothing) {
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    const entity e = w.create(position{});
+    const std::size_t before = log.allocations;
+    EXPECT_EQ(w.count<wound>(), 0U);
+    EXPECT_EQ((w.query<position, wound>().count()), 0U);
+    EXPECT_TRUE(std::as_const(w).query<velocity>().empty());
+    EXPECT_EQ(w.query<position>(none_of<tag>).first(), e);
+    EXPECT_EQ(w.query<position>(any_of<tag, velocity>).first(), entity{});
+    w.query<position>(optional<velocity>).each([](const position&, const velocity* v) { EXPECT_EQ(v, nullptr); });
+    for (const auto& row : w.query<wound>().freeze()) FAIL() << std::get<0>(row).index();
+    EXPECT_EQ(log.allocations, before);
+}
+
+TEST(world, a_query_knows_components_that_come_after_it) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 10; ++i) all.push_back(w.create(position{static_cast<float>(i), 0}));
+    const auto moving = w.query<velocity>();
+    const auto idle = w.query<position>(none_of<velocity>);
+    const auto either = w.query<position>(any_of<velocity, tag>, optional<velocity>);
+    const auto before = idle.freeze();
+    std::vector<std::uint32_t> visited;
+    idle.each([&](entity e, position&) {
+        visited.push_back(e.index());
+        if (visited.size() == 1) w.add(all[3], velocity{7, 0});
+        if (visited.size() == 2) w.add(all[0], velocity{8, 0});
+    });
+    EXPECT_EQ(visited, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7, 8, 9})) << "3 matched no more";
+    EXPECT_EQ(moving.count(), 2U);
+    EXPECT_EQ(idle.count(), 8U);
+    EXPECT_EQ(before.size(), 10U);
+    either.each([](const position&, const velocity* v) { ASSERT_NE(v, nullptr); });
+    EXPECT_EQ(either.count(), 2U);
+}
+
 TEST(world, memory_beside_the_values_is_small_and_goes_back) {
     world w;
     constexpr std::size_t n = 200'000;

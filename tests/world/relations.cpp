@@ -1,5 +1,7 @@
 // What stands on entity handles: subsets, parents and children, other collections.
 
+#include <throng/entity/grid.hpp>
+#include <throng/entity/layers.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/family.hpp>
@@ -18,6 +20,27 @@ using entities = std::vector<entity>;
 
 struct position {
     int x = 0;
+};
+
+/// A component that is in a grid, since components never move; it knows whose it is.
+struct body {
+    entity self;
+    throng::grid_hook<> hook{};
+};
+
+/// Shows an entity of a world, as long as that lives.
+class sprite {
+  public:
+    sprite(world& w, entity e) : world_(&w), shown_(e) {}
+    void update(const throng::time_step&) {
+        if (position* const p = world_->try_get<position>(shown_)) ++p->x;
+    }
+    [[nodiscard]] bool expired() const { return !world_->alive(shown_); }
+    [[nodiscard]] entity shown() const { return shown_; }
+
+  private:
+    world* world_;
+    entity shown_;
 };
 
 } // namespace
@@ -167,4 +190,50 @@ TEST(entity_handles, are_keys_and_links_of_other_collections) {
     EXPECT_EQ(seen, std::vector<int>{2});
     w.remove<position>(b);
     EXPECT_TRUE(targets.empty());
+}
+
+TEST(entity_handles, of_those_in_a_grid_may_be_destroyed_while_it_is_asked) {
+    throng::grid<body, &body::hook> near{10};
+    world w;
+    for (int i = 0; i < 2000; ++i) {
+        const entity e = w.create(position{i});
+        ASSERT_TRUE(near.insert(*w.add<body>(e, e), static_cast<float>(i % 50), static_cast<float>(i / 50)));
+    }
+    // Whoever is destroyed leaves the grid by itself.
+    entities met;
+    for (const body& b : near.in_circle(25, 20, 3)) {
+        const entity e = b.self;
+        met.push_back(e);
+        w.destroy(e);
+        EXPECT_FALSE(w.destroy(e));
+    }
+    EXPECT_GT(met.size(), 10U);
+    EXPECT_EQ(w.size(), 2000 - met.size());
+    EXPECT_EQ(near.size(), w.size());
+    for (const body& b : near.in_circle(25, 20, 3)) FAIL() << b.self.index();
+    for (const body& b : near.in_circle(25, 20, 8)) EXPECT_TRUE(w.alive(b.self));
+    w.remove_all<body>();
+    EXPECT_TRUE(near.empty());
+}
+
+TEST(entity_handles, in_layers_expire_with_their_entities) {
+    enum class on { back, front, count };
+    world w;
+    throng::layers<on, sprite> shown;
+    const entity a = w.create(position{1});
+    const entity b = w.create(position{10});
+    shown.emplace(on::back, w, a);
+    shown.emplace(on::front, w, b);
+    shown.emplace(on::front, w, a);
+    shown.update(throng::time_step{1});
+    EXPECT_EQ(w.get<position>(a).x, 3);
+    EXPECT_EQ(w.get<position>(b).x, 11);
+    w.destroy(a);
+    const entity next = w.create(position{0});
+    EXPECT_EQ(next.index(), a.index());
+    shown.update(throng::time_step{1});
+    EXPECT_EQ(w.get<position>(next).x, 0) << "a stale handle is nobody else's";
+    entities left;
+    for (const sprite& s : shown) left.push_back(s.shown());
+    EXPECT_EQ(left, entities{b});
 }

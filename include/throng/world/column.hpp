@@ -34,6 +34,12 @@ struct hooked {
     void* value;
 };
 
+/// A bit for quick answers to "does this concern me?", of a type's number, or of a column's that is of no type;
+/// different columns may share it.
+[[nodiscard]] constexpr std::uint64_t mark_of(std::uint32_t number) noexcept {
+    return std::uint64_t{1} << (number % 64U);
+}
+
 /// One component of one world: its pages of values, allocated only where needed, which never move.
 template <class Allocator> class column {
     using memory = line_memory<Allocator>;
@@ -65,8 +71,7 @@ template <class Allocator> class column {
     static constexpr unsigned noted_on_removal = special_on_removal | losses_watched;
     static constexpr unsigned noted_on_addition = special_on_addition | gains_watched;
 
-    column(const component_type& t, std::uint32_t n) noexcept
-        : type(t), number(n), mark(std::uint64_t{1} << (n % 64U)) {
+    column(const component_type& t, std::uint32_t n) noexcept : type(t), number(n), mark(mark_of(n)) {
         if (type.destroy != nullptr) special |= destroys;
         if (type.size == 0) type.sparse = false;
         const std::size_t alignment = type.alignment < 64 ? 64 : type.alignment;
@@ -80,7 +85,6 @@ template <class Allocator> class column {
     component_type type;
     std::uint32_t number;
     unsigned special = 0;
-    /// A bit for quick answers to "does this concern me?"; different columns may share it.
     std::uint64_t mark;
     page_parts<Allocator> parts;
     row<block_sides*> sides;

@@ -30,6 +30,8 @@ template <class Allocator> class world_columns {
     template <class T> [[nodiscard]] const column_type& known_column() const noexcept {
         return *by_type_[known_component_number<T>()];
     }
+    /// The column of the type with that number; null if it has not been needed yet.
+    [[nodiscard]] column_type* column_of_type(std::uint32_t n) const noexcept { return by_type_.at(n); }
     column_type& make_column(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);
         auto* const c = ::new (memory::take(allocator_, sizeof(column_type)))
@@ -99,6 +101,9 @@ template <class Allocator> class world_columns {
     [[gnu::noinline]] column_type& make_typed_column(const component_type& type, std::uint32_t n) {
         by_type_.extend(allocator_, n + 1);
         column_type& c = make_column(type);
+        // A query may know the type's mark before there is a column.
+        c.mark = mark_of(n);
+        update_special();
         by_type_[n] = &c;
         return c;
     }

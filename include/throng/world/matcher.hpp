@@ -71,44 +71,69 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
 
     explicit matcher(Storage& home) : home_(&home) {}
 
-    template <class C> [[nodiscard]] column_type& column_of() {
-        return home_->template column_of<std::remove_const_t<C>>();
+    /// A column that a term asks for. Of a type that the world has not needed yet there is none: but there may be one
+    /// later, while the query is kept or walked.
+    struct term_column {
+        column_type* known = nullptr;
+        std::uint32_t type = 0;
+        column_type& (*make)(Storage& home) = nullptr;
+        [[nodiscard]] column_type* in(const Storage& home) const noexcept {
+            return known != nullptr ? known : home.column_of_type(type);
+        }
+        [[nodiscard]] std::uint64_t mark() const noexcept { return known != nullptr ? known->mark : mark_of(type); }
+    };
+    template <class C> [[nodiscard]] term_column named() const noexcept {
+        const std::uint32_t n = component_number<C>();
+        return {home_->column_of_type(n), n,
+                [](Storage& home) -> column_type& { return home.template column_of<std::remove_const_t<C>>(); }};
     }
-    void put_all(column_type& c) noexcept { all_[alls_++] = &c; }
-    void put_none(column_type& c) noexcept { none_[nones_++] = &c; }
-    void put_any(column_type& c) noexcept { any_[anys_++] = &c; }
+    void put_all(term_column c) noexcept { all_[alls_++] = c; }
+    void put_none(term_column c) noexcept { none_[nones_++] = c; }
+    void put_any(term_column c) noexcept { any_[anys_++] = c; }
     void end_group() noexcept { group_end_[groups_++] = anys_; }
-    void put_optional(column_type& c) noexcept { optional_[optionals_++] = &c; }
+    void put_optional(term_column c) noexcept { optional_[optionals_++] = c; }
+    /// Sees to it that the world has all columns that it asks for. Throws what the allocator throws.
+    void make_columns() const {
+        const auto make = [this](const term_column& t) {
+            if (t.in(*home_) == nullptr) t.make(*home_);
+        };
+        for (unsigned i = 0; i < All; ++i) make(all_[i]);
+        for (unsigned i = 0; i < None; ++i) make(none_[i]);
+        for (unsigned i = 0; i < Any; ++i) make(any_[i]);
+        for (unsigned i = 0; i < optionals; ++i) make(optional_[i]);
+    }
 
     [[nodiscard]] Storage& home() const noexcept { return *home_; }
     [[nodiscard]] std::uint64_t wants() const noexcept {
         std::uint64_t m = 0;
-        for (unsigned i = 0; i < All; ++i) m |= all_[i]->mark;
-        for (unsigned i = 0; i < Any; ++i) m |= any_[i]->mark;
+        for (unsigned i = 0; i < All; ++i) m |= all_[i].mark();
+        for (unsigned i = 0; i < Any; ++i) m |= any_[i].mark();
         return m;
     }
     [[nodiscard]] std::uint64_t shuns() const noexcept {
         std::uint64_t m = 0;
-        for (unsigned i = 0; i < None; ++i) m |= none_[i]->mark;
+        for (unsigned i = 0; i < None; ++i) m |= none_[i].mark();
         return m;
     }
-    [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_[i]; }
-    [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_[i]; }
-    [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_[i]; }
-    [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_[i]; }
+    /// Null if the world has not needed it yet.
+    [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_[i].in(*home_); }
+    [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_[i].in(*home_); }
+    [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_[i].in(*home_); }
+    [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_[i].in(*home_); }
     static constexpr unsigned all_count = All, none_count = None, any_count = Any;
 
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
+        const auto has = [index](const column_type* c) { return c != nullptr && c->has(index); };
         for (unsigned i = 0; i < All; ++i) {
-            if (!all_[i]->has(index)) return false;
+            if (!has(all(i))) return false;
         }
         for (unsigned i = 0; i < None; ++i) {
-            if (none_[i]->has(index)) return false;
+            if (has(none(i))) return false;
         }
         unsigned i = 0;
         for (unsigned g = 0; g < Groups; ++g) {
             bool one = false;
-            for (; i < group_end_[g]; ++i) one = one || any_[i]->has(index);
+            for (; i < group_end_[g]; ++i) one = one || has(any_one(i));
             if (!one) return false;
         }
         return All != 0 || Any != 0 || home_->page(index / page_slots).is_alive(index % page_slots);
@@ -120,16 +145,18 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         /// False if nobody there can match.
         bool enter(const matcher& m, std::uint32_t page) noexcept {
             for (unsigned i = 0; i < All; ++i) {
-                values_[i] = m.all_[i]->parts.values(page);
+                const column_type* const c = m.all(i);
+                values_[i] = c == nullptr ? nullptr : c->parts.values(page);
                 if (values_[i] == nullptr) return false;
-                all_[i] = m.all_[i]->present(page);
+                all_[i] = c->present(page);
             }
             if constexpr (All == 0) all_[0] = m.home_->page(page).alive;
-            for (unsigned i = 0; i < None; ++i) none_[i] = m.none_[i]->present(page);
-            for (unsigned i = 0; i < Any; ++i) any_[i] = m.any_[i]->present(page);
+            for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none(i), page);
+            for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_one(i), page);
             for (unsigned i = 0; i < optionals; ++i) {
-                optional_[i] = m.optional_[i]->parts.values(page);
-                optionally_[i] = m.optional_[i]->present(page);
+                const column_type* const c = m.optional_one(i);
+                optional_[i] = c == nullptr ? nullptr : c->parts.values(page);
+                optionally_[i] = words_of(c, page);
             }
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
@@ -141,7 +168,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (++page; page < last; ++page) {
                 const std::byte* next[room<All>];
                 bool all = true;
-                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all_[i]->parts.values(page)) != nullptr && all;
+                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all(i)->parts.values(page)) != nullptr && all;
                 if (!all) continue;
                 for (const std::byte* const b : next) {
                     for (std::size_t n = 0; n < prefetched_bytes; n += 64) __builtin_prefetch(b + n);
@@ -180,6 +207,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         static constexpr std::size_t prefetched_bytes = 512;
         static constexpr std::uint32_t pages_looked_ahead = 32;
 
+        [[nodiscard]] static const word* words_of(const column_type* c, std::uint32_t page) noexcept {
+            return c == nullptr ? no_words : c->present(page);
+        }
+
         const word* all_[room<All>] = {};
         std::byte* values_[room<All>] = {};
         const word* none_[room<None>] = {};
@@ -201,10 +232,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     }
 
     Storage* home_;
-    column_type* all_[room<All>] = {};
-    column_type* none_[room<None>] = {};
-    column_type* any_[room<Any>] = {};
-    column_type* optional_[room<optionals>] = {};
+    term_column all_[room<All>] = {};
+    term_column none_[room<None>] = {};
+    term_column any_[room<Any>] = {};
+    term_column optional_[room<optionals>] = {};
     unsigned group_end_[room<Groups>] = {};
     unsigned alls_ = 0, nones_ = 0, anys_ = 0, groups_ = 0, optionals_ = 0;
 };

@@ -157,7 +157,10 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
 
   public:
     query_system(const char* name, basic_world<Allocator>& w, const query<Matcher>& q, F f)
-        : base(name, w), query_(q), f_(std::move(f)) {}
+        : base(name, w), query_(q), f_(std::move(f)) {
+        // (What it touches is compared by columns.)
+        q.terms().make_columns();
+    }
 
     /// f(step) is called before, and after, the entities are visited.
     template <class G> query_system& on_begin(G f) {

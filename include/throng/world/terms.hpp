@@ -35,7 +35,7 @@ template <class... Cs> struct term<all_of_t<Cs...>> {
     static constexpr unsigned all = sizeof...(Cs), none = 0, any = 0, groups = 0;
     using optionals = types<>;
     template <class Query> static void put(Query& q, const all_of_t<Cs...>&) {
-        (q.put_all(q.template column_of<Cs>()), ...);
+        (q.put_all(q.template named<Cs>()), ...);
     }
 };
 template <class... Cs> struct term<any_of_t<Cs...>> {
@@ -43,7 +43,7 @@ template <class... Cs> struct term<any_of_t<Cs...>> {
     static constexpr unsigned all = 0, none = 0, any = sizeof...(Cs), groups = 1;
     using optionals = types<>;
     template <class Query> static void put(Query& q, const any_of_t<Cs...>&) {
-        (q.put_any(q.template column_of<Cs>()), ...);
+        (q.put_any(q.template named<Cs>()), ...);
         q.end_group();
     }
 };
@@ -51,25 +51,23 @@ template <class... Cs> struct term<none_of_t<Cs...>> {
     static constexpr unsigned all = 0, none = sizeof...(Cs), any = 0, groups = 0;
     using optionals = types<>;
     template <class Query> static void put(Query& q, const none_of_t<Cs...>&) {
-        (q.put_none(q.template column_of<Cs>()), ...);
+        (q.put_none(q.template named<Cs>()), ...);
     }
 };
 template <class C> struct term<optional_t<C>> {
     static constexpr unsigned all = 0, none = 0, any = 0, groups = 0;
     using optionals = types<C>;
-    template <class Query> static void put(Query& q, const optional_t<C>&) {
-        q.put_optional(q.template column_of<C>());
-    }
+    template <class Query> static void put(Query& q, const optional_t<C>&) { q.put_optional(q.template named<C>()); }
 };
 template <class Allocator> struct term<in_column<Allocator>> {
     static constexpr unsigned all = 1, none = 0, any = 0, groups = 0;
     using optionals = types<>;
-    template <class Query> static void put(Query& q, const in_column<Allocator>& t) { q.put_all(*t.of); }
+    template <class Query> static void put(Query& q, const in_column<Allocator>& t) { q.put_all({t.of}); }
 };
 template <class Allocator> struct term<not_in_column<Allocator>> {
     static constexpr unsigned all = 0, none = 1, any = 0, groups = 0;
     using optionals = types<>;
-    template <class Query> static void put(Query& q, const not_in_column<Allocator>& t) { q.put_none(*t.of); }
+    template <class Query> static void put(Query& q, const not_in_column<Allocator>& t) { q.put_none({t.of}); }
 };
 
 template <class... Lists> struct joined_types;

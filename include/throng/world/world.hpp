@@ -107,6 +107,8 @@ template <class Allocator> class basic_world {
         requires(are_components<Cs...>)
     entity create(Cs&&... values) {
         static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
+        static_assert((!std::is_convertible_v<Cs, std::span<entity>> && ...),
+                      "throng: a range of handles is no component: create(std::span(handles), ...) fills it");
         return made<std::decay_t<Cs>...>([&](std::decay_t<Cs>*... at, auto&... cradle) {
             std::size_t i = 0;
             ((core::place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
@@ -262,10 +264,7 @@ template <class Allocator> class basic_world {
     template <class T> [[nodiscard]] const T* try_get(entity e) const noexcept { return found<T>(e); }
 
     /// How many entities have it. O(pages).
-    template <class T> [[nodiscard]] size_type count() const noexcept {
-        // (A query of a component that nobody has had yet would make room for it.)
-        return storage_->template find_column<T>() == nullptr ? 0 : query<>(all_of<T>).count();
-    }
+    template <class T> [[nodiscard]] size_type count() const noexcept { return query<>(all_of<T>).count(); }
 
     // --- walking -----------------------------------------------------------------------------------------------------
 
@@ -613,7 +612,7 @@ template <class Allocator> class basic_world {
                                       (0U + ... + core::term<Terms>::none), (0U + ... + core::term<Terms>::any),
                                       (0U + ... + core::term<Terms>::groups)>;
         matcher m(*storage_);
-        (m.put_all(m.template column_of<Values>()), ...);
+        (m.put_all(m.template named<Values>()), ...);
         (core::term<Terms>::put(m, terms), ...);
         return throng::query<matcher>(m);
     }
