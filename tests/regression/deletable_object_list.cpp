@@ -1,7 +1,7 @@
 // Mistakes of a list that marks its places as deleted, counts its enumerators, and compacts itself when none is left.
 
+#include "regression/tracked_list.hpp"
 #include "support/allocation.hpp"
-#include "support/tracked.hpp"
 
 #include <throng/list.hpp>
 
@@ -14,22 +14,8 @@
 
 namespace {
 
-using support::tracked;
-using list = throng::list<tracked>;
-
-class deletable_object_list : public testing::Test {
-  protected:
-    void fill(int first, int last) {
-        for (int id = first; id <= last; ++id) elements.push_back(tracked{id});
-    }
-    std::vector<int> ids() {
-        std::vector<int> all;
-        for (const tracked& x : elements) all.push_back(x.id());
-        return all;
-    }
-    support::ledger ledger;
-    list elements;
-};
+using regression::tracked;
+using deletable_object_list = regression::tracked_list;
 
 /// Removing null found a deleted place, counted it down once more, and cleared living items at zero.
 TEST_F(deletable_object_list, removing_nothing_removes_nothing) {

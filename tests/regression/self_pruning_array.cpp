@@ -1,7 +1,7 @@
 // Mistakes of the array that prunes itself while it updates its entities.
 
+#include "regression/tracked_list.hpp"
 #include "support/allocation.hpp"
-#include "support/tracked.hpp"
 
 #include <throng/list.hpp>
 
@@ -13,22 +13,8 @@
 
 namespace {
 
-using support::tracked;
-using list = throng::list<tracked>;
-
-class self_pruning_array : public testing::Test {
-  protected:
-    void fill(int first, int last) {
-        for (int id = first; id <= last; ++id) elements.push_back(tracked{id});
-    }
-    std::vector<int> ids() {
-        std::vector<int> all;
-        for (const tracked& x : elements) all.push_back(x.id());
-        return all;
-    }
-    support::ledger ledger;
-    list elements;
-};
+using regression::tracked;
+using self_pruning_array = regression::tracked_list;
 
 #if defined(__cpp_exceptions)
 /// A throw in update left the gap open: entities stood there twice, and were told of their end again the next frame.
