@@ -19,6 +19,8 @@ constexpr row rows[] = {
     {"two lists", "remove itself, add at the end; one walk at a time; twice the memory"},
     {"erase_if", "add at the end; the dead stay to the end of the walk"},
     {"swap and pop", "remove itself, add at the end; one walk at a time"},
+    {"tombstone array", "remove any, add at the end, nested walks; the dead stay until all arrays have met them"},
+    {"stored nodes", "remove any, add at the end; one walk at a time"},
     {"std::vector", "nothing that changes its size, but by index and with care"},
     {"std::list", "erase by the returned iterator; another only if no walk stands on it; add anywhere"},
     {"std::unordered", "erase by the returned iterator; adding may rehash and end the walk"},

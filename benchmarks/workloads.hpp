@@ -8,6 +8,8 @@ namespace bench {
 
 workload l1();
 workload l2();
+workload l3();
+workload l3_small();
 workload l4();
 workload l4_pointers();
 workload l4_walk();
@@ -27,9 +29,9 @@ std::vector<workload> e6();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
-    std::vector<workload> all = {l1(),    l2(),        l4(),    l4_pointers(),     l4_walk(),
-                                 grid(),  particles(), mixed(), mixed_at_random(), replay(),
-                                 stall(), scaling()};
+    std::vector<workload> all = {l1(),       l2(),    l3(),        l3_small(), l4(),
+                                 l4_pointers(), l4_walk(), grid(), particles(), mixed(),
+                                 mixed_at_random(), replay(), stall(), scaling()};
     for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6()})
         all.insert(all.end(), more.begin(), more.end());
     return all;

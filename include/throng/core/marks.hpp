@@ -21,20 +21,34 @@ template <class Page> struct late_members {
 
 /// What one subset knows of one page.
 template <class Page> struct mark {
-    /// Bits of elements that have died since stay, until their slot is used again: to be read with the page's `live`.
+    /// Who is in, but for those that are late. Bits of elements that have died since stay, until their slot is used
+    /// again: to be read with the page's `live`.
     word members[Page::words] = {};
     /// Next in the subset's chain of pages; the page itself at the chain's end; null if the page is in none.
     Page* next = nullptr;
     /// Null until somebody joins while the subset is walked.
     late_members<Page>* late = nullptr;
+
+    /// All who are in.
+    [[nodiscard]] word all(unsigned i) const noexcept {
+        return late == nullptr ? members[i] : members[i] | late->young[i];
+    }
+    void drop(unsigned i, word those) noexcept {
+        members[i] &= ~those;
+        if (late != nullptr) late->young[i] &= ~those;
+    }
+    void clear() noexcept {
+        for (unsigned i = 0; i < Page::words; ++i) drop(i, ~word{});
+    }
 };
 
 /// A page's row of marks; they lie behind it.
 template <class Page> struct marks {
     std::size_t count = 0;
+    mark<Page>* first = nullptr;
 
-    [[nodiscard]] mark<Page>* begin() noexcept { return std::launder(reinterpret_cast<mark<Page>*>(this + 1)); }
-    [[nodiscard]] mark<Page>* end() noexcept { return begin() + count; }
+    [[nodiscard]] mark<Page>* begin() noexcept { return first; }
+    [[nodiscard]] mark<Page>* end() noexcept { return first + count; }
 };
 
 /// One subset, as its master knows it: the pages in which it has, or had, members.
@@ -52,18 +66,20 @@ template <class Page> struct subset_node {
     [[nodiscard]] mark<Page>* mark_of(const Page* p) const noexcept {
         return p->subsets == nullptr || number >= p->subsets->count ? nullptr : p->subsets->begin() + number;
     }
+    /// The same where the page is known to have marks for all subsets.
+    [[nodiscard]] mark<Page>& mark_on(const Page* p) const noexcept { return p->subsets->begin()[number]; }
     [[nodiscard]] Page* after(const Page* p) const noexcept {
-        Page* const n = mark_of(p)->next;
+        Page* const n = mark_on(p).next;
         return n == p ? nullptr : n;
     }
     /// The page, which has marks, is in the chain from now on.
     void chain(Page* p) noexcept {
-        mark<Page>& m = *mark_of(p);
+        mark<Page>& m = mark_on(p);
         if (m.next != nullptr) return;
         m.next = p;
         if (last != nullptr) {
             if (last->order > p->order) in_order = false;
-            mark_of(last)->next = p;
+            mark_on(last).next = p;
         } else {
             first = p;
         }
@@ -75,7 +91,7 @@ template <class Page> struct subset_node {
         last = nullptr;
         while (p != nullptr) {
             Page* const n = after(p);
-            mark_of(p)->next = nullptr;
+            mark_on(p).next = nullptr;
             if (!goes(p)) chain(p);
             p = n;
         }
@@ -85,7 +101,7 @@ template <class Page> struct subset_node {
         if (in_order) return;
         in_order = true;
         if (first == nullptr) return;
-        const auto next_of = [this](Page* p) -> Page*& { return mark_of(p)->next; };
+        const auto next_of = [this](Page* p) -> Page*& { return mark_on(p).next; };
         next_of(last) = nullptr;
         for (std::size_t width = 1;; width *= 2) {
             Page* rest = first;
@@ -153,9 +169,9 @@ template <class Page, class Allocator> class subset_chain {
     }
     void quit(node_type& s) noexcept {
         for (Page* p = s.first; p != nullptr;) {
-            mark<Page>& m = *s.mark_of(p);
+            mark<Page>& m = s.mark_on(p);
             Page* const n = m.next == p ? nullptr : m.next;
-            for (word& w : m.members) w = word{};
+            m.clear();
             m.next = nullptr;
             p = n;
         }
@@ -194,6 +210,7 @@ template <class Page, class Allocator> class subset_chain {
         auto* const made = ::new (static_cast<void*>(memory)) marks_type{count};
         for (std::size_t i = 0; i < count; ++i) {
             auto* const m = ::new (static_cast<void*>(reinterpret_cast<mark<Page>*>(made + 1) + i)) mark<Page>;
+            if (i == 0) made->first = m;
             if (old != nullptr && i < old->count) *m = old->begin()[i];
         }
         p->subsets = made;
@@ -221,13 +238,14 @@ template <class Page, class Allocator> class subset_chain {
 
     /// An element comes into the slot: it is in no subset.
     static void forget(Page* p, unsigned s) noexcept {
-        for (mark<Page>& m : *p->subsets) m.members[s / word_bits] &= ~bit(s % word_bits);
+        for (mark<Page>& m : *p->subsets) m.drop(s / word_bits, bit(s % word_bits));
     }
-    /// An element has been moved from slot to slot, and is in all of its subsets still.
+    /// An element has been moved from slot to slot, and is in all of its subsets still. Nobody walks, so nobody is
+    /// late.
     void follow(Page* from, unsigned s, Page* to, unsigned d) noexcept {
         for (node_type* n = first_; n != nullptr; n = n->next) {
-            word& left = n->mark_of(from)->members[s / word_bits];
-            word& entered = n->mark_of(to)->members[d / word_bits];
+            word& left = n->mark_on(from).members[s / word_bits];
+            word& entered = n->mark_on(to).members[d / word_bits];
             const bool is_member = core::any(left & bit(s % word_bits));
             left &= ~bit(s % word_bits);
             entered &= ~bit(d % word_bits);
@@ -239,8 +257,8 @@ template <class Page, class Allocator> class subset_chain {
     /// A page of which nothing is known, perhaps used before, stands elsewhere in the order now.
     void begin_page(Page* p) noexcept {
         for (node_type* n = first_; n != nullptr; n = n->next) {
-            mark<Page>& m = *n->mark_of(p);
-            for (word& w : m.members) w = word{};
+            mark<Page>& m = n->mark_on(p);
+            m.clear();
             if (m.next != nullptr) n->in_order = false;
         }
     }

@@ -42,7 +42,7 @@ template <class Home> class membership {
         const page_type* p = page_type::of(x);
         const mark<page_type>* m = node_.mark_of(p);
         const unsigned s = p->index_of(x);
-        return m != nullptr && any(m->members[s / word_bits] & bit(s % word_bits));
+        return m != nullptr && any(m->all(s / word_bits) & bit(s % word_bits));
     }
     /// False if it is in already, or gone. Throws what the allocator throws; nothing has changed then.
     bool join(const value_type* x) {
@@ -52,13 +52,11 @@ template <class Home> class membership {
         add(p, s / word_bits, bit(s % word_bits));
         return true;
     }
-    void remove_at(page_type* p, unsigned s) noexcept {
-        node_.mark_of(p)->members[s / word_bits] &= ~bit(s % word_bits);
-    }
+    void remove_at(page_type* p, unsigned s) noexcept { node_.mark_on(p).drop(s / word_bits, bit(s % word_bits)); }
 
     /// Those of a word who are members and alive.
     [[nodiscard]] word present(const page_type* p, unsigned i) const noexcept {
-        return node_.mark_of(p)->members[i] & p->live[i];
+        return node_.mark_on(p).all(i) & p->live[i];
     }
     /// Calls f(page, word's index, members) for every word that has some.
     template <class F> void for_each_word(F f) const {
@@ -72,21 +70,22 @@ template <class Home> class membership {
     }
     [[nodiscard]] word members(const page_type* p, unsigned i) const noexcept {
         const mark<page_type>* m = node_.mark_of(p);
-        return m == nullptr ? word{} : m->members[i];
+        return m == nullptr ? word{} : m->all(i);
     }
     /// Members leave.
-    void drop(page_type* p, unsigned i, word those) noexcept { node_.mark_of(p)->members[i] &= ~those; }
+    void drop(page_type* p, unsigned i, word those) noexcept { node_.mark_on(p).drop(i, those); }
     /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
     void add(page_type* p, unsigned i, word those) {
         home()->subsets().equip(home()->allocator(), p, node_.number);
-        mark<page_type>& m = *node_.mark_of(p);
+        mark<page_type>& m = node_.mark_on(p);
         if (walks_ != 0) {
             home()->subsets().prepare_for_late(home()->allocator(), m);
             const std::uint64_t now = comers_.arrive();
             m.late->young[i] |= those;
             for (word w = those; any(w); w = without_lowest(w)) m.late->came[i * word_bits + lowest(w)] = now;
+        } else {
+            m.members[i] |= those;
         }
-        m.members[i] |= those;
         node_.chain(p);
     }
 
@@ -128,21 +127,19 @@ template <class Home> class membership {
         return n;
     }
     [[nodiscard]] word steady(const page_type* p, unsigned i) const noexcept {
-        const mark<page_type>& m = *node_.mark_of(p);
-        const word w = m.members[i] & p->live[i];
-        return m.late == nullptr ? w : w & ~m.late->young[i];
+        return node_.mark_on(p).members[i] & p->live[i];
     }
     [[nodiscard]] word shown(const page_type* p, unsigned i, pass now, std::uint64_t) const noexcept {
-        const mark<page_type>& m = *node_.mark_of(p);
+        const mark<page_type>& m = node_.mark_on(p);
         const word w = now.after == 0 ? steady(p, i) : word{};
         if (m.late == nullptr) return w;
-        const word young = present(p, i) & m.late->young[i];
+        const word young = m.late->young[i] & p->live[i];
         return any(young) ? w | comers_.shown(young, m.late->came + i * word_bits, now) : w;
     }
 
     [[nodiscard]] bool shows(const page_type* p, unsigned s, pass now, std::uint64_t) const noexcept {
         if (!is_there(p, s)) return false;
-        const mark<page_type>& m = *node_.mark_of(p);
+        const mark<page_type>& m = node_.mark_on(p);
         const bool young = m.late != nullptr && any(m.late->young[s / word_bits] & bit(s % word_bits));
         return young ? now.shows(m.late->came[s]) : now.after == 0;
     }
@@ -173,9 +170,9 @@ template <class Home> class membership {
         if (--walks_ != 0 || !comers_.any()) return;
         comers_.forget();
         for (page_type* p = node_.first; p != nullptr; p = node_.after(p)) {
-            mark<page_type>& m = *node_.mark_of(p);
+            mark<page_type>& m = node_.mark_on(p);
             if (m.late == nullptr) continue;
-            for (word& w : m.late->young) w = word{};
+            for (unsigned i = 0; i < page_type::words; ++i) m.members[i] |= std::exchange(m.late->young[i], word{});
         }
     }
 

@@ -116,26 +116,14 @@ template <class Home> class pass_cursor {
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
-        while (value_type* x = next()) {
-            page_type* const p = page_;
-            const unsigned base = index() * word_bits;
-            const unsigned first = p->index_of(x) - base;
-            word rest = std::exchange(rest_, word{});
-            // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
-            const unsigned run = 1 + leading_run(rest >> first >> 1);
-            if (run >= least_run) {
-                if (each_of_run(f, p, x, run)) rest_ = rest & ~below(first + run);
+        while (value_type* const x = next()) {
+            const word here = bit(page_->index_of(x) % word_bits);
+            if (any(others_) || !any(node_.seen & here)) {
+                f(*x);
                 continue;
             }
-            for (;;) {
-                f(*x);
-                if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
-                    break;
-                if (!any(rest)) break;
-                x = p->slot(base + lowest(rest));
-                rest = without_lowest(rest);
-                node_.at = address_of(x);
-            }
+            word rest = std::exchange(rest_, word{}) | here;
+            while (any(rest) && each_of_word(f, rest)) rest = next_word();
         }
     }
 
@@ -147,21 +135,67 @@ template <class Home> class pass_cursor {
         else return index_;
     }
 
+    /// Visits what is left of a word. False if the word has changed under the loop: what is left then is up to `next`.
+    template <class F> bool each_of_word(F& f, word rest) {
+        page_type* const p = page_;
+        value_type* const slots = p->slot(index() * word_bits);
+        const unsigned first = lowest(rest);
+        // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
+        const unsigned run = leading_run(rest >> first);
+        if (run >= least_run) {
+            if (!each_of_run(f, p, slots + first, run)) return false;
+            rest &= ~below(first + run);
+            if (!any(rest)) return true;
+        }
+        do {
+            value_type* const x = slots + lowest(rest);
+            node_.at = address_of(x);
+            f(*x);
+            if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
+                return false;
+            rest = without_lowest(rest);
+        } while (any(rest));
+        return true;
+    }
+    /// Moves on to the next word from one that is as the walk has seen it, and of which nothing is left: so there is
+    /// nothing to let go of. Empty, and nothing has happened, where that takes more than looking at words.
+    word next_word() noexcept {
+        if (pass_.after != 0 || node_.epoch != 0) return {};
+        page_type* p = page_;
+        unsigned i = index();
+        for (;;) {
+            while (++i < page_type::words) {
+                const word shown = owner_->shown(p, i, pass_, 0);
+                if (!any(shown)) continue;
+                const word steady = owner_->steady(p, i);
+                if (any(shown & ~steady)) return {};
+                page_ = p;
+                index_ = i;
+                node_.seen = steady;
+                return shown;
+            }
+            p = owner_->next_page(p, true);
+            if (p == nullptr) return {};
+            i = ~0U;
+        }
+    }
+
     /// False if the word has changed under the loop.
     template <class F> bool each_of_run(F& f, page_type* p, value_type* x, unsigned length) {
         value_type* const end = x + length;
         for (;;) {
+            node_.at = address_of(x);
             f(*x);
             if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
                 return false;
             if (++x == end) return true;
-            node_.at = address_of(x);
         }
     }
 
     /// Whether the word is as the walk last saw it, and the contents have not been exchanged since.
     [[nodiscard]] bool is_as_seen(const page_type* p) const noexcept {
-        return owner_->steady(p, index()) == node_.seen && node_.home == stood_in_;
+        // One question, which a loop whose body edits nothing need not ask again.
+        return (owner_->steady(p, index()) == node_.seen) & (node_.home == stood_in_);
     }
 
     /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it

@@ -158,9 +158,8 @@ template <class T, class Allocator> class slot_blocks {
         return p;
     }
 
-    /// The page of a slot; null if it has not been made.
-    [[nodiscard]] page_type* page_of(std::uint32_t slot) const noexcept {
-        const std::size_t number = slot / page_type::slots();
+    /// The page of that number; null if it has not been made.
+    [[nodiscard]] page_type* page(std::size_t number) const noexcept {
         if (number >= made_) return nullptr;
         const place at = place_of(number);
         return blocks_[at.block]->page(at.offset);

@@ -101,8 +101,9 @@ template <class T, class Allocator> class slots {
     // --- handles -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] T* find(handle<T> h) const noexcept {
-        page_type* const p = blocks_.page_of(h.index());
-        const unsigned s = h.index() % page_type::slots();
+        const std::uint32_t n = h.index() / page_type::slots();
+        page_type* const p = blocks_.page(n);
+        const unsigned s = h.index() - n * page_type::slots();
         return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
     }
     [[nodiscard]] handle<T> handle_of(const T* element) const noexcept {

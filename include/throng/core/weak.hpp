@@ -33,6 +33,8 @@ namespace core {
 /// Links that are addresses. The objects say themselves whether they are deleted.
 template <class T> struct pointer_links {
     using link = T*;
+    /// Whether asking for an object runs code of the user's, which may make any edit.
+    static constexpr bool asks_the_user = true;
 
     /// The object of a link; null if it is deleted. Throws what the question throws.
     [[nodiscard]] T* object(link l) const { return deletion<std::remove_const_t<T>>::of(*l) ? nullptr : l; }
@@ -46,6 +48,7 @@ template <class T> struct pointer_links {
 template <class T, class Master> class handle_links {
   public:
     using link = typename Master::handle_type;
+    static constexpr bool asks_the_user = false;
 
     explicit handle_links(Master& master) noexcept : master_(&master) {}
     [[nodiscard]] T* object(link l) const noexcept { return master_->get(l); }
@@ -61,6 +64,7 @@ template <class T, class Master> class handle_links {
 template <class Links, class Allocator> class weak_sequence : public sequence<typename Links::link, Allocator> {
   public:
     using sequence_type = sequence<typename Links::link, Allocator>;
+    using links_type = Links;
     using link = typename Links::link;
 
     weak_sequence(const Links& to, const Allocator& allocator, caller where) noexcept
@@ -204,11 +208,12 @@ template <class Home, class Element> class weak_walk {
 
     [[nodiscard]] Home* home() const noexcept { return cursor_.home(); }
     [[nodiscard]] const auto& links() const noexcept { return home()->links; }
-    /// The object of the link stood on, if it and the link are there. The question may make any edit.
+    /// The object of the link stood on, if it and the link are there.
     [[nodiscard]] Element* answer(link* l) {
-        if (!is_here(l)) return nullptr;
+        constexpr bool may_edit = Home::links_type::asks_the_user;
+        if (may_edit && !is_here(l)) return nullptr;
         Element* const x = links().object(*l);
-        if (!is_here(l)) return nullptr;
+        if (may_edit && !is_here(l)) return nullptr;
         if (x == nullptr) home()->forget(l);
         return x;
     }
