@@ -83,11 +83,11 @@ template <class T, class Allocator> class list {
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// Walks of this list go on as after a `swap`. Strong guarantee.
+    /// Walks of this list go on as after a `swap`; its subsets stay, and are empty then. Strong guarantee.
     list& operator=(const list& other) {
         if (this != &other) {
             list copy(other, assigned_allocator(other));
-            replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
+            take_elements(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
         }
         return *this;
     }
@@ -104,14 +104,14 @@ template <class T, class Allocator> class list {
         } else {
             list moved(get_allocator());
             for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
-            replace_by(moved, false);
+            take_elements(moved, false);
             other.clear();
         }
         return *this;
     }
     list& operator=(std::initializer_list<T> elements) {
         list made(elements, get_allocator());
-        replace_by(made, false);
+        take_elements(made, false);
         return *this;
     }
     ~list() {
@@ -242,8 +242,8 @@ template <class T, class Allocator> class list {
 
     /// Elements that have room in the pages held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
-    /// Sees to it that the list can grow to `n` elements without an allocation. Moves nothing. Throws what the
-    /// allocator throws.
+    /// Sees to it that the list can grow to `n` elements, and all of them join its subsets, without an allocation (but
+    /// for those who join a subset that is walked). Moves nothing. Throws what the allocator throws.
     void reserve(size_type n) {
         if (n > size()) elements_.reserve(n - size());
     }
@@ -445,14 +445,19 @@ template <class T, class Allocator> class list {
     }
     /// Where walks are open, what they stand on must outlive the exchange: the new elements come in one by one then.
     void replace_by(list& other, bool with_allocator) {
-        if (elements_.is_walked()) {
-            elements_.reserve(other.size());
-            clear();
-            for (T& x : other.walk(residents)) elements_.emplace_back(std::move_if_noexcept(x));
-            return;
-        }
+        if (elements_.is_walked()) return take_one_by_one(other);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+    }
+    /// The same where subsets of this list are to stay with it, instead of those of the other coming along.
+    void take_elements(list& other, bool with_allocator) {
+        if (elements_.is_walked()) return take_one_by_one(other);
+        elements_.take_elements(other.elements_, with_allocator);
+    }
+    void take_one_by_one(list& other) {
+        elements_.reserve(other.size());
+        clear();
+        for (T& x : other.walk(residents)) elements_.emplace_back(std::move_if_noexcept(x));
     }
 
     mutable sequence_type elements_;

@@ -239,8 +239,9 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
 
     /// Elements that have room: handles' indices are below.
     [[nodiscard]] size_type capacity() const noexcept { return slots_.capacity(); }
-    /// Sees to it that the pool can grow to `n` elements without an allocation, as long as nobody adds while walking;
-    /// does nothing where the capacity is fixed. Throws what the allocator throws.
+    /// Sees to it that the pool can grow to `n` elements, and all of them join the subsets that it has by now, without
+    /// an allocation, as long as nobody adds or joins while walking. Where the capacity is fixed, it is for the subsets
+    /// alone. Throws what the allocator throws.
     void reserve(size_type n) { slots_.reserve(n); }
     /// The pool refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots_.most(); }

@@ -39,7 +39,8 @@ template <class Home> class cursor<membership<Home>> : public pass_cursor<member
 /// about 40 |
 ///
 /// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
-/// goes with the contents when those are moved or swapped to another list or pool. Making one costs O(pages) of a list,
+/// goes with the contents when those are moved or swapped to another list or pool; where others are assigned to its
+/// master it stays, and is empty then. Making one costs O(pages) of a list,
 /// O(1) of a pool.
 ///
 /// Walks of a subset are open walks of the master, too: while one is open nobody is moved, and whoever it stands on is
@@ -86,7 +87,8 @@ template <class Master> class subset {
     // --- members -----------------------------------------------------------------------------------------------------
 
     /// The element is a member from now on. False if it is one already, or is gone from the master. O(1). Throws what
-    /// the master's allocator throws; nothing has changed then. Live walks of the subset will come to it.
+    /// the master's allocator throws; nothing has changed then (after the master's `reserve`, nothing is allocated but
+    /// while the subset is walked). Live walks of the subset will come to it.
     bool join(const value_type& element) { return members_.join(&element); }
     bool join(handle_type h) {
         const value_type* const x = find(h);

@@ -198,6 +198,72 @@ template <class Master> void goes_with_the_contents() {
 TEST(subset, goes_with_the_contents_of_a_list) { goes_with_the_contents<list<int>>(); }
 TEST(subset, goes_with_the_contents_of_a_pool) { goes_with_the_contents<pool<int>>(); }
 
+/// A list that is assigned has other elements then: its subsets stay, and nobody is in them.
+TEST(subset, stays_with_a_list_that_is_assigned) {
+    list<int> a;
+    list<int> b;
+    for (int i = 0; i < 300; ++i) a.push_back(i), b.push_back(1000 + i);
+    subset<list<int>> one(a);
+    subset<list<int>> two(a);
+    subset<list<int>> of_the_other(b);
+    const auto all_join = [](subset<list<int>>& s, list<int>& master) {
+        for (const int& x : master) s.join(x);
+    };
+    for (subset<list<int>>* s : {&one, &two}) all_join(*s, a);
+    all_join(of_the_other, b);
+
+    a = b;
+    EXPECT_TRUE(one.empty() && two.empty());
+    EXPECT_TRUE(a.validate() && one.validate());
+    all_join(two, a);
+    EXPECT_EQ(two.size(), 300U);
+    EXPECT_TRUE(one.empty());
+    EXPECT_EQ(of_the_other.size(), 300U);
+
+    a = {1, 2, 3};
+    EXPECT_TRUE(two.empty());
+    EXPECT_TRUE(one.join(*a.last()));
+    EXPECT_EQ(numbers(one), (std::vector{3}));
+    EXPECT_TRUE(a.validate() && one.validate());
+
+    for (const int& x : one) {
+        a = b;
+        EXPECT_EQ(x, 3);
+    }
+    EXPECT_TRUE(one.empty() && one.join(*a.first()));
+    EXPECT_EQ(numbers(one), (std::vector{1000}));
+    EXPECT_TRUE(a.validate() && one.validate());
+}
+
+template <class Master> void joins_without_memory_after_reserve() {
+    support::allocation_log memory;
+    Master m;
+    for (int i = 0; i < 100; ++i) m.push_back(i);
+    std::vector<subset<Master>> subsets;
+    for (int i = 0; i < 3; ++i) subsets.emplace_back(m);
+    m.reserve(2000);
+    const std::size_t before = memory.allocations;
+    for (int i = 100; i < 2000; ++i) m.push_back(i);
+    m.each([&](int& x) {
+        for (subset<Master>& s : subsets) EXPECT_FALSE(s.contains(x));
+    });
+    auto x = m.begin();
+    std::vector<const int*> all;
+    all.reserve(2000);
+    for (; x != m.end(); ++x) all.push_back(&*x);
+    for (subset<Master>& s : subsets)
+        for (const int* member : all) s.join(*member);
+    EXPECT_EQ(memory.allocations, before);
+    EXPECT_EQ(subsets[2].size(), 2000U);
+    EXPECT_TRUE(subsets[2].validate());
+}
+TEST(subset, of_a_list_needs_no_memory_after_reserve) {
+    joins_without_memory_after_reserve<list<int, support::logged_allocator<int>>>();
+}
+TEST(subset, of_a_pool_needs_no_memory_after_reserve) {
+    joins_without_memory_after_reserve<pool<int, 0, support::logged_allocator<int>>>();
+}
+
 #if defined(__cpp_exceptions)
 /// Fails each allocation in turn. Whatever throws has not happened.
 template <class Master> void survives_want_of_memory() {
@@ -237,6 +303,27 @@ TEST(subset, of_a_list_survives_want_of_memory) {
 }
 TEST(subset, of_a_pool_survives_want_of_memory) {
     survives_want_of_memory<pool<int, 0, support::logged_allocator<int>>>();
+}
+TEST(subset, of_a_list_survives_an_assignment_for_which_there_is_no_memory) {
+    using master = list<int, support::logged_allocator<int>>;
+    for (std::size_t n = 1;; ++n) {
+        support::allocation_log memory;
+        master a;
+        master b;
+        for (int i = 0; i < 300; ++i) a.push_back(i), b.push_back(1000 + i);
+        subset<master> s(a);
+        s.join(*a.first());
+        memory.fail_in = n;
+        try {
+            a = b;
+            EXPECT_TRUE(s.empty());
+        } catch (const std::bad_alloc&) {
+            EXPECT_EQ(numbers(s), (std::vector{0}));
+            EXPECT_EQ(a.size(), 300U);
+        }
+        EXPECT_TRUE(s.validate());
+        if (!memory.failed) break;
+    }
 }
 #endif
 

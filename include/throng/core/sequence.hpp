@@ -206,6 +206,7 @@ template <class T, class Allocator> class sequence {
         if (count <= room) return;
         supply_.reserve(allocator_, (count - room + page_type::slots() - 1) / page_type::slots());
         if (table_ != nullptr) supply_.equip_with_handles(allocator_);
+        if (subsets_.any()) equip_free_pages();
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
@@ -511,11 +512,24 @@ template <class T, class Allocator> class sequence {
         if (from->handles != nullptr && from->handles[s] != 0) move_handle(from, s, to, d);
         if (subsets_.any()) subsets_.follow(from, s, to, d);
     }
-    /// Marks of the number for every page of the chain, so that packing never needs memory. Throws what the allocator
-    /// throws.
+    /// Marks of the number for every page of the chain, so that packing never needs memory, and for those in reserve.
+    /// Throws what the allocator throws.
     void equip_with_marks(std::size_t number) {
         for (page_type* p = head_; p != nullptr; p = p->next) subsets_.equip(allocator_, p, number);
+        equip_free_pages(number);
         disturb();
+    }
+    /// Takes the elements of another sequence, which has no subsets; those of this one stay, and are empty then. Nobody
+    /// walks either. Throws what the allocator throws; nothing has changed then.
+    void take_elements(sequence& other, bool with_allocator) {
+        if (subsets_.any()) {
+            for (page_type* p = other.head_; p != nullptr; p = p->next) subsets_.equip(other.allocator_, p);
+            subsets_.leave_all_pages();
+        }
+        if (with_allocator) swap_allocator(other);
+        swap(other);
+        std::swap(subsets_, other.subsets_);
+        subsets_.rehome(this);
     }
     /// Sees to it that the pages' words can be read.
     void look() const noexcept { bring_up_to_date(); }
@@ -712,6 +726,9 @@ template <class T, class Allocator> class sequence {
         tail_end_ = 0;
     }
 
+    void equip_free_pages(std::size_t number = 0) {
+        supply_.for_each_free([&](page_type* p) { subsets_.equip(allocator_, p, number); });
+    }
     void begin_marks(page_type* p) {
         struct guard {
             sequence& home;

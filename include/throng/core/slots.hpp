@@ -142,6 +142,7 @@ template <class T, class Allocator> class slots {
     /// Room for `n` elements in all without an allocation. Throws what the allocator throws.
     void reserve(std::size_t n) {
         if (!is_fixed()) blocks_.reserve(n < most_slots ? n : most_slots);
+        if (subsets_.any()) equip_pages(n);
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ template <class T, class Allocator> class slots {
     // --- subsets -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
-    /// Pages get their marks when somebody joins: nothing is ever moved to a page without.
+    /// Pages get their marks by `reserve` or when somebody joins: nothing is ever moved to a page without.
     void equip_with_marks(std::size_t) noexcept {}
     /// Sees to it that the pages' words can be read.
     void look() const noexcept {}
@@ -404,6 +405,22 @@ template <class T, class Allocator> class slots {
             return lowest_;
         return look_for_room();
     }
+    /// Makes the pages for `n` slots, as far as there is memory for them, and gives them marks.
+    [[gnu::noinline]] void equip_pages(std::size_t n) {
+        for (std::size_t i = 0; i * page_type::slots() < n; ++i) {
+            page_type* p = blocks_.page(i);
+            if (p == nullptr) p = new_page();
+            if (p == nullptr) return;
+            subsets_.equip(allocator(), p);
+        }
+    }
+    [[nodiscard]] page_type* new_page() {
+        page_type* const p = blocks_.add_page();
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (p != nullptr) log_.own(p);
+#endif
+        return p;
+    }
     [[gnu::noinline]] page_type* look_for_room() {
         for (;;) {
             page_type* p = blocks_.next(block_type::roomy, lowest_ == nullptr ? 0 : lowest_->order - 1);
@@ -413,11 +430,8 @@ template <class T, class Allocator> class slots {
             blocks_.clear(block_type::roomy, p);
             p->listed_roomy = false;
         }
-        page_type* const p = blocks_.add_page();
+        page_type* const p = new_page();
         if (p == nullptr) return nullptr;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.own(p);
-#endif
         return lowest_ = p;
     }
 
