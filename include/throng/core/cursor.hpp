@@ -65,14 +65,12 @@ template <class Sequence> class cursor {
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
-    value_type* next() noexcept {
+    [[gnu::always_inline]] value_type* next() noexcept {
         if (any(rest_)) [[likely]] {
             if (*node_.watched == node_.seen || has_only_left(page_, current())) [[likely]]
                 return take();
-        } else if (page_ != nullptr && goes_on_in_next_word()) {
-            return current();
         }
-        return move_on();
+        return leave_word();
     }
 
     /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
@@ -262,6 +260,10 @@ template <class Sequence> class cursor {
         return limit_.slot <= i * word_bits ? word{} : w & below(limit_.slot - i * word_bits);
     }
 
+    [[gnu::noinline]] value_type* leave_word() noexcept {
+        if (!any(rest_) && page_ != nullptr && goes_on_in_next_word()) return current();
+        return move_on();
+    }
     [[gnu::noinline]] value_type* move_on() noexcept;
     void step() noexcept;
     void change_home() noexcept;

@@ -42,13 +42,11 @@ template <class T, class Allocator> class update_walk {
             if (!packing_ && may_pack()) start_packing();
             for (unsigned s = next_visible(0); s != none; s = next_visible(s)) {
                 bool whole = true;
-                if constexpr (home_type::by_bytes && !audited) {
-                    if (!packing_) whole = visit_one(f, s++);
-                    else if (owner_.forgets_simply()) whole = pack_run<true>(f, s);
-                    else whole = pack_run<false>(f, s);
-                } else {
-                    whole = visit_one(f, s++);
-                }
+                if (packing_) make_room();
+                if (stays(f, s)) whole = stay_run(f, s);
+                else if constexpr (!moves_bytes) whole = move_one(f, s++);
+                else if (owner_.forgets_simply()) whole = pack_run<true>(f, s);
+                else whole = pack_run<false>(f, s);
                 if (!whole) return false;
             }
             page_type* const left = from_;
@@ -65,6 +63,8 @@ template <class T, class Allocator> class update_walk {
     }
 
   private:
+    static constexpr bool moves_bytes = home_type::by_bytes && !audited;
+
     [[nodiscard]] static std::uintptr_t distance(const T* from, const T* to) noexcept {
         return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
     }
@@ -101,8 +101,34 @@ template <class T, class Allocator> class update_walk {
         return from_->order == limit_.order && end > limit_.slot ? limit_.slot : end;
     }
 
-    /// Visits a run of neighbours from slot s on, each in its final place, until the run is used up or something has
-    /// been edited; s is then the first that has not been visited. False if the contents have been exchanged.
+    /// Whether what begins with slot s is visited where it stands: nothing is packed, or nobody before it has gone yet.
+    template <class F> [[nodiscard]] bool stays([[maybe_unused]] const F& f, unsigned s) const noexcept {
+        if (!packing_) return true;
+        if constexpr (moves_bytes && visitor_of_rows<F>) {
+            if (!owner_.is_tracked() && f.takes_rows()) return false;
+        }
+        return to_ == from_ && slot_ == s;
+    }
+    /// Visits a run of neighbours from slot s on, each where it stands, until the run is used up or something has been
+    /// edited; s is then the first that has not been visited. False if the contents have been exchanged.
+    template <class F> bool stay_run(F& f, unsigned& s) {
+        T* x = from_->slot(s);
+        T* const end = from_->slot(run_end(s));
+        node_.seen = undisturbed;
+        do {
+            node_.at = address_of(x);
+            const bool lives = visit(f, *x);
+            if (!lives || node_.seen != undisturbed) [[unlikely]] {
+                slot_ = from_->index_of(x);
+                s = slot_ + 1;
+                return after_edit(x, lives);
+            }
+        } while (++x != end);
+        s = slot_ = from_->index_of(x);
+        return true;
+    }
+
+    /// The same, each in its final place.
     ///
     /// The pages' words are brought up to date only when somebody looks (see `pruning`): from one visit to the next
     /// nothing is stored but the element and where the walk stands.
@@ -186,29 +212,21 @@ template <class T, class Allocator> class update_walk {
         else return false;
     }
 
-    /// Visits one element: where it stands, unless it is to be packed.
-    template <class F> bool visit_one(F& f, unsigned s) {
-        page_type* p = from_;
+    /// Visits one element in its final place.
+    template <class F> bool move_one(F& f, unsigned s) {
         if constexpr (home_type::relocatable) {
-            if (packing_) {
-                make_room();
-                if (to_ != from_ || slot_ != s) owner_.relocate(from_, s, to_, slot_);
-                p = to_;
-                s = slot_;
-                // The destructor of what was moved from may have made edits.
-                if (node_.home != &owner_) return false;
-                if (!p->is_live(s)) return true;
-            }
-        }
-        T* const x = p->slot(s);
-        node_.at = address_of(x);
-        node_.seen = undisturbed;
-        const bool lives = visit(f, *x);
-        if (lives && node_.seen == undisturbed) {
+            owner_.relocate(from_, s, to_, slot_);
+            // The destructor of what was moved from may have made edits.
+            if (node_.home != &owner_) return false;
+            if (!to_->is_live(slot_)) return true;
+            T* const x = to_->slot(slot_);
+            node_.at = address_of(x);
+            node_.seen = undisturbed;
+            const bool lives = visit(f, *x);
+            if (!lives || node_.seen != undisturbed) return after_edit(x, lives);
             ++slot_;
-            return true;
         }
-        return after_edit(x, lives);
+        return true;
     }
 
     /// The place of the next element, in the page after if this one is full.
