@@ -155,6 +155,23 @@ template <class T, class Allocator> class slots {
             return remove_and_tell(p, s);
         drop_at(p, s);
     }
+    /// The same, and nobody is told. The element has gone from the living; it is destroyed now,
+    /// unless somebody keeps it.
+    void drop_at(page_type* p, unsigned s) noexcept {
+        page_type::clear(p->live, s);
+        --size_;
+        ++p->generations[s];
+        if (walkers_ != nullptr) {
+            if (p->moments != nullptr) p->gone(s) = comers_.now();
+            if (is_kept(p, s)) {
+                page_type::set(p->ghosts, s);
+                ++ghosts_;
+                return;
+            }
+        }
+        destroy(p, s);
+        free_slot(p, s);
+    }
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
         Cursor c(this, end_position());
@@ -471,23 +488,6 @@ template <class T, class Allocator> class slots {
             p->listed_young = true;
         }
         p->came(s) = home.comers_.arrive();
-    }
-
-    /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
-    void drop_at(page_type* p, unsigned s) noexcept {
-        page_type::clear(p->live, s);
-        --size_;
-        ++p->generations[s];
-        if (walkers_ != nullptr) {
-            if (p->moments != nullptr) p->gone(s) = comers_.now();
-            if (is_kept(p, s)) {
-                page_type::set(p->ghosts, s);
-                ++ghosts_;
-                return;
-            }
-        }
-        destroy(p, s);
-        free_slot(p, s);
     }
 
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the

@@ -34,8 +34,8 @@ namespace throng {
 /// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
 ///   that it left; a walk of a branch stays in its branch, wherever that is moved.
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
-///   What `on_add` throws undoes the addition. What is thrown at an end (`on_expire`, `on_remove`) goes on to the
-///   caller, but that node has gone; those of its branch that were not told yet are still there.
+///   What `on_add` throws undoes the addition, what `on_remove` throws the removal of that node; what `on_expire`
+///   throws goes on to the caller, but that node has gone. Those of its branch whose turn had not come are still there.
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
@@ -68,13 +68,11 @@ template <class T, class Allocator> class tree {
     tree& operator=(const tree&) = delete;
     /// Takes over everything; no node moves. O(1). `other` must not be walked.
     tree(tree&& other, caller where = {}) noexcept
-        : nodes_(other.get_allocator()),
-          on_add_(std::move(other.on_add_)),
-          on_remove_(std::move(other.on_remove_)),
-          expired_(other.expired_) {
+        : nodes_(other.get_allocator()), on_add_(std::move(other.on_add_)), expired_(other.expired_) {
         other.slots().check_unwalked("a tree that is walked is moved", where);
         other.nodes_.abandon_places();
         nodes_.swap(other.nodes_);
+        slots().take_hooks(other.slots());
     }
     /// What was there ends. Hooks stay. The allocators must be equal.
     tree& operator=(tree&& other) { // NOLINT(performance-noexcept-move-constructor): ends are told
@@ -88,15 +86,15 @@ template <class T, class Allocator> class tree {
         expired_ = other.expired_;
         return *this;
     }
-    /// Who is still there ends; what that throws is lost.
+    /// Who is still there ends; what that throws is lost. `on_remove` is not told: what it refers to may have gone.
     ~tree() {
         slots().check_unwalked("a tree that is walked is destroyed", {});
+        on_remove(nullptr);
         slots().most(0); // what they still would add is refused
-        if (!std::is_trivially_destructible_v<T> || is_anyone_told()) {
+        if (!std::is_trivially_destructible_v<T> || access::is_told) {
             while (!empty()) (void)core::attempt([this] { clear(); });
         }
         on_add_.reset(slots().allocator());
-        on_remove_.reset(slots().allocator());
     }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return slots().allocator(); }
@@ -179,20 +177,22 @@ template <class T, class Allocator> class tree {
     /// Null where there is none, and for what has gone. O(1).
     [[nodiscard]] T* parent_of(const T& x) const { return is_here(x, {}) ? value_of(node::of(x)->parent) : nullptr; }
     [[nodiscard]] T* first_child_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::of(x)->first) : nullptr;
+        return is_here(x, {}) ? value_of(node::there(node::of(x)->first)) : nullptr;
     }
-    [[nodiscard]] T* last_child_of(const T& x) const { return is_here(x, {}) ? value_of(node::of(x)->last) : nullptr; }
+    [[nodiscard]] T* last_child_of(const T& x) const {
+        return is_here(x, {}) ? value_of(node::there_before(node::of(x)->last)) : nullptr;
+    }
     [[nodiscard]] T* next_sibling_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::of(x)->next) : nullptr;
+        return is_here(x, {}) ? value_of(node::there(node::of(x)->next)) : nullptr;
     }
     [[nodiscard]] T* previous_sibling_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::of(x)->previous) : nullptr;
+        return is_here(x, {}) ? value_of(node::there_before(node::of(x)->previous)) : nullptr;
     }
     /// The first and the last of those without a parent.
-    [[nodiscard]] T* first() noexcept { return value_of(nodes_.row().first); }
-    [[nodiscard]] const T* first() const noexcept { return value_of(nodes_.row().first); }
-    [[nodiscard]] T* last() noexcept { return value_of(nodes_.row().last); }
-    [[nodiscard]] const T* last() const noexcept { return value_of(nodes_.row().last); }
+    [[nodiscard]] T* first() noexcept { return value_of(node::there(nodes_.row().first)); }
+    [[nodiscard]] const T* first() const noexcept { return value_of(node::there(nodes_.row().first)); }
+    [[nodiscard]] T* last() noexcept { return value_of(node::there_before(nodes_.row().last)); }
+    [[nodiscard]] const T* last() const noexcept { return value_of(node::there_before(nodes_.row().last)); }
     /// Whether x is in the branch of `top`, which may be x itself. O(depth).
     [[nodiscard]] bool is_in_branch(const T& x, const T& top) const {
         return is_here(x, {}) && is_here(top, {}) && nodes_type::is_in_branch(node::of(x), node::of(top));
@@ -337,10 +337,17 @@ template <class T, class Allocator> class tree {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(T&) is told of each object just added, and of each just removed, after its `on_expire()`: it has gone already,
-    /// but can be read. Both may make any edit. One each; null takes it off.
-    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
-    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    /// f(T&) is told of each object just added, and of each just removed, before its `on_expire()`: it has gone
+    /// already, but can be read. Both may make any edit; if one throws, the addition or the removal has not happened.
+    /// One each; null takes it off.
+    template <class F> void on_add(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset(slots().allocator());
+        else on_add_.set(slots().allocator(), std::move(f));
+    }
+    template <class F> void on_remove(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) slots().on_remove(nullptr);
+        else slots().on_remove([f = std::move(f)](node& n) mutable { f(n.value); });
+    }
 
     // --- looking in --------------------------------------------------------------------------------------------------
 
@@ -367,17 +374,11 @@ template <class T, class Allocator> class tree {
         slots().check_own(node::of(x), where);
         return slots().contains(node::of(x));
     }
-    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || on_remove_; }
-
-    template <class Hook, class F> void set_hook(Hook& hook, F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(slots().allocator());
-        else hook.set(slots().allocator(), std::move(f));
-    }
 
     template <class... Args> handle_type make(node* parent, node* next, caller where, Args&&... args);
     template <class U> handle_type make_beside(node* sibling, bool after, caller where, U&& value) {
         if (!is_here(sibling->value, where)) return {};
-        return make(sibling->parent, after ? sibling->next : sibling, where, std::forward<U>(value));
+        return make(sibling->parent, after ? node::there(sibling->next) : sibling, where, std::forward<U>(value));
     }
     bool relink(node* x, node* parent, node* next) noexcept {
         if (nodes_type::is_in_branch(parent, x)) return false;
@@ -386,10 +387,6 @@ template <class T, class Allocator> class tree {
     }
     /// All in the branch are told but `untold`.
     bool remove_branch(node* top, caller where, const node* untold = nullptr);
-    void tell_end(T& x) {
-        access::tell_expired(x);
-        if (on_remove_) on_remove_.call(slots().allocator(), x);
-    }
 
     template <class Walk, class Policy>
     [[nodiscard]] Walk opened(const T* top, tree_order order, Policy, caller where) const {
@@ -417,7 +414,6 @@ template <class T, class Allocator> class tree {
 
     mutable nodes_type nodes_;
     core::callback<T, Allocator> on_add_;
-    core::callback<T, Allocator> on_remove_;
     bool expired_ = false;
 };
 
@@ -504,13 +500,13 @@ bool tree<T, Allocator>::remove_branch(node* top, caller where, const node* unto
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
     place w(nodes_, top, tree_order::post, place::no_limit);
     while (node* const n = w.next()) {
-        if (n->first != nullptr) {
+        if (node::there(n->first) != nullptr) {
             w.descend_again();
             continue;
         }
         slots().journal_remove(n, where);
-        nodes_.drop(n);
-        if (is_anyone_told() && n != untold) tell_end(n->value);
+        nodes_.drop(n, n != untold);
+        if (n != untold) access::tell_expired(n->value);
     }
     return true;
 }

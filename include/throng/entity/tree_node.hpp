@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace throng::core {
@@ -17,7 +18,22 @@ template <class T> struct tree_node {
     /// When it came to its place: the tree counts. Rises along its ancestors' children, not along siblings.
     std::uint64_t placed = 0;
 
+    /// `placed` of a node of whose end somebody is being told: it is in its row still, but no walk sees it.
+    static constexpr std::uint64_t being_told = std::numeric_limits<std::uint64_t>::max();
+
     template <class... Args> explicit tree_node(std::in_place_t, Args&&... args) : value(std::forward<Args>(args)...) {}
+
+    /// n, or the first after it, or before it, that is there.
+    [[nodiscard]] static tree_node* there(tree_node* n) noexcept {
+        while (n != nullptr && n->placed == being_told) n = n->next;
+        return n;
+    }
+    [[nodiscard]] static tree_node* there_before(tree_node* n) noexcept {
+        while (n != nullptr && n->placed == being_told) n = n->previous;
+        return n;
+    }
+    /// Whether its parent went while somebody was being told of its end.
+    [[nodiscard]] bool is_orphan() const noexcept { return parent == this; }
 
     /// The value is the first in its node.
     [[nodiscard]] static tree_node* of(const T& x) noexcept { return reinterpret_cast<tree_node*>(const_cast<T*>(&x)); }

@@ -55,11 +55,19 @@ template <class T, class Allocator> class tree_nodes {
         put(n, parent, next);
         moved_ = placed_;
     }
-    /// Removes a node that has no children. It is destroyed now, or when nobody stands on it any more.
-    void drop(node* n) {
-        for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
-        take_out(n);
-        slots_.remove_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+    /// Removes a node that has no children. It is destroyed now, or when nobody stands on it any more. Whoever listens
+    /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it is where it was, or without a
+    /// parent if that has gone.
+    void drop(node* n, bool told) {
+        while (n->first != nullptr) orphan(n->first);
+        typename slots_type::page_type* const p = slots_type::page_type::of(n);
+        if (!told) {
+            take_away(n);
+            return slots_.drop_at(p, p->index_of(n));
+        }
+        removal r(*this, n);
+        slots_.remove_at(p, p->index_of(n));
+        r.done = true;
     }
 
     /// Whether every link has its counterpart, and each node is in one row.
@@ -70,7 +78,9 @@ template <class T, class Allocator> class tree_nodes {
         for (const node* x = row_.first; x != nullptr;) {
             const node* const first = parent != nullptr ? parent->first : row_.first;
             const node* const last = parent != nullptr ? parent->last : row_.last;
-            if (!slots_.contains(x) || x->parent != parent || x->placed > placed_ || ++n > slots_.size()) return false;
+            const bool told = x->placed == node::being_told;
+            if (x->parent != parent || slots_.contains(x) == told) return false;
+            if (!told && (x->placed > placed_ || ++n > slots_.size())) return false;
             if ((x->previous != nullptr ? x->previous->next : first) != x) return false;
             if ((x->next != nullptr ? x->next->previous : last) != x) return false;
             if ((x->first == nullptr) != (x->last == nullptr)) return false;
@@ -114,6 +124,34 @@ template <class T, class Allocator> class tree_nodes {
     }
 
   private:
+    /// The end of a node, while somebody is told of it.
+    struct removal {
+        removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone), since(gone->placed) {
+            n->placed = node::being_told;
+        }
+        removal(const removal&) = delete;
+        removal& operator=(const removal&) = delete;
+        ~removal() {
+            if (done && !n->is_orphan()) nodes.take_away(n);
+            if (done) return;
+            if (n->is_orphan()) nodes.put(n, nullptr, nullptr);
+            else n->placed = since;
+        }
+        tree_nodes& nodes;
+        node* n;
+        std::uint64_t since;
+        bool done = false;
+    };
+
+    void take_away(node* n) noexcept {
+        for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
+        take_out(n);
+    }
+    /// The parent of a node of whose end somebody is being told goes for good.
+    void orphan(node* n) noexcept {
+        take_away(n);
+        n->parent = n;
+    }
     void take_out(node* n) noexcept {
         node*& first = n->parent != nullptr ? n->parent->first : row_.first;
         node*& last = n->parent != nullptr ? n->parent->last : row_.last;

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace throng {
@@ -91,7 +90,7 @@ template <class T, class Allocator> class tree_place {
     using slots_type = slots<node, Allocator>;
 
   public:
-    static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t no_limit = node::being_told - 1;
 
     /// Of the branch of a node, or of everything, if that is null; of what had been placed by then.
     tree_place(nodes_type& home, node* root, tree_order order, std::uint64_t limit) noexcept
