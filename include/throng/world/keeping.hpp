@@ -87,12 +87,12 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
         }
         ++(losses ? c.loss_watchers : c.gain_watchers);
         c.special |= losses ? column_type::losses_watched : column_type::gains_watched;
-        update_special(c);
+        this->update_special(c);
     }
     void unwatch(column_type& c, bool losses) noexcept {
         if (--(losses ? c.loss_watchers : c.gain_watchers) != 0) return;
         c.special &= ~(losses ? column_type::losses_watched : column_type::gains_watched);
-        update_special(c);
+        this->update_special(c);
     }
     /// What columns have noted goes to all watchers. Throws what the allocator throws; nothing is lost then.
     void tell_watchers() {
