@@ -8,6 +8,7 @@
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/weak_list.hpp>
+#include <throng/world/world.hpp>
 
 #include <gtest/gtest.h>
 
@@ -339,6 +340,89 @@ TEST(linked_list, destroyed_moved_or_edited_by_a_second_thread) {
                      here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) +
                      ".*\n  " +
                      here("edit made", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
+}
+
+struct world_destroyed_moved_or_edited_by_a_second_thread_a {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        auto w = std::make_unique<throng::world>();
+        w->create(1);
+        auto walk = w->query<int>().walk(throng::live);
+        w.reset();
+    }
+};
+struct world_destroyed_moved_or_edited_by_a_second_thread_b {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        throng::world w;
+        auto walk = w.query<int>().walk(throng::live);
+        throng::world elsewhere{std::move(w)};
+    }
+};
+struct world_destroyed_moved_or_edited_by_a_second_thread_c {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        throng::world w;
+        w.name("level");
+        const throng::entity e = w.create(1);
+        auto walk = w.query<int>().walk(throng::live);
+        std::thread{[&] { w.destroy(e); }}.join();
+    }
+};
+struct world_destroyed_moved_or_edited_by_a_second_thread_d {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        throng::world w;
+        w.on_add<int>([&](throng::entity, int&) { std::thread{[&w] { w.create(2.0F); }}.join(); });
+        w.create(1);
+    }
+};
+
+struct world_asked_for_what_an_entity_does_not_have_c {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        throng::world w;
+        const throng::entity e = w.create(1);
+        w.query<int>().each([&](throng::entity each, int&) { w.destroy(each); });
+        w.get<int>(e) = 2;
+    }
+};
+
+TEST(world, asked_for_what_an_entity_does_not_have) {
+    constexpr int line = world_asked_for_what_an_entity_does_not_have_c::line;
+    EXPECT_DEATH(world_asked_for_what_an_entity_does_not_have_c::misuse(),
+                 "get\\(\\) of a component that the entity does not have:\nadded at [^\n]*\n" +
+                     here("removed", line + 2) + "[^\n]*, in the walk opened at [^\n]*misuse\\.cpp:" +
+                     std::to_string(line + 2) + " .*\n  " + here("edit made", line + 3));
+}
+
+TEST(world, tells_the_story_of_a_stale_handle) {
+    throng::world w;
+    const throng::entity a = w.create(1);
+    const throng::entity b = w.clone(a);
+    w.clear();
+    for (const throng::entity e : {a, b}) {
+        EXPECT_NE(w.story(e).find("added at "), std::string::npos) << w.story(e);
+        EXPECT_NE(w.story(e).find("removed at "), std::string::npos) << w.story(e);
+    }
+    EXPECT_EQ(w.story({}), "");
+}
+
+TEST(world, destroyed_moved_or_edited_by_a_second_thread) {
+    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
+                 "a world that is walked is destroyed.*\n  " +
+                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_a::line + 2));
+    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
+                 "a world that is walked is moved.*\n  " +
+                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 1) + ".*\n  " +
+                     here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 2));
+    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
+                 "edit from a second thread during a walk\n  " +
+                     named("level", world_destroyed_moved_or_edited_by_a_second_thread_c::line) + ".*\n  " +
+                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) + ".*\n  " +
+                     here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
+    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_d::misuse(),
+                 "edit from a second thread during an edit\n");
 }
 
 } // namespace

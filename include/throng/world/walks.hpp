@@ -26,6 +26,9 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
         if (walks_ != nullptr) walks_->previous = &w;
         walks_ = &w;
         update_walked();
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (w.is_walk) log_.walk_opened();
+#endif
     }
     void unlink(world_walker& w) noexcept {
         (w.previous != nullptr ? w.previous->next : walks_) = w.next;
@@ -41,18 +44,30 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     }
     [[nodiscard]] bool is_walked() const noexcept { return walks_ != nullptr; }
     [[nodiscard]] world_walker* walks() const noexcept { return walks_; }
-    // The audit build.
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// An edit is made.
+    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
     void check_unwalked(const char* what, caller where) const {
-        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_walk) log_.fail(what, where, &w->opened);
-        }
+        if (const caller* const walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
-    [[noreturn]] void complain(const char* what, caller where) const { log_.fail(what, where, nullptr); }
+    [[noreturn]] void complain(const char* what, entity e, caller where) const {
+        const std::string known = story(e);
+        log_.fail(known.empty() ? what : what + (":\n" + known), where, innermost_walk());
+    }
+    void journal_birth(entity e, caller where) const { log_.added(e.number(), where, innermost_walk()); }
+    void journal_death(entity e, caller where) const { log_.removed(e.number(), where, innermost_walk()); }
+    [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
     void check_unwalked(const char*, caller) const noexcept {}
-    void complain(const char*, caller) const noexcept {}
+    void complain(const char*, entity, caller) const noexcept {}
+    void journal_birth(entity, caller) const noexcept {}
+    void journal_death(entity, caller) const noexcept {}
     void name(const char*) noexcept {}
 #endif
 
@@ -168,10 +183,19 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
 
     world_walker* walks_ = nullptr;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    audit log_;
+    mutable audit log_;
 #endif
 
   private:
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// Where it was opened; null if nobody walks.
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
+            if (w->is_walk) return &w->opened;
+        }
+        return nullptr;
+    }
+#endif
     /// Walks have come or gone, and so what edits must take care of.
     void update_walked() noexcept {
         this->walked_additions_ = this->walked_removals_ = 0;

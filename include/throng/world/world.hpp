@@ -83,9 +83,13 @@ template <class Allocator> class basic_world {
     basic_world& operator=(const basic_world&) = delete;
     /// Takes everything over; queries and subsets of `other` are of this world then. `other` can only be destroyed or
     /// assigned to. O(1).
-    basic_world(basic_world&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+    basic_world(basic_world&& other, [[maybe_unused]] caller where = {}) noexcept
+        : storage_(std::exchange(other.storage_, nullptr)) {
+        if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is moved", where);
+    }
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
+        if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
         std::swap(storage_, other.storage_);
         return *this;
     }
@@ -129,29 +133,43 @@ template <class Allocator> class basic_world {
 
     /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
     /// that is stale. Throws what the allocator, a copy or `on_add` throws; nothing has been created then.
-    entity clone(entity source) { return storage_->is_alive(source) ? cloned(source) : entity{}; }
+    entity clone(entity source, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        if (!storage_->is_alive(source)) return {};
+        const entity e = cloned(source);
+        storage_->journal_birth(e, where);
+        return e;
+    }
 
     /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. Whom a walk
     /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
     /// Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has happened then.
-    bool destroy(entity e) { return storage_->destroy(e); }
+    bool destroy(entity e, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        return destroyed(e, where);
+    }
     /// Each of a range of handles; how many were not stale.
     template <class Range>
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
-    size_type destroy(const Range& handles) {
+    size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         size_type n = 0;
-        for (const entity e : handles) n += storage_->destroy(e) ? 1U : 0U;
+        for (const entity e : handles) n += destroyed(e, where) ? 1U : 0U;
         return n;
     }
     /// All that match; how many.
-    template <class Matcher> size_type destroy(const throng::query<Matcher>& those) {
+    template <class Matcher>
+    size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         size_type n = 0;
         storage_type& s = *storage_;
         if (!destroys_plainly(those)) {
-            those.each([&](entity e, auto&&...) { n += s.destroy(e) ? 1U : 0U; });
+            those.each([&](entity e, auto&&...) { n += destroyed(e, where) ? 1U : 0U; });
             return n;
         }
         those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
+            for (core::word rest = matching; core::audited && core::any(rest); rest = core::without_lowest(rest))
+                s.journal_death(s.entity_at(s.page(page), w * core::word_bits + core::lowest(rest)), where);
             s.destroy_word(s.page(page), w, matching);
             n += core::count(matching);
             return true;
@@ -159,7 +177,7 @@ template <class Allocator> class basic_world {
         return n;
     }
     /// All entities there are now.
-    void clear() { (void)destroy(query<>()); }
+    void clear(caller where = {}) { (void)destroy(query<>(), where); }
 
     /// Whether the entity has not been destroyed. O(1).
     [[nodiscard]] bool alive(entity e) const noexcept { return storage_->is_alive(e); }
@@ -173,17 +191,19 @@ template <class Allocator> class basic_world {
     /// address given. Null if the handle is stale. O(1). Throws what the allocator, the component's constructor or
     /// `on_add` throws; nothing has happened then. Nothing else changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
-        return emplaced<T>(e, std::forward<Args>(args)...);
+        return emplaced<T>({}, e, std::forward<Args>(args)...);
     }
     /// The same with a value, whose type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
-    std::decay_t<T>* add(entity e, T&& value) {
-        return emplaced<std::decay_t<T>>(e, std::forward<T>(value));
+    std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
+        return emplaced<std::decay_t<T>>(where, e, std::forward<T>(value));
     }
     /// Gives all that match a copy of a component, unless they have one; how many got one. A word at a time where
     /// nobody has to be told.
-    template <class T, class Matcher> size_type add(const throng::query<Matcher>& those, const T& value = T()) {
+    template <class T, class Matcher>
+    size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         size_type n = 0;
         storage_type& s = *storage_;
         column_type& c = s.template column_of<T>();
@@ -211,10 +231,11 @@ template <class Allocator> class basic_world {
 
     /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
     /// stale.
-    template <class T> T* set(entity e, T value) {
+    template <class T> T* set(entity e, T value, caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         column_type& c = storage_->template column_of<T>();
-        if (!c.has(e.index())) return emplaced<T>(e, std::move(value));
+        if (!c.has(e.index())) return emplaced<T>(where, e, std::move(value));
         T* const x = c.template value_at<T>(e.index());
         if constexpr (!core::tag<T>) *x = std::move(value);
         storage_->was_set(c, e.index());
@@ -232,17 +253,24 @@ template <class Allocator> class basic_world {
     /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. Whom a walk stands
     /// on keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what
     /// the allocator throws; nothing has happened then.
-    template <class T> bool remove(entity e) {
+    template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
         return c != nullptr && storage_->is_present(e) && storage_->remove(*c, e.index());
     }
     /// From all that match; how many had it. A word at a time where nobody has to be told.
-    template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those) {
+    template <class T, class Matcher>
+    size_type remove(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
         return c == nullptr ? 0 : removed_from(*c, those);
     }
     /// From everybody.
-    template <class T> size_type remove_all() { return remove<T>(query<>(all_of<T>)); }
+    template <class T> size_type remove_all([[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        column_type* const c = storage_->template find_column<T>();
+        return c == nullptr ? 0 : removed_from(*c, query<>(all_of<T>));
+    }
 
     /// Whether the entity has all of these. False if the handle is stale. O(1).
     template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
@@ -339,14 +367,18 @@ template <class Allocator> class basic_world {
     }
     /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. A tag's
     /// address is not null, but there is nothing there.
-    void* add(entity e, component_type which, const void* value = nullptr) {
+    void* add(entity e, component_type which, const void* value = nullptr, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         return storage_->add_erased(*which.column(), e, value);
     }
-    bool remove(entity e, component_type which) {
+    bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         return storage_->is_alive(e) && storage_->remove(*which.column(), e.index());
     }
-    template <class Matcher> size_type remove(const throng::query<Matcher>& those, component_type which) {
+    template <class Matcher>
+    size_type remove(const throng::query<Matcher>& those, component_type which, [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
         return removed_from(*which.column(), those);
     }
     [[nodiscard]] bool has(entity e, component_type which) const noexcept {
@@ -368,6 +400,10 @@ template <class Allocator> class basic_world {
 
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
+    /// What the audit build's journal knows of an entity: who created it, who destroyed it, where, in which walk.
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] std::string story(entity e) const { return storage_->story(e); }
+#endif
     /// What the world is made of: for what stands on it.
     [[nodiscard]] storage_type& storage() const noexcept { return *storage_; }
 
@@ -400,6 +436,7 @@ template <class Allocator> class basic_world {
 
     template <class... Cs, class Make> entity made(Make make) {
         storage_type& s = *storage_;
+        [[maybe_unused]] const auto inside = s.entered({});
         kind_type& k = s.template kind_of<Cs...>();
         page_type& p = s.page_for(k);
         const bool walked = s.is_walked();
@@ -415,6 +452,7 @@ template <class Allocator> class basic_world {
         for (std::size_t i = 0; i < sizeof...(Cs); ++i) columns[i]->present(p.number)[slot / core::word_bits] |= its;
         s.settle(p, slot);
         const entity e = s.entity_at(p, slot);
+        s.journal_birth(e, {});
         if (walked) s.born(e.index());
         bool hooked = false;
         for (std::size_t i = 0; i < sizeof...(Cs); ++i)
@@ -440,6 +478,7 @@ template <class Allocator> class basic_world {
     }
     template <class... Cs> void create_all(entity* handles, size_type n, const Cs&... values) {
         storage_type& s = *storage_;
+        [[maybe_unused]] const auto inside = s.entered({});
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.template kind_of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
@@ -454,9 +493,12 @@ template <class Allocator> class basic_world {
                 place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
                 s.settle_word(p, w, those);
                 n -= core::count(those);
-                if (handles == nullptr) continue;
-                for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest))
-                    *handles++ = s.entity_at(p, w * core::word_bits + core::lowest(rest));
+                if (handles == nullptr && !core::audited) continue;
+                for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest)) {
+                    const entity e = s.entity_at(p, w * core::word_bits + core::lowest(rest));
+                    s.journal_birth(e, {});
+                    if (handles != nullptr) *handles++ = e;
+                }
             }
         }
         for (; n != 0; --n) {
@@ -499,23 +541,29 @@ template <class Allocator> class basic_world {
         return e;
     }
 
+    bool destroyed(entity e, [[maybe_unused]] caller where) {
+        if (core::audited && storage_->is_alive(e)) storage_->journal_death(e, where);
+        return storage_->destroy(e);
+    }
+
     // Components
 
-    template <class T, class... Args> T* emplaced(entity e, Args&&... args) {
+    template <class T, class... Args> T* emplaced(caller where, entity e, Args&&... args) {
         if constexpr (core::plain<T>) {
             // Made before anything else, so that it does not matter what that does.
             const T value = made_of<T>(std::forward<Args>(args)...);
-            return added<T>(e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
+            return added<T>(where, e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
         } else {
-            return added<T>(e, [&](T* at) {
+            return added<T>(where, e, [&](T* at) {
                 if constexpr (std::is_constructible_v<T, Args...>)
                     ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
                 else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
             });
         }
     }
-    template <class T, class Make> T* added(entity e, Make make) {
+    template <class T, class Make> T* added([[maybe_unused]] caller where, entity e, Make make) {
         storage_type& s = *storage_;
+        [[maybe_unused]] const auto inside = s.entered(where);
         column_type* const c = s.template find_column<T>();
         if (!s.is_alive(e)) return nullptr;
         if constexpr (is_plain<T>) {
@@ -578,7 +626,7 @@ template <class Allocator> class basic_world {
     }
     template <class T> [[nodiscard]] T* value(entity e, [[maybe_unused]] caller where) const noexcept {
         if constexpr (core::audited) {
-            if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", where);
+            if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", e, where);
         }
         return storage_->template known_column<T>().template value_at<std::remove_const_t<T>>(e.index());
     }
