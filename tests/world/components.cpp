@@ -389,6 +389,75 @@ TEST(world, components_made_at_run_time) {
     EXPECT_EQ(w.get<position>(e).x, 3);
 }
 
+/// What an editor or a script says of a component of its own.
+throng::core::component_type type_of_tracked(const char* name, std::size_t alignment, bool sparse) {
+    throng::core::component_type type;
+    type.name = name;
+    type.size = type.alignment = alignment;
+    type.construct = [](void* to) { ::new (to) support::tracked(7); };
+    type.copy = [](void* to, const void* from) {
+        ::new (to) support::tracked(*static_cast<const support::tracked*>(from));
+    };
+    type.destroy = [](void* value) noexcept { static_cast<support::tracked*>(value)->~tracked(); };
+    type.trivially_copyable = false;
+    type.sparse = sparse;
+    return type;
+}
+
+TEST(world, components_made_at_run_time_with_functions_of_their_own) {
+    for (const bool sparse : {false, true}) {
+        support::ledger ledger;
+        {
+            world w;
+            const auto script = w.define(type_of_tracked("script", 128, sparse));
+            const auto asleep = w.define({.name = "asleep"});
+            EXPECT_EQ(script.alignment(), 128U);
+            EXPECT_EQ(asleep.size(), 0U);
+            const auto id = [&](entity e) { return static_cast<const support::tracked*>(w.get(e, script))->id(); };
+            std::vector<entity> all;
+            for (int i = 0; i < 2000; ++i) {
+                const entity e = w.create(position{});
+                const support::tracked value(i);
+                if (i % 2 == 0) w.add(e, script);
+                else w.add(e, script, &value);
+                if (i % 3 == 0) {
+                    EXPECT_NE(w.add(e, asleep), nullptr);
+                }
+                EXPECT_EQ(id(e), i % 2 == 0 ? 7 : i);
+                EXPECT_EQ(reinterpret_cast<std::uintptr_t>(w.get(e, script)) % 128, 0U);
+                all.push_back(e);
+            }
+            EXPECT_EQ(ledger.live(), 2000);
+            EXPECT_EQ(w.query<position>(script.present(), asleep.absent()).count(), 1333U);
+            EXPECT_EQ(id(w.clone(all[5])), 5);
+            EXPECT_EQ(w.remove(w.query<>(asleep.present()), script), 667U);
+            EXPECT_EQ(ledger.live(), 2001 - 667);
+            // Whoever loses it while a walk stands on it keeps it to the end of the visit.
+            w.query<>(script.present()).each([&](entity e) {
+                const auto* const value = static_cast<const support::tracked*>(w.get(e, script));
+                const int before = value->id();
+                w.destroy(e);
+                EXPECT_EQ(value->id(), before);
+            });
+            EXPECT_EQ(ledger.live(), 0);
+            w.add(all[0], script);
+        }
+        EXPECT_EQ(ledger.objects(), 0);
+        EXPECT_EQ(ledger.errors(), "");
+    }
+}
+
+TEST(world, every_component_is_known_by_name_or_can_be_listed) {
+    world w;
+    (void)w.component<position>();
+    (void)w.define({.name = "mana", .size = 4, .alignment = 4});
+    std::string names;
+    w.each_component([&](throng::component_ref<std::allocator<std::byte>> c) {
+        names += std::string("[") + c.name() + ":" + std::to_string(c.size()) + "]";
+    });
+    EXPECT_EQ(names, "[:8][mana:4]") << "a type has the name that its component<T> says";
+}
+
 TEST(world, memory_for_position_and_velocity_is_at_most_a_quarter_more_than_bare_arrays) {
     // Half die at random places, or all of the first half do; all at once, or one by one.
     for (const bool at_once : {true, false}) {

@@ -13,6 +13,7 @@
 
 namespace {
 
+using throng::all_of;
 using throng::entity;
 using throng::family;
 using throng::world;
@@ -60,6 +61,43 @@ TEST(subset_of_a_world, is_a_term_of_queries) {
     EXPECT_FALSE(seen.leave(all[0]));
     EXPECT_FALSE(seen.contains(all[0]));
     EXPECT_TRUE(seen.contains(all[3]));
+}
+
+TEST(subset_of_a_world, is_one_of_several_in_a_term) {
+    struct loud {};
+    world w;
+    entities all;
+    for (int i = 0; i < 3000; ++i) all.push_back(w.create(position{i}));
+    throng::subset seen(w);
+    throng::subset heard(w);
+    throng::subset smelt(w);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i % 2 == 0) seen.join(all[i]);
+        if (i % 3 == 0) heard.join(all[i]);
+        if (i % 5 == 0) smelt.join(all[i]);
+        if (i % 7 == 0) w.add<loud>(all[i]);
+    }
+    const auto expected = [&](auto matches) {
+        std::size_t n = 0;
+        for (int i = 0; i < 3000; ++i) n += matches(i) ? 1U : 0U;
+        return n;
+    };
+    using throng::any_of;
+    EXPECT_EQ(w.query<>(seen.present() | heard.present()).count(),
+              expected([](int i) { return i % 2 == 0 || i % 3 == 0; }));
+    EXPECT_EQ(w.query<>(seen.present() | heard.present() | smelt.present() | any_of<loud>).count(),
+              expected([](int i) { return i % 2 == 0 || i % 3 == 0 || i % 5 == 0 || i % 7 == 0; }));
+    EXPECT_EQ(w.query<position>(any_of<loud> | smelt.present(), seen.present() | heard.present(), all_of<loud>).count(),
+              expected([](int i) { return i % 7 == 0 && (i % 2 == 0 || i % 3 == 0); }));
+    EXPECT_EQ(w.query<>(smelt.present() | any_of<loud>).count(), w.query<>(any_of<loud> | smelt.present()).count());
+    // A walk notices who is in none of them any more.
+    std::size_t visits = 0;
+    w.query<>(seen.present() | heard.present()).each([&](entity e) {
+        ++visits;
+        const std::size_t next = e.index() + 1;
+        if (next < all.size()) seen.leave(all[next]), heard.leave(all[next]);
+    });
+    EXPECT_EQ(visits, expected([](int i) { return i % 6 == 0 || i % 6 == 2 || i % 6 == 4; }));
 }
 
 TEST(subset_of_a_world, whoever_dies_has_left) {

@@ -72,6 +72,43 @@ TEST(systems, visit_their_query_with_what_they_ask_for) {
     EXPECT_EQ(w.size(), 2999U) << "what was recorded is applied after the walk";
 }
 
+TEST(systems, begin_and_end_around_their_visits_and_know_their_members) {
+    world w;
+    for (int i = 0; i < 3; ++i) w.create(position{i});
+    schedule s(w);
+    std::string log;
+    auto& sys = s.add("move", w.query<position>(), [&](position& p) { log += std::to_string(p.x); });
+    sys.on_begin([&](system_step t) { log += "<" + std::to_string(t.run); })
+        .on_end([&](system_step) {
+            log += ">";
+            w.create(position{9});
+        })
+        .on_joined([&](const position&) { log += "+"; });
+    s.run(1);
+    s.run(1);
+    EXPECT_EQ(log, "<0+++012><1+0129>");
+    EXPECT_EQ(sys.members().count(), 5U);
+    EXPECT_TRUE(sys.members().contains(w.query<position>().first()));
+}
+
+TEST(systems, know_how_often_they_ran_and_how_long_it_took) {
+    world w;
+    schedule s(w);
+    std::uint64_t x = 1;
+    auto& busy = s.add("busy", [&] {
+        for (int i = 0; i < 100'000; ++i) x = x * 6364136223846793005U + 1;
+    });
+    auto& idle = s.add("idle", [] {});
+    idle.active(false);
+    for (int i = 0; i < 10; ++i) s.run(1);
+    EXPECT_NE(x, 1U);
+    EXPECT_EQ(busy.statistics().runs, 10U);
+    EXPECT_GE(busy.statistics().last_seconds, 0);
+    EXPECT_GE(busy.statistics().total_seconds, busy.statistics().last_seconds);
+    EXPECT_EQ(idle.statistics().runs, 0U);
+    EXPECT_EQ(idle.statistics().total_seconds, 0);
+}
+
 TEST(systems, may_edit_anything_while_they_run) {
     world w;
     for (int i = 0; i < 100; ++i) w.create(position{i});

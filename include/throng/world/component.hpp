@@ -26,7 +26,7 @@ namespace core {
 /// A component as the world itself sees it.
 struct component_type {
     const char* name = "";
-    /// 0 for a tag, which has no values.
+    /// A multiple of the alignment, as sizeof is; 0 for a tag, which has no values.
     std::size_t size = 0;
     std::size_t alignment = 1;
     /// Each may be null: `construct` and `copy` if that is impossible, `destroy` if there is nothing to be done.

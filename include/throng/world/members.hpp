@@ -53,7 +53,8 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     [[nodiscard]] bool empty() const noexcept { return everybody().empty(); }
     void clear() { (void)world_->remove(everybody(), member()); }
 
-    /// The members as terms of a query, and all others.
+    /// The members as terms of a query, and all others. `seen.present() | other.present() | any_of<tag>` is a term for
+    /// whoever is in one of them.
     [[nodiscard]] auto present() const noexcept { return member().present(); }
     [[nodiscard]] auto absent() const noexcept { return member().absent(); }
 

@@ -29,6 +29,36 @@ template <class Allocator> struct not_in_column {
     column<Allocator>* of;
 };
 
+/// At least one of several columns and components: `seen.present() | mana.present() | any_of<tag>`.
+template <class Allocator, unsigned N, class... Cs> struct in_any_column {
+    column<Allocator>* of[N];
+};
+template <class Allocator>
+[[nodiscard]] in_any_column<Allocator, 2> operator|(in_column<Allocator> a, in_column<Allocator> b) noexcept {
+    return {{a.of, b.of}};
+}
+template <class Allocator, class... Cs>
+[[nodiscard]] in_any_column<Allocator, 1, Cs...> operator|(in_column<Allocator> a, any_of_t<Cs...>) noexcept {
+    return {{a.of}};
+}
+template <class Allocator, class... Cs>
+[[nodiscard]] in_any_column<Allocator, 1, Cs...> operator|(any_of_t<Cs...>, in_column<Allocator> a) noexcept {
+    return {{a.of}};
+}
+template <class Allocator, unsigned N, class... Cs> [[nodiscard]] in_any_column<Allocator, N + 1, Cs...>
+operator|(const in_any_column<Allocator, N, Cs...>& those, in_column<Allocator> one) noexcept {
+    in_any_column<Allocator, N + 1, Cs...> more{};
+    for (unsigned i = 0; i < N; ++i) more.of[i] = those.of[i];
+    more.of[N] = one.of;
+    return more;
+}
+template <class Allocator, unsigned N, class... Cs, class... Ds> [[nodiscard]] in_any_column<Allocator, N, Cs..., Ds...>
+operator|(const in_any_column<Allocator, N, Cs...>& those, any_of_t<Ds...>) noexcept {
+    in_any_column<Allocator, N, Cs..., Ds...> more{};
+    for (unsigned i = 0; i < N; ++i) more.of[i] = those.of[i];
+    return more;
+}
+
 /// What each term asks for.
 template <class Term> struct term;
 template <class... Cs> struct term<all_of_t<Cs...>> {
@@ -68,6 +98,16 @@ template <class Allocator> struct term<not_in_column<Allocator>> {
     static constexpr unsigned all = 0, none = 1, any = 0, groups = 0;
     using optionals = types<>;
     template <class Query> static void put(Query& q, const not_in_column<Allocator>& t) { q.put_none({t.of}); }
+};
+
+template <class Allocator, unsigned N, class... Cs> struct term<in_any_column<Allocator, N, Cs...>> {
+    static constexpr unsigned all = 0, none = 0, any = N + sizeof...(Cs), groups = 1;
+    using optionals = types<>;
+    template <class Query> static void put(Query& q, const in_any_column<Allocator, N, Cs...>& t) {
+        for (column<Allocator>* const c : t.of) q.put_any({c});
+        (q.put_any(q.template named<Cs>()), ...);
+        q.end_group();
+    }
 };
 
 template <class... Lists> struct joined_types;
