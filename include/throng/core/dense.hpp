@@ -2,8 +2,8 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/attempt.hpp>
-#include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
+#include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/relocate.hpp>
@@ -76,7 +76,10 @@ template <class T> struct segment {
 /// Where elements may not be moved, gaps are filled by newcomers instead, lowest first, between walks.
 ///
 /// Walks of it are in dense_cursor.hpp and dense_update.hpp. The other promises are those of sequence.hpp.
-template <class T, class Allocator> class dense {
+template <class T, class Allocator> class dense : public checked<dense<T, Allocator>> {
+    using checked_type = checked<dense>;
+    using holding = core::holding<dense>;
+
   public:
     using segment_type = segment<T>;
     using table_type = handle_table<T, Allocator>;
@@ -95,14 +98,8 @@ template <class T, class Allocator> class dense {
         dense* owner = nullptr;
     };
 
-    explicit dense(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
-        : allocator_(allocator)
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-          ,
-          log_(where)
-#endif
-    {
-    }
+    explicit dense(const Allocator& allocator, caller where = {}) noexcept
+        : checked_type(where), allocator_(allocator) {}
     dense(const dense&) = delete;
     dense& operator=(const dense&) = delete;
 
@@ -453,57 +450,21 @@ template <class T, class Allocator> class dense {
         ++size_;
     }
 
-    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+    // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
+    [[nodiscard]] const walker_type* walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (w->is_walk) return &w->opened;
-        }
-        return nullptr;
-    }
-    /// Whether code of an element's or a callback's is running in the middle of an operation.
-    [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (!w->is_walk) return true;
+    [[nodiscard]] bool is_own(const T* element) const noexcept {
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (s->holds(element)) return true;
         }
         return false;
     }
-    [[nodiscard]] audit::visit entered(caller where) const {
-        return audit::visit(log_, where, innermost_walk(), *this);
+    [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
+    [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
+        const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));
+        return entry == 0 ? handle<T>{} : table_->of(entry - 1);
     }
-    void opened(walker_type& w, caller where) const {
-        w.opened = where;
-        w.is_walk = true;
-        log_.walk_opened();
-    }
-    void check_unwalked(const char* what, caller where) const {
-        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
-    }
-    void check_own(const T* element, caller where) const {
-        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
-            if (s->holds(element)) return;
-        }
-        log_.fail("a reference to what is not of this collection", where, innermost_walk());
-    }
-    void check_own(handle<T> h, caller where) const {
-        if (h && (table_ == nullptr || !table_->is_own(h)))
-            log_.fail("a handle of another collection", where, innermost_walk());
-    }
-    void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
-    void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
-    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
-    void name(const char* text) noexcept { log_.name(text); }
-#else
-    struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker_type&, caller) const noexcept {}
-    void check_unwalked(const char*, caller) const noexcept {}
-    void check_own(const T*, caller) const noexcept {}
-    void check_own(handle<T>, caller) const noexcept {}
-    void journal_add(const T*, caller) noexcept {}
-    void journal_remove(const T*, caller) noexcept {}
-    void name(const char*) noexcept {}
 #endif
 
   private:
@@ -515,28 +476,6 @@ template <class T, class Allocator> class dense {
     [[nodiscard]] static walker_type* after(const walker_type* w) noexcept {
         return static_cast<walker_type*>(w->next);
     }
-
-    /// Keeps everything in place while code of the element's or the user's runs.
-    class holding {
-      public:
-        explicit holding(dense& home) noexcept {
-            node_.holds = true;
-            home.link(node_);
-        }
-        holding(const holding&) = delete;
-        holding& operator=(const holding&) = delete;
-        ~holding() {
-            if (node_.home != nullptr) node_.home->unlink(node_);
-        }
-        /// Where the contents are now: a swap may have taken them elsewhere. Null if they are gone.
-        [[nodiscard]] dense* home() const noexcept { return node_.home; }
-        /// Nobody else has begun to walk, and the contents are where they were.
-        [[nodiscard]] bool is_alone(const dense& d) const noexcept { return node_.home == &d && d.is_only_walk(node_); }
-        walker_type& node() noexcept { return node_; }
-
-      private:
-        walker_type node_;
-    };
 
     /// An element is being constructed in a slot that is a gap still. `result` is where it has come to lie in the end:
     /// null if it is gone already.
@@ -1029,13 +968,7 @@ template <class T, class Allocator> class dense {
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
-    std::uint64_t key(const T* x) const noexcept {
-        if (table_ == nullptr) return 0;
-        const std::uint32_t entry = handle_entry(slot_of(x));
-        return entry == 0 ? 0 : key(table_->of(entry - 1));
-    }
-    mutable audit log_;
+    using checked_type::log_;
 #endif
 };
 

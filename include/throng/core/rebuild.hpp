@@ -13,21 +13,9 @@ void rebuild(sequence<T, Allocator>& elements) {
     using sequence_type = sequence<T, Allocator>;
     using page_type = typename sequence_type::page_type;
 
-    struct holding {
-        sequence_type& home;
-        walker<sequence_type> node;
-        explicit holding(sequence_type& s) noexcept : home(s) {
-            node.holds = true;
-            home.link(node);
-        }
-        holding(const holding&) = delete;
-        holding& operator=(const holding&) = delete;
-        ~holding() { home.unlink(node); }
-    };
-
     sequence_type made(elements.allocator());
     made.reserve_like(elements);
-    const holding hold(elements);
+    const holding<sequence_type> hold(elements);
     elements.for_each_slot(first_position,
                            [&](page_type* p, unsigned s) { (void)made.emplace_back(std::move(*p->slot(s))); });
     if (elements.is_tracked()) {

@@ -2,8 +2,8 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/attempt.hpp>
-#include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
+#include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
@@ -31,7 +31,10 @@ namespace throng::core {
 /// - A page is in the chain while an element lives or is kept in it; a walk that stands on an element therefore keeps
 ///   the page. Vacant pages leave the chain at once, or, if something holds, when the last walk closes.
 /// - Elements are moved only by `settle` and by update.hpp.
-template <class T, class Allocator> class sequence {
+template <class T, class Allocator> class sequence : public checked<sequence<T, Allocator>> {
+    using checked_type = checked<sequence>;
+    using holding = core::holding<sequence>;
+
   public:
     using page_type = page<T>;
     using walker_type = walker<sequence>;
@@ -45,14 +48,8 @@ template <class T, class Allocator> class sequence {
     /// Whether they are moved by copying their bytes.
     static constexpr bool by_bytes = relocatable && trivially_relocatable<T>;
 
-    explicit sequence(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
-        : allocator_(allocator)
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-          ,
-          log_(where)
-#endif
-    {
-    }
+    explicit sequence(const Allocator& allocator, caller where = {}) noexcept
+        : checked_type(where), allocator_(allocator) {}
     sequence(const sequence&) = delete;
     sequence& operator=(const sequence&) = delete;
 
@@ -570,50 +567,16 @@ template <class T, class Allocator> class sequence {
         supply_.give_back(p);
     }
 
-    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+    // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->is_walk) return &w->opened;
-        }
-        return nullptr;
+    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
+    [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
+    [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
+        const page_type* p = page_type::of(x);
+        const std::uint32_t entry = p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
+        return entry == 0 ? handle<T>{} : table_->of(entry - 1);
     }
-    /// Whether code of an element's or a callback's is running in the middle of an operation.
-    [[nodiscard]] bool is_amid_something() const noexcept { return holds_ != 0 || pruning_ != nullptr; }
-    [[nodiscard]] audit::visit entered(caller where) const {
-        return audit::visit(log_, where, innermost_walk(), *this);
-    }
-    void opened(walker_type& w, caller where) const {
-        w.opened = where;
-        w.is_walk = true;
-        log_.walk_opened();
-    }
-    void check_unwalked(const char* what, caller where) const {
-        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
-    }
-    void check_own(const T* element, caller where) const {
-        if (!log_.owns(page_type::of(element)))
-            log_.fail("a reference to what is not of this collection", where, innermost_walk());
-    }
-    void check_own(handle<T> h, caller where) const {
-        if (h && (table_ == nullptr || !table_->is_own(h)))
-            log_.fail("a handle of another collection", where, innermost_walk());
-    }
-    void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
-    void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
-    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
-    void name(const char* text) noexcept { log_.name(text); }
-#else
-    struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker_type&, caller) const noexcept {}
-    void check_unwalked(const char*, caller) const noexcept {}
-    void check_own(const T*, caller) const noexcept {}
-    void check_own(handle<T>, caller) const noexcept {}
-    void journal_add(const T*, caller) noexcept {}
-    void journal_remove(const T*, caller) noexcept {}
-    void name(const char*) noexcept {}
 #endif
 
   private:
@@ -621,26 +584,6 @@ template <class T, class Allocator> class sequence {
 
     /// The end of a last page that is not there, or that is full.
     static constexpr unsigned none_left = std::numeric_limits<unsigned>::max();
-
-    /// Keeps everything in place while code of the element's or the user's runs.
-    class holding {
-      public:
-        explicit holding(sequence& home) noexcept {
-            node_.holds = true;
-            home.link(node_);
-        }
-        holding(const holding&) = delete;
-        holding& operator=(const holding&) = delete;
-        ~holding() {
-            if (node_.home != nullptr) node_.home->unlink(node_);
-        }
-        /// Where the pages are now: a swap may have taken them elsewhere. Null if they are gone.
-        [[nodiscard]] sequence* home() const noexcept { return node_.home; }
-        walker_type& node() noexcept { return node_; }
-
-      private:
-        walker_type node_;
-    };
 
     /// An element is being constructed in a slot of its own.
     struct making {
@@ -995,13 +938,7 @@ template <class T, class Allocator> class sequence {
     callback<T, Allocator> on_remove_;
     callback<sequence, Allocator> pending_sort_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
-    std::uint64_t key(const T* x) const noexcept {
-        const page_type* p = page_type::of(x);
-        const std::uint32_t entry = p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
-        return entry == 0 ? 0 : key(table_->of(entry - 1));
-    }
-    mutable audit log_;
+    using checked_type::log_;
 #endif
 };
 

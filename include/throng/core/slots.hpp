@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
-#include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
+#include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/newcomers.hpp>
@@ -25,7 +25,10 @@ namespace throng::core {
 /// - A slot is free, being filled, live, a ghost, or retired, and only the first is in its page's `free`.
 /// - Nothing is ever moved, and no page goes before the storage does: whoever walks may hold on to pages.
 /// - What comes while a node is in the chain of walkers is young until the chain is empty.
-template <class T, class Allocator> class slots {
+template <class T, class Allocator> class slots : public checked<slots<T, Allocator>> {
+    using checked_type = checked<slots>;
+    using holding = core::holding<slots>;
+
   public:
     using value_type = T;
     using page_type = slot_page<T>;
@@ -38,14 +41,7 @@ template <class T, class Allocator> class slots {
     static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
 
     /// Grows by itself.
-    explicit slots(const Allocator& allocator, [[maybe_unused]] caller where = {}) noexcept
-        : blocks_(allocator)
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-          ,
-          log_(where)
-#endif
-    {
-    }
+    explicit slots(const Allocator& allocator, caller where = {}) noexcept : checked_type(where), blocks_(allocator) {}
     /// Room for `capacity` elements, made now or in the memory given, and never more. Throws what the allocator throws.
     slots(std::size_t capacity, const Allocator& allocator, caller where = {}) : slots(allocator, where) {
         blocks_.fix(capacity);
@@ -312,75 +308,17 @@ template <class T, class Allocator> class slots {
     }
     void swap_allocator(slots& other) noexcept { blocks_.swap_allocator(other.blocks_); }
 
-    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+    // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
+    [[nodiscard]] const walker_type* walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->is_walk) return &w->opened;
-        }
-        return nullptr;
-    }
-    /// Whether code of an element's or a callback's is running in the middle of an operation.
-    [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (!w->is_walk) return true;
-        }
-        return false;
-    }
-    [[nodiscard]] audit::visit entered(caller where) const {
-        return audit::visit(log_, where, innermost_walk(), *this);
-    }
-    void opened(walker_type& w, caller where) const {
-        w.opened = where;
-        w.is_walk = true;
-        log_.walk_opened();
-    }
-    void check_unwalked(const char* what, caller where) const {
-        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
-    }
-    void check_own(const T* element, caller where) const {
-        if (!log_.owns(page_type::of(element)))
-            log_.fail("a reference to what is not of this collection", where, innermost_walk());
-    }
-    void check_own(handle<T> h, caller where) const {
-        if (h && h.table_ != number_) log_.fail("a handle of another collection", where, innermost_walk());
-    }
-    void journal_add(const T* x, caller where) { log_.added(key(handle_of(x)), where, innermost_walk()); }
-    void journal_remove(const T* x, caller where) { log_.removed(key(handle_of(x)), where, innermost_walk()); }
-    [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
-    void name(const char* text) noexcept { log_.name(text); }
-#else
-    struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker_type&, caller) const noexcept {}
-    void check_unwalked(const char*, caller) const noexcept {}
-    void check_own(const T*, caller) const noexcept {}
-    void check_own(handle<T>, caller) const noexcept {}
-    void journal_add(const T*, caller) noexcept {}
-    void journal_remove(const T*, caller) noexcept {}
-    void name(const char*) noexcept {}
+    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
 #endif
 
   private:
     friend struct validation;
-
-    /// Somebody is there while code of the element's or the user's runs: what comes meanwhile is young.
-    class holding {
-      public:
-        explicit holding(slots& home) noexcept { home.link(node_); }
-        holding(const holding&) = delete;
-        holding& operator=(const holding&) = delete;
-        ~holding() {
-            if (node_.home != nullptr) node_.home->unlink(node_);
-        }
-        /// Where the pages are now: a swap may have taken them elsewhere. Null if they are gone.
-        [[nodiscard]] slots* home() const noexcept { return node_.home; }
-        walker_type& node() noexcept { return node_; }
-
-      private:
-        walker_type node_;
-    };
 
     /// An element is being constructed in a slot of its own.
     struct making {
@@ -584,9 +522,8 @@ template <class T, class Allocator> class slots {
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    static std::uint64_t key(handle<T> h) noexcept { return (std::uint64_t{h.generation()} << 32U) | h.index(); }
     std::uint32_t number_ = next_table_number();
-    mutable audit log_;
+    using checked_type::log_;
 #endif
 };
 

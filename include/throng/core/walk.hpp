@@ -75,6 +75,29 @@ template <class Home> struct walker {
     }
 };
 
+/// Keeps everything in place while code of the element's or the user's runs in the middle of an operation: a walker
+/// that stands on nothing.
+template <class Storage> class holding {
+  public:
+    explicit holding(Storage& home) noexcept {
+        node_.holds = true;
+        home.link(node_);
+    }
+    holding(const holding&) = delete;
+    holding& operator=(const holding&) = delete;
+    ~holding() {
+        if (node_.home != nullptr) node_.home->unlink(node_);
+    }
+    /// Where the contents are now: a swap may have taken them elsewhere. Null if they are gone.
+    [[nodiscard]] Storage* home() const noexcept { return node_.home; }
+    /// Nobody else has begun to walk, and the contents are where they were.
+    [[nodiscard]] bool is_alone(const Storage& s) const noexcept { return node_.home == &s && s.is_only_walk(node_); }
+    [[nodiscard]] auto& node() noexcept { return node_; }
+
+  private:
+    typename Storage::walker_type node_;
+};
+
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
 }

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <throng/core/audit.hpp>
+#include <throng/core/handle.hpp>
+#include <throng/core/walk.hpp>
+
+#include <cstdint>
+
+namespace throng::core {
+
+/// The audit build's checks of a storage whose walks are in a chain of walkers: its base class. In any other build it
+/// is empty, and each check is nothing. Of the storage it asks for
+///     walkers()                       the chain
+///     is_own(element), is_own(handle) whether it is, or was, of this storage
+///     handle_in_journal(element)      the handle; an empty one if it has none
+template <class Storage> class checked {
+  public:
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const caller* innermost_walk() const noexcept {
+        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+            if (w->is_walk) return &w->opened;
+        }
+        return nullptr;
+    }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept {
+        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+            if (!w->is_walk) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(log_, where, innermost_walk(), storage());
+    }
+    void opened(walker<Storage>& w, caller where) const {
+        w.opened = where;
+        w.is_walk = true;
+        log_.walk_opened();
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    template <class T> void check_own(const T* element, caller where) const {
+        if (!storage().is_own(element))
+            log_.fail("a reference to what is not of this collection", where, innermost_walk());
+    }
+    template <class T> void check_own(handle<T> h, caller where) const {
+        if (h && !storage().is_own(h)) log_.fail("a handle of another collection", where, innermost_walk());
+    }
+    template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
+    template <class T> void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
+    template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
+    void name(const char* text) noexcept { log_.name(text); }
+
+  protected:
+    explicit checked(caller born) : log_(born) {}
+
+    mutable audit log_;
+
+  private:
+    [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
+    template <class T> [[nodiscard]] static std::uint64_t key(handle<T> h) noexcept {
+        return h ? std::uint64_t{h.generation()} << 32U | h.index() : 0;
+    }
+    template <class T> [[nodiscard]] std::uint64_t key(const T* x) const noexcept {
+        return key(storage().handle_in_journal(x));
+    }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    void opened(walker<Storage>&, caller) const noexcept {}
+    void check_unwalked(const char*, caller) const noexcept {}
+    template <class T> void check_own(const T*, caller) const noexcept {}
+    template <class T> void check_own(handle<T>, caller) const noexcept {}
+    template <class T> void journal_add(const T*, caller) noexcept {}
+    template <class T> void journal_remove(const T*, caller) noexcept {}
+    void name(const char*) noexcept {}
+
+  protected:
+    explicit checked(caller) noexcept {}
+#endif
+};
+
+} // namespace throng::core
