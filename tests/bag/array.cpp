@@ -153,6 +153,26 @@ TEST(bag_array, knows_what_is_not_its_own) {
     EXPECT_EQ(b.size() + other.size(), 6U);
 }
 
+TEST(bag_array, added_to_itself_is_doubled) {
+    bag<int> b{1, 2, 3};
+    EXPECT_EQ(b.add_range(b), 3U);
+    EXPECT_EQ(array_of(b), (std::vector{1, 2, 3, 1, 2, 3}));
+    b.max_capacity(8);
+    EXPECT_EQ(b.add_range(b), 2U);
+    EXPECT_EQ(b.size(), 8U);
+}
+
+TEST(bag_array, assigned_to_in_a_walk_holds_the_others_elements) {
+    const bag<int> other{7, 8, 9};
+    bag<int> b{1, 2};
+    for (const int& x : b.walk(throng::residents)) {
+        if (x == 1) b = other;
+        EXPECT_EQ(x, 1) << "the newcomers are none of the residents";
+    }
+    EXPECT_EQ(sorted(b), (std::vector{7, 8, 9}));
+    EXPECT_EQ(array_of(other), (std::vector{7, 8, 9}));
+}
+
 TEST(bag_array, handles_follow_their_elements) {
     bag<int> b;
     std::vector<throng::handle<int>> handles;

@@ -138,6 +138,25 @@ TEST(ordered_set, hashes_that_differ_in_few_bits) {
     }
 }
 
+TEST(ordered_set, a_comparison_adds_the_very_element) {
+    struct one_bucket {
+        std::size_t operator()(int) const noexcept { return 0; }
+    };
+    struct adding {
+        std::function<void()>* first;
+        bool operator()(int a, int b) const {
+            if (*first) std::exchange(*first, nullptr)();
+            return a == b;
+        }
+    };
+    std::function<void()> first;
+    throng::ordered_set<int, one_bucket, adding> set(one_bucket{}, adding{&first});
+    set.add(1);
+    first = [&] { EXPECT_TRUE(set.add(2)); };
+    EXPECT_FALSE(set.add(2)) << "it is there by then";
+    EXPECT_EQ(read(set), (numbers{1, 2}));
+}
+
 TEST(ordered_set, views_of_different_moments) {
     throng::ordered_set<int> set{1, 2, 3};
     const auto first = set.freeze();

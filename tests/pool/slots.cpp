@@ -152,6 +152,14 @@ TEST(pool_slots, fit_an_array_beside_the_pool) {
     }
 }
 
+TEST(pool_slots, none_reserved_is_as_if_nobody_had_asked) {
+    pool<int> p;
+    p.reserve(0);
+    EXPECT_EQ(p.capacity(), 0U);
+    for (int i = 0; i < 100; ++i) p.push_back(i);
+    EXPECT_EQ(numbers(p).size(), 100U);
+}
+
 TEST(pool_slots, reserved_ones_lie_in_one_piece) {
     pool<std::uint64_t> p;
     p.reserve(5000);

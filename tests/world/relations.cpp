@@ -1,5 +1,7 @@
 // What stands on entity handles: subsets, parents and children, other collections.
 
+#include "support/allocation.hpp"
+
 #include <throng/entity/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/ordered_set.hpp>
@@ -208,6 +210,19 @@ TEST(families, a_deep_branch_is_no_recursion) {
     }
     w.destroy(top);
     EXPECT_TRUE(w.empty());
+}
+
+TEST(families, give_back_all_they_took) {
+    support::allocation_log log;
+    {
+        throng::basic_world<support::logged_allocator<std::byte>> w;
+        throng::basic_family f(w);
+        const entity top = w.create();
+        for (int i = 0; i < 100; ++i) f.adopt(top, w.create());
+        w.destroy(top);
+        EXPECT_EQ(w.size(), 0U);
+    }
+    EXPECT_EQ(log.bytes, 0U);
 }
 
 TEST(entity_handles, are_keys_and_links_of_other_collections) {

@@ -1,5 +1,6 @@
 // Saved, restored and rolled back, a world is as if nothing had happened.
 
+#include "support/allocation.hpp"
 #include "world/saved_game.hpp"
 
 #include <throng/world/save.hpp>
@@ -148,4 +149,52 @@ TEST(saving, a_world_can_be_rolled_back_as_often_as_one_likes) {
         EXPECT_EQ(q.count(), many) << "queries go on";
     }
     expect_same_future(a, b, known);
+}
+
+TEST(saving, restores_into_a_world_that_met_the_components_in_another_order) {
+    world a;
+    std::vector<entity> known;
+    numbers r(6);
+    live_on(a, known, r, 5000);
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    b.create(rare{}, mark{}, name{}, position{});
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    expect_same_future(a, b, known);
+}
+
+TEST(saving, each_value_counts_in_the_hash) {
+    const auto hash_of = [](position p, const char* text, std::uint64_t n) {
+        world w;
+        w.create(p, name{text}, rare{n});
+        return hash(w, all);
+    };
+    EXPECT_EQ(hash_of({1, 2}, "a", 3), hash_of({1, 2}, "a", 3));
+    EXPECT_NE(hash_of({1, 2}, "a", 3), hash_of({1, 4}, "a", 3));
+    EXPECT_NE(hash_of({1, 2}, "a", 3), hash_of({1, 2}, "b", 3));
+    EXPECT_NE(hash_of({1, 2}, "a", 3), hash_of({1, 2}, "a", 4));
+}
+
+TEST(saving, a_page_that_was_vacant_is_the_first_to_be_used_again) {
+    world w;
+    std::vector<entity> first;
+    for (int i = 0; i < 1000; ++i) first.push_back(w.create(position{}));
+    for (const entity e : first) w.destroy(e);
+    const throng::snapshot then(w);
+    w.create(name{"takes the page"});
+    EXPECT_TRUE(then.roll_back());
+    EXPECT_EQ(w.create(name{}).index(), 0U);
+}
+
+TEST(saving, a_snapshot_gives_back_all_it_took) {
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    const std::size_t before = log.bytes;
+    {
+        const throng::basic_snapshot then(w);
+        EXPECT_GT(log.bytes, before);
+    }
+    EXPECT_EQ(log.bytes, before);
 }

@@ -169,6 +169,19 @@ TEST(systems, with_an_interval_run_in_fixed_steps) {
     EXPECT_NEAR(catching_up, 111, 1);
 }
 
+TEST(systems, are_told_of_the_beginning_and_the_end_of_each_run) {
+    world w;
+    schedule s(w);
+    w.create(position{});
+    std::string log;
+    s.add("a", w.query<position>(), [&](position&) { log += "x"; })
+        .on_begin([&](system_step t) { log += t.run == 0 ? "<" : "["; })
+        .on_end([&](system_step t) { log += t.run == 0 ? ">" : "]"; });
+    s.run(1);
+    s.run(1);
+    EXPECT_EQ(log, "<x>[x]");
+}
+
 TEST(systems, are_told_who_joined_and_who_left) {
     world w;
     const entity old = w.create(position{1});
