@@ -56,6 +56,8 @@ INSTANTIATE_TEST_SUITE_P(every_collection, scripts,
 INSTANTIATE_TEST_SUITE_P(every_collection_with_exceptions, scripts,
                          testing::Values("add; freeze; fail_hook; remove; add",
                                          "add_many 76; walk; fail_hook 1; next; clear",
+                                         // list: pages had room for handles, but there was no memory for their table.
+                                         "add 1; walk; fail_allocation 1; take_handle; remove_here",
                                          // Trivial elements: when a visit of an update had thrown, the words of the
                                          // pages were brought up to date from what had been on the stack.
                                          "add_many 26; walk 26; throw_out 241"));

@@ -735,7 +735,11 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         destroy(p, s);
         release_if_vacant(p);
     }
-    void drop_handle(page_type* p, unsigned s) noexcept { table_->drop(p->handles[s], p->slot(s)); }
+    void drop_handle(page_type* p, unsigned s) noexcept {
+        // (Where there was no memory for the table, pages may have room for handles already.)
+        if (table_ != nullptr) [[likely]]
+            table_->drop(p->handles[s], p->slot(s));
+    }
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.
     [[gnu::noinline]] void remove_and_tell(page_type* p, unsigned s);
