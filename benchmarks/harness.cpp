@@ -156,7 +156,7 @@ std::vector<record> run(const workload& w, std::size_t n, const options& o) {
         r.ns.reserve(o.rounds);
         charge(r, [&] {
             r.who = e.make(n);
-            for (std::size_t i = 0; i < o.warm_up.value_or(w.warm_up); ++i) set_up_and_run(*r.who);
+            for (std::size_t i = 0; i < std::min(o.most_warm_up, w.warm_up); ++i) set_up_and_run(*r.who);
         });
     }
     compare(w, n, runners, "after warming up");

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -119,8 +119,8 @@ struct options {
     /// Frames in a batch, at least: what a contestant does only now and then (packing, say) belongs to its price, and a
     /// median of single frames would leave it out.
     std::size_t batch_frames = 8;
-    /// Instead of the workload's own.
-    std::optional<std::size_t> warm_up;
+    /// Frames of warming up, whatever the workload wants.
+    std::size_t most_warm_up = std::numeric_limits<std::size_t>::max();
 };
 
 /// Runs one workload at one N, all contestants interleaved. Throws `mismatch` if their results differ.
