@@ -16,6 +16,8 @@
 #include <list>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 /// The crowds of bullets that L1 and L2 send into the ring. Each is written as one who knows its container would write
@@ -31,26 +33,24 @@ namespace bench {
 template <class Crowd> std::unique_ptr<contestant> churning(std::size_t n);
 template <class Crowd, auto Drift> std::unique_ptr<contestant> drifting(std::size_t n);
 
-// ---------------------------------------------------------------------------------------------------- throng::list
+// ---------------------------------------------------------------------------------------- throng::list, pool and bag
 
-class list_crowd {
+template <class Collection> class crowd_of {
   public:
-    explicit list_crowd(std::size_t n) {
-        all_.reserve(n);
+    explicit crowd_of(std::size_t n) {
+        all_.reserve(room(n));
         for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
     }
 
     void drift_range_for() {
         for (bullet& b : all_) b.drift();
     }
-
     void drift_each() {
         all_.each([](bullet& b) { b.drift(); });
     }
-
-    void drift_runs() {
-        for (const std::span<bullet> run : all_.runs())
-            for (bullet& b : run) b.drift();
+    /// Of a bag.
+    void drift_span() {
+        for (bullet& b : all_.span()) b.drift();
     }
 
     template <class F> void visit(F f) const {
@@ -58,54 +58,75 @@ class list_crowd {
     }
 
   protected:
-    throng::list<bullet> all_;
+    /// A pool's slot is free only when the walk has moved on; a bag keeps the dead to the end of the walk.
+    static std::size_t room(std::size_t n) {
+        if constexpr (std::is_same_v<Collection, throng::bag<bullet>>) return 2 * n;
+        else if constexpr (std::is_same_v<Collection, throng::pool<bullet>>) return n + 1;
+        else return n;
+    }
+
+    Collection all_;
 };
 
-struct list_by_range_for : list_crowd {
-    using list_crowd::list_crowd;
+template <class Collection> struct by_range_for : crowd_of<Collection> {
+    using crowd_of<Collection>::crowd_of;
     void churn() {
-        for (bullet& b : all_)
+        for (bullet& b : this->all_)
             if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
+                this->all_.remove(b);
+                this->all_.push_back(b.offspring());
             }
     }
 };
 
-struct list_by_each : list_crowd {
-    using list_crowd::list_crowd;
+template <class Collection> struct by_each : crowd_of<Collection> {
+    using crowd_of<Collection>::crowd_of;
     void churn() {
-        all_.each([this](bullet& b) {
+        this->all_.each([this](bullet& b) {
             if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
-            }
-        });
-    }
-};
-
-struct list_by_update : list_crowd {
-    using list_crowd::list_crowd;
-    void churn() {
-        all_.update([this](bullet& b) {
-            if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
+                this->all_.remove(b);
+                this->all_.push_back(b.offspring());
             }
         });
     }
 };
 
-struct list_by_update_bool : list_crowd {
-    using list_crowd::list_crowd;
+template <class Collection> struct by_update : crowd_of<Collection> {
+    using crowd_of<Collection>::crowd_of;
     void churn() {
-        all_.update([this](bullet& b) {
+        this->all_.update([this](bullet& b) {
+            if (b.step()) {
+                this->all_.remove(b);
+                this->all_.push_back(b.offspring());
+            }
+        });
+    }
+};
+
+template <class Collection> struct by_update_bool : crowd_of<Collection> {
+    using crowd_of<Collection>::crowd_of;
+    void churn() {
+        this->all_.update([this](bullet& b) {
             const bool dies = b.step();
-            if (dies) all_.push_back(b.offspring());
+            if (dies) this->all_.push_back(b.offspring());
             return !dies;
         });
     }
 };
+
+using list_crowd = crowd_of<throng::list<bullet>>;
+using list_by_range_for = by_range_for<throng::list<bullet>>;
+using list_by_each = by_each<throng::list<bullet>>;
+using list_by_update = by_update<throng::list<bullet>>;
+using list_by_update_bool = by_update_bool<throng::list<bullet>>;
+using pool_crowd = crowd_of<throng::pool<bullet>>;
+using pool_by_range_for = by_range_for<throng::pool<bullet>>;
+using pool_by_each = by_each<throng::pool<bullet>>;
+using bag_crowd = crowd_of<throng::bag<bullet>>;
+using bag_by_range_for = by_range_for<throng::bag<bullet>>;
+using bag_by_each = by_each<throng::bag<bullet>>;
+using bag_by_update = by_update<throng::bag<bullet>>;
+using bag_by_update_bool = by_update_bool<throng::bag<bullet>>;
 
 /// Each bullet knows its handle, and goes by it.
 class list_by_handle : public list_crowd {
@@ -121,111 +142,6 @@ class list_by_handle : public list_crowd {
                 const auto newcomer = all_.add(b.offspring());
                 all_.get(newcomer)->self = std::bit_cast<std::uint64_t>(newcomer);
             }
-    }
-};
-
-// ---------------------------------------------------------------------------------------------------- throng::pool
-
-class pool_crowd {
-  public:
-    explicit pool_crowd(std::size_t n) {
-        all_.reserve(n + 1);
-        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
-    }
-
-    void churn() {
-        all_.each([this](bullet& b) {
-            if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
-            }
-        });
-    }
-
-    void drift() {
-        all_.each([](bullet& b) { b.drift(); });
-    }
-
-    template <class F> void visit(F f) const {
-        for (const bullet& b : all_) f(b);
-    }
-
-  private:
-    throng::pool<bullet> all_;
-};
-
-// ----------------------------------------------------------------------------------------------------- throng::bag
-
-class bag_crowd {
-  public:
-    explicit bag_crowd(std::size_t n) {
-        all_.reserve(2 * n);
-        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_bullet(i));
-    }
-
-    void drift_range_for() {
-        for (bullet& b : all_) b.drift();
-    }
-
-    void drift_each() {
-        all_.each([](bullet& b) { b.drift(); });
-    }
-
-    void drift_span() {
-        for (bullet& b : all_.span()) b.drift();
-    }
-
-    template <class F> void visit(F f) const {
-        for (const bullet& b : all_) f(b);
-    }
-
-  protected:
-    throng::bag<bullet> all_;
-};
-
-struct bag_by_range_for : bag_crowd {
-    using bag_crowd::bag_crowd;
-    void churn() {
-        for (bullet& b : all_)
-            if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
-            }
-    }
-};
-
-struct bag_by_each : bag_crowd {
-    using bag_crowd::bag_crowd;
-    void churn() {
-        all_.each([this](bullet& b) {
-            if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
-            }
-        });
-    }
-};
-
-struct bag_by_update : bag_crowd {
-    using bag_crowd::bag_crowd;
-    void churn() {
-        all_.update([this](bullet& b) {
-            if (b.step()) {
-                all_.remove(b);
-                all_.push_back(b.offspring());
-            }
-        });
-    }
-};
-
-struct bag_by_update_bool : bag_crowd {
-    using bag_crowd::bag_crowd;
-    void churn() {
-        all_.update([this](bullet& b) {
-            const bool dies = b.step();
-            if (dies) all_.push_back(b.offspring());
-            return !dies;
-        });
     }
 };
 
@@ -422,6 +338,92 @@ class two_lists : public vector_crowd {
 
   private:
     std::vector<bullet> next_;
+};
+
+// ------------------------------------------------------------------------------------------------- the old ways
+
+/// Each removal shifts what is behind it, and the index goes back by one.
+struct index_correction : vector_crowd {
+    using vector_crowd::vector_crowd;
+    void churn() {
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].step()) {
+                all_.push_back(all_[i].offspring());
+                all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
+                --i;
+            }
+    }
+};
+
+/// From back to front no index has to be corrected; newcomers are not met in the same frame, and are seen to after it.
+struct backwards_iteration : vector_crowd {
+    using vector_crowd::vector_crowd;
+    void churn() {
+        const std::size_t residents = all_.size();
+        std::size_t dead = 0;
+        for (std::size_t i = residents; i-- != 0;)
+            if (all_[i].step()) {
+                all_.push_back(all_[i].offspring());
+                all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
+                ++dead;
+            }
+        for (std::size_t i = residents - dead; i < all_.size(); ++i) static_cast<void>(all_[i].step());
+    }
+};
+
+/// Whoever is told that an object is gone looks for it from the front.
+struct linear_search : vector_crowd {
+    using vector_crowd::vector_crowd;
+    void churn() {
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].step()) {
+                all_.push_back(all_[i].offspring());
+                remove(all_[i].id);
+                --i;
+            }
+    }
+
+  private:
+    void remove(std::uint64_t id) {
+        all_.erase(std::find_if(all_.begin(), all_.end(), [id](const bullet& b) { return b.id == id; }));
+    }
+};
+
+/// A map from the object to its place in a linked list.
+class list_and_map {
+  public:
+    explicit list_and_map(std::size_t n) {
+        places_.reserve(n);
+        for (std::size_t i = 0; i < n; ++i) append(nth_bullet(i));
+    }
+
+    void churn() {
+        for (auto it = all_.begin(); it != all_.end();) {
+            bullet& b = *it;
+            if (!b.step()) {
+                ++it;
+                continue;
+            }
+            append(b.offspring());
+            ++it;
+            remove(b.id);
+        }
+    }
+
+    template <class F> void visit(F f) const {
+        for (const bullet& b : all_) f(b);
+    }
+
+  private:
+    void append(const bullet& b) { places_[b.id] = all_.insert(all_.end(), b); }
+    void remove(std::uint64_t id) {
+        const auto at = places_.find(id);
+        all_.erase(at->second);
+        places_.erase(at);
+    }
+
+    std::list<bullet> all_;
+    std::unordered_map<std::uint64_t, std::list<bullet>::iterator> places_;
 };
 
 // -------------------------------------------------------------------------------------------------------------- peers

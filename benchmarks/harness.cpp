@@ -152,6 +152,7 @@ std::vector<record> run(const workload& w, std::size_t n, const options& o) {
     if (w.measure) return w.measure(n, o);
     std::vector<runner> runners;
     for (const entry& e : w.entries) {
+        if (n > e.n_to) continue;
         runner& r = runners.emplace_back(runner{.what = &e, .who = nullptr, .ns = {}});
         r.ns.reserve(o.rounds);
         charge(r, [&] {

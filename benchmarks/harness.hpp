@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <limits>
 #include <string>
@@ -59,6 +60,8 @@ struct entry {
     bench::kind kind;
     bool keeps_order;
     std::function<std::unique_ptr<contestant>(std::size_t n)> make;
+    /// Does not take part at larger N: one frame of it would take minutes.
+    std::size_t n_to = std::numeric_limits<std::size_t>::max();
 };
 
 /// One line of the results: a contestant at one N. Times are ns an element a frame.

@@ -15,6 +15,10 @@ namespace {
 template <class Crowd> entry churns(std::string name, kind k, bool keeps_order) {
     return {std::move(name), k, keeps_order, &churning<Crowd>};
 }
+/// One of those whose every removal takes O(n).
+template <class Crowd> entry churns_slowly(std::string name, bool keeps_order) {
+    return {std::move(name), kind::baseline, keeps_order, &churning<Crowd>, 10'000};
+}
 
 } // namespace
 
@@ -34,7 +38,8 @@ workload l1() {
                 churns<list_by_update>("throng::list update", kind::ours, true),
                 churns<list_by_update_bool>("throng::list update(bool)", kind::ours, true),
                 churns<list_by_handle>("throng::list by handle", kind::ours, true),
-                churns<pool_crowd>("throng::pool each", kind::ours, false),
+                churns<pool_by_range_for>("throng::pool range-for", kind::ours, false),
+                churns<pool_by_each>("throng::pool each", kind::ours, false),
                 churns<bag_by_range_for>("throng::bag range-for", kind::ours, false),
                 churns<bag_by_each>("throng::bag each", kind::ours, false),
                 churns<bag_by_update>("throng::bag update", kind::ours, false),
@@ -46,6 +51,10 @@ workload l1() {
                 churns<compaction_in_blocks>("compaction, in blocks", kind::baseline, true),
                 churns<two_lists>("two lists", kind::baseline, true),
                 churns<erase_if_afterwards>("std::erase_if afterwards", kind::baseline, true),
+                churns_slowly<index_correction>("std::vector, index correction", true),
+                churns_slowly<backwards_iteration>("std::vector, backwards iteration", false),
+                churns_slowly<linear_search>("std::vector, linear search", true),
+                churns<list_and_map>("std::list, std::unordered_map", kind::baseline, true),
                 churns<swap_and_pop>("swap and pop", kind::baseline, false),
                 churns<std_list_crowd>("std::list", kind::peer, true),
                 churns<intrusive_list_crowd>("boost::intrusive::list", kind::peer, true),
@@ -69,7 +78,12 @@ workload l1() {
                  0,
                  100'000},
                 {"nothing moves, against branchy", nothing_moves, branchy, 1.10, 1'000'000, 1'000'000},
-                {"pool against plf::colony", {"throng::pool each"}, {"plf::colony"}, 1.0, 0, 1'000'000},
+                {"pool against plf::colony",
+                 {"throng::pool range-for", "throng::pool each"},
+                 {"plf::colony"},
+                 1.0,
+                 0,
+                 1'000'000},
                 {"bag: update(bool) against swap and pop",
                  {"throng::bag update(bool)"},
                  {"swap and pop"},
