@@ -206,7 +206,14 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
-    [[nodiscard]] bool contains(const T& key) const { return found(key) != nullptr; }
+    [[nodiscard]] bool contains(const T& key) const {
+        if constexpr (std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>) {
+            const index_type* const index = elements_.handles();
+            return index != nullptr && index->has(tag_of(key), key);
+        } else {
+            return found(key) != nullptr;
+        }
+    }
     template <class K>
         requires core::transparent<Hash, Equal>
     [[nodiscard]] bool contains(const K& key) const {
@@ -409,17 +416,21 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         const std::uint32_t tag = tag_of(element);
         if constexpr (std::is_trivially_copyable_v<T>) {
             if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
-                index->make_room(elements_.allocator());
-                const location near = locate(element, tag, *index);
-                if (near.element != nullptr) return nullptr;
+                location place = locate(element, tag, *index);
+                if (place.element != nullptr) return nullptr;
                 // (A comparison may have made edits.)
-                if (index->is_current(near)) [[likely]] {
+                if (index->is_current(place)) [[likely]] {
+                    index->find_place(tag, place, elements_.allocator());
                     T* const x = elements_.emplace_back(std::forward<U>(element));
-                    if (x != nullptr) index->add(tag, x, near);
+                    if (x != nullptr) index->add(tag, x, place);
                     return x;
                 }
             }
         }
+        return inserted_with_care(tag, std::forward<U>(element));
+    }
+    /// The same where code of the user's may make edits meanwhile, or for the first element of all.
+    template <class U> [[gnu::noinline]] T* inserted_with_care(std::uint32_t tag, U&& element) {
         if (find_tagged(element, tag) != nullptr) return nullptr;
         if constexpr (std::is_trivially_copyable_v<T> || std::is_same_v<U, T>) {
             return appended(tag, std::forward<U>(element));
@@ -498,14 +509,17 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     /// Nobody is told. Now and then the set looks whether pages have thinned out.
     bool removed_from(page_type* p, const location& found) {
-        constexpr std::uint64_t interval = 16;
+        constexpr std::uint64_t interval = 32;
         const bool looks = core::bits(p->removals) % interval == 0;
         if constexpr (std::is_trivially_destructible_v<T>) {
-            if (!elements_.contains(found.element)) return false;
+            const unsigned s = p->index_of(found.element);
             index_type& index = *elements_.handles();
-            if (index.is_current(found) && !elements_.is_frozen()) [[likely]]
+            if (index.is_current(found) && !elements_.is_frozen()) [[likely]] {
                 index.forget(found);
-            elements_.remove_at(p, p->index_of(found.element));
+                elements_.remove_plain(p, s);
+            } else if (!elements_.remove(found.element)) {
+                return false;
+            }
             if (looks) [[unlikely]]
                 elements_.pack_around(p);
             return true;

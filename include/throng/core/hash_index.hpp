@@ -30,6 +30,13 @@ template <class Allocator> struct indexing : Allocator {
     indexing(const Allocator& base) noexcept : Allocator(base) {}
 };
 
+/// One of two, without a jump: for where nobody could foresee which.
+template <class T> [[nodiscard]] T* chosen(bool first, T* a, T* b) noexcept {
+    const auto x = reinterpret_cast<std::uintptr_t>(a);
+    const auto y = reinterpret_cast<std::uintptr_t>(b);
+    return reinterpret_cast<T*>(y ^ ((x ^ y) & (0 - std::uintptr_t{first})));
+}
+
 /// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache
 /// line, and when the table grows it grows by one bucket: one bucket of the old table moves, as two, into the one of
 /// twice the size, until none is left. So no growth ever stalls, and nothing is copied but the few entries of that one
@@ -47,15 +54,16 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
             T* element;
             line* more;
         };
-        place places[entries];
+        place places[entries] = {};
         /// The bytes of the entries' hashes, from the lowest byte on; 0 where there is no entry. The last byte is not
         /// an entry's; its highest bit says that the last place tells the line that goes on from here.
-        std::uint64_t prints;
+        std::uint64_t prints = 0;
 
         static constexpr std::uint64_t chained = std::uint64_t{1} << 63U | std::uint64_t{not_a_print}
                                                                                << 8 * (entries - 1);
         static constexpr std::uint64_t lows = 0x007f7f7f7f7f7f7fU;
         static constexpr std::uint64_t all_places = 0x00ffffffffffffffU;
+        static constexpr std::uint64_t last_place = 0x0080000000000000U;
 
         [[nodiscard]] line* more() const noexcept { return prints >> 63U == 0 ? nullptr : places[entries - 1].more; }
         /// Where entries with this print are: the highest bit of their bytes. (All at once: where it is among them is a
@@ -87,8 +95,10 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     };
 
   public:
-    /// Entries of buckets are kept to this average.
+    /// Entries of buckets are kept to this average: fewer where the table is small, and lies in the cache anyway.
     static constexpr std::size_t usual_load = 3;
+    static constexpr std::size_t small_load = 2;
+    static constexpr std::uint32_t small = 8191;
 
     /// What a search has found, and where: good until the table changes.
     class location {
@@ -101,7 +111,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         line* at_ = nullptr;
         unsigned i_ = 0;
         /// 0: nowhere.
-        std::uint32_t changes_ = 0;
+        std::uint64_t changes_ = 0;
     };
 
     handle_table() = default;
@@ -132,6 +142,26 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return found;
     }
 
+    /// Whether an element with this tag is equal to the one given, for what is compared by one instruction. (Often the
+    /// answer is as likely to be yes as no. So where no entry has the print, nothing jumps: the one given is compared
+    /// with itself.)
+    [[nodiscard]] bool has(std::uint32_t tag, const T& key) const noexcept {
+        const std::uint64_t print = print_of(tag);
+        for (const line* l = bucket_of(tag);; l = l->more()) {
+            std::uint64_t m = l->with(print);
+            bool found = false;
+            do {
+                const T* const x =
+                    chosen<const T>(m != 0, l->places[line::first_of(m | line::last_place)].element, &key);
+                found = static_cast<bool>(static_cast<unsigned>(m != 0) & static_cast<unsigned>(*x == key));
+                m &= m - 1;
+            } while (m != 0 && !found);
+            if (l->more() == nullptr) [[likely]]
+                return found;
+            if (found) return true;
+        }
+    }
+
     /// Room for one entry more. Throws what the allocator throws.
     void make_room(const Allocator& allocator) {
         while (size_ >= limit_) [[unlikely]]
@@ -144,11 +174,23 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         while (n > limit_) split(allocator);
         while (unused_ <= promised_ + buckets() / 8) add_further(allocator);
     }
-    /// There is room. `near` is what a search for an equal one has found, which is nothing.
-    void add(std::uint32_t tag, T* element, const location& near = {}) noexcept {
-        page_type* const p = page_type::of(element);
-        p->handles[p->index_of(element)] = tag;
-        insert(tag, element, near.changes_ == changes_ ? near.bucket_ : bucket_of(tag));
+    /// Turns what a search for an equal one has found, which is nothing, into a place for the new one; makes room if
+    /// there is none. Throws what the allocator throws.
+    void find_place(std::uint32_t tag, location& near, const Allocator& allocator) {
+        const std::uint64_t free = near.bucket_->free_places();
+        if (free == 0 || size_ >= limit_) [[unlikely]] {
+            near = new_place(tag, allocator);
+            return;
+        }
+        near.at_ = near.bucket_;
+        near.i_ = line::first_of(free);
+    }
+    /// In such a place, if nothing has changed since.
+    void add(std::uint32_t tag, T* element, const location& place) noexcept {
+        note(tag, element);
+        place.at_->put(place.i_, print_of(tag), element);
+        ++size_;
+        ++changes_;
     }
     /// Says what the next `issue` is for. It leaves the element's address in `where`.
     void expect(std::uint32_t tag, T** where) noexcept {
@@ -157,8 +199,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     /// Forgets an element that has just been found.
     void forget(const location& found) noexcept {
-        page_type* const p = page_type::of(found.element);
-        p->handles[p->index_of(found.element)] = 0;
+        note(0, found.element);
         erase(found);
     }
     /// Whether nothing has changed since the search.
@@ -211,7 +252,8 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
     [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
         make_room(allocator);
-        add(expected_, element);
+        note(expected_, element);
+        insert(expected_, element, bucket_of(expected_));
         *where_ = element;
         return of(expected_ - 1);
     }
@@ -223,12 +265,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         if (e.at_ != nullptr) e.at_->places[e.i_].element = to;
     }
     /// The element is to be found no longer.
-    void invalidate(std::uint32_t index, const T* element) noexcept { erase(entry_of(index + 1, element)); }
+    [[gnu::noinline]] void invalidate(std::uint32_t index, const T* element) noexcept {
+        erase(entry_of(index + 1, element));
+    }
     void revive(std::uint32_t index, T* element) noexcept { insert(index + 1, element, bucket_of(index + 1)); }
     void recycle(std::uint32_t) noexcept {}
     /// The element goes, whose slot has this entry.
     void drop(std::uint32_t& of_slot, const T* element) noexcept {
-        if (const std::uint32_t tag = std::exchange(of_slot, 0U); tag != 0) erase(entry_of(tag, element));
+        if (const std::uint32_t tag = std::exchange(of_slot, 0U); tag != 0) invalidate(tag - 1, element);
     }
 
     void release(const Allocator& allocator) noexcept {
@@ -244,7 +288,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     void forget(T* element) noexcept {
         page_type* const p = page_type::of(element);
         const std::uint32_t tag = std::exchange(p->handles[p->index_of(element)], 0U);
-        if (tag != 0) erase(entry_of(tag, element));
+        if (tag != 0) invalidate(tag - 1, element);
     }
     [[nodiscard]] static bool is_forgotten(const T* element) noexcept { return hash_at(element) == 0; }
 
@@ -286,6 +330,11 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         ++changes_;
     }
 
+    /// For packing and growing, which call nobody's hash.
+    static void note(std::uint32_t tag, const T* element) noexcept {
+        page_type* const p = page_type::of(element);
+        p->handles[p->index_of(element)] = tag;
+    }
     [[nodiscard]] static std::uint32_t hash_at(const T* element) noexcept {
         const page_type* const p = page_type::of(element);
         return p->handles[p->index_of(element)];
@@ -295,8 +344,10 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] static std::uint64_t print_of(std::uint32_t tag) noexcept { return tag >> 24U; }
     [[nodiscard]] line* bucket_of(std::uint32_t tag) const noexcept {
         // (No jump: which of the two it is, nobody could foresee.)
-        const unsigned which = (tag & masks_[outgoing]) < split_ ? current : outgoing;
-        return tables_[which] + (tag & masks_[which]);
+        const bool is_split = (tag & masks_[outgoing]) < split_;
+        const std::uint32_t both = 0 - std::uint32_t{is_split};
+        return chosen<line>(is_split, tables_[current], tables_[outgoing]) +
+               (tag & (masks_[outgoing] | (masks_[current] & both)));
     }
     [[nodiscard]] std::size_t buckets() const noexcept {
         return tables_[current] == &nothing ? 0 : std::size_t{masks_[outgoing]} + 1 + split_;
@@ -319,12 +370,25 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         ++changes_;
     }
     void append(line* l, std::uint64_t print, T* element) noexcept {
+        const std::uint64_t free = free_place(l);
+        l->put(line::first_of(free), print, element);
+    }
+    /// Goes on to a line of the bucket that is not full: the free places there.
+    std::uint64_t free_place(line*& l) noexcept {
         std::uint64_t free = l->free_places();
         while (free == 0) [[unlikely]] {
             l = l->more() == nullptr ? chain(l) : l->more();
             free = l->free_places();
         }
-        l->put(line::first_of(free), print, element);
+        return free;
+    }
+    /// The long way to a place.
+    [[gnu::noinline]] location new_place(std::uint32_t tag, const Allocator& allocator) {
+        make_room(allocator);
+        location place;
+        place.at_ = place.bucket_ = bucket_of(tag);
+        place.i_ = line::first_of(free_place(place.at_));
+        return place;
     }
     /// A further line after a full one, which gives it its last entry.
     [[gnu::noinline]] line* chain(line* l) noexcept {
@@ -345,19 +409,19 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         --size_;
         ++changes_;
         if (e.bucket_->more() != nullptr) [[unlikely]]
-            draw_together(e);
+            draw_together(e.bucket_, e.at_, e.i_);
     }
-    /// An entry of the last line fills the gap; if that was its only one, the line is free.
-    [[gnu::noinline]] void draw_together(const location& gap) noexcept {
+    /// An entry of the bucket's last line fills the gap in `at`; if that was its only one, the line is free.
+    [[gnu::noinline]] void draw_together(line* bucket, line* at, unsigned gap) noexcept {
         line* before = nullptr;
-        line* last = gap.bucket_;
+        line* last = bucket;
         while (line* const further = last->more()) {
             before = last;
             last = further;
         }
-        for (unsigned i = 0; last != gap.at_ && i < entries; ++i) {
+        for (unsigned i = 0; last != at && i < entries; ++i) {
             if (!last->is_entry(i)) continue;
-            gap.at_->put(gap.i_, last->print_at(i), last->places[i].element);
+            at->put(gap, last->print_at(i), last->places[i].element);
             last->clear(i);
             break;
         }
@@ -404,7 +468,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         line* source = tables_[outgoing] + split_;
         line* const first = ::new (static_cast<void*>(tables_[current] + split_)) line;
         line* const second = ::new (static_cast<void*>(tables_[current] + split_ + masks_[outgoing] + 1)) line;
-        first->prints = second->prints = 0;
         // The further lines of the old bucket are free as soon as they are read: there are always enough.
         for (bool further = false; source != nullptr;) {
             const line entries_here = *source;
@@ -417,18 +480,18 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                 append((hash_at(x) & masks_[current]) > masks_[outgoing] ? second : first, entries_here.print_at(i), x);
             }
         }
-        limit_ += usual_load;
+        limit_ += masks_[current] > small ? usual_load : small_load;
         ++changes_;
         if (++split_ <= masks_[outgoing]) return;
         deallocate(allocator, std::exchange(tables_[outgoing], nullptr), std::size_t{masks_[outgoing]} + 1);
     }
     void begin(const Allocator& allocator) {
         tables_[current] = allocate(allocator, least + 1);
-        for (std::uint32_t b = 0; b <= least; ++b) (::new (static_cast<void*>(tables_[current] + b)) line)->prints = 0;
+        for (std::uint32_t b = 0; b <= least; ++b) ::new (static_cast<void*>(tables_[current] + b)) line;
         masks_[current] = least;
         masks_[outgoing] = least / 2;
         split_ = masks_[outgoing] + 1;
-        limit_ = (least + 1) * usual_load;
+        limit_ = (least + 1) * small_load;
         ++changes_;
     }
 
@@ -442,7 +505,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     std::uint32_t masks_[2] = {0, 0};
     std::uint32_t split_ = 1;
     /// Rises with each change.
-    std::uint32_t changes_ = 1;
+    std::uint64_t changes_ = 1;
     std::size_t size_ = 0;
     /// The size that makes the table grow.
     std::size_t limit_ = 0;

@@ -225,6 +225,16 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return true;
     }
 
+    /// The same for a plain element that is live, where nobody has to be told: no hook, no frozen view, no handle.
+    void remove_plain(page_type* p, unsigned s) noexcept {
+        p->clear_live(s);
+        --size_;
+        if (holds_ != 0) [[unlikely]]
+            tell_pruners(p, s);
+        if (!any(p->live[s / word_bits])) [[unlikely]]
+            release_if_vacant(p);
+    }
+
     /// Removes everything that is there now, in order, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {
