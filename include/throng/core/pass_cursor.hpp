@@ -35,6 +35,7 @@ template <class Home> class pass_cursor {
           page_(other.page_),
           rest_(other.rest_),
           others_(other.others_),
+          origin_(other.origin_),
           index_(other.index_),
           live_(other.live_),
           over_(other.over_) {
@@ -65,10 +66,21 @@ template <class Home> class pass_cursor {
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
-    value_type* next() noexcept {
-        if (any(rest_) && is_as_seen(page_)) [[likely]]
-            return take();
-        return next_after_change();
+    /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
+    [[gnu::always_inline]] value_type* next() noexcept {
+        word rest = rest_;
+        value_type* x = nullptr;
+        if (any(rest) && is_as_seen(page_)) [[likely]] {
+            x = origin_ + lowest(rest);
+            if (x == nullptr) __builtin_unreachable();
+            rest = without_lowest(rest);
+        } else {
+            x = next_after_change();
+            rest = rest_;
+        }
+        node_.at = address_of(x);
+        rest_ = rest;
+        return x;
     }
 
     /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
@@ -102,6 +114,7 @@ template <class Home> class pass_cursor {
         c.page_ = page_;
         c.rest_ = rest_;
         c.others_ = others_;
+        c.origin_ = origin_;
         c.index_ = index_;
         c.live_ = live_;
         c.over_ = over_;
@@ -138,7 +151,7 @@ template <class Home> class pass_cursor {
     /// Visits what is left of a word. False if the word has changed under the loop: what is left then is up to `next`.
     template <class F> bool each_of_word(F& f, word rest) {
         page_type* const p = page_;
-        value_type* const slots = p->slot(index() * word_bits);
+        value_type* const slots = origin_;
         const unsigned first = lowest(rest);
         // A run without gaps is a plain loop over neighbours; elsewhere the loop goes from set bit to set bit.
         const unsigned run = leading_run(rest >> first);
@@ -171,6 +184,7 @@ template <class Home> class pass_cursor {
                 if (any(shown & ~steady)) return {};
                 page_ = p;
                 index_ = i;
+                origin_ = p->slot(i * word_bits);
                 node_.seen = steady;
                 return shown;
             }
@@ -213,7 +227,7 @@ template <class Home> class pass_cursor {
     }
 
     value_type* take() noexcept {
-        value_type* const x = page_->slot(index() * word_bits + lowest(rest_));
+        value_type* const x = origin_ + lowest(rest_);
         rest_ = without_lowest(rest_);
         node_.at = address_of(x);
         return x;
@@ -266,6 +280,8 @@ template <class Home> class pass_cursor {
     word rest_{};
     /// The same where young ones are among it, or such as only a view shows: to be looked up one by one.
     word others_{};
+    /// The first slot of the word.
+    value_type* origin_ = nullptr;
     unsigned index_ = 0;
     bool live_ = false;
     /// The pass has come to its end.
@@ -299,6 +315,7 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
             if (any(w)) {
                 page_ = p;
                 index_ = i;
+                origin_ = p->slot(i * word_bits);
                 node_.extent = sizeof(value_type);
                 node_.seen = home.steady(p, i);
                 stood_in_ = node_.home;
