@@ -56,6 +56,34 @@ TEST(saving, restores_everything_and_the_future_too) {
     }
 }
 
+TEST(saving, a_page_whose_generations_are_used_up_is_used_no_more) {
+    world a;
+    a.storage().start_generations_at(0xffffffff);
+    for (unsigned i = 0; i < throng::core::page_slots; ++i) a.create(position{});
+    a.clear();
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    EXPECT_EQ(b.create(mark{}).index(), throng::core::page_slots);
+    EXPECT_EQ(a.create(mark{}).index(), throng::core::page_slots);
+}
+
+TEST(saving, room_for_one_kind_is_not_taken_by_another_one_later_either) {
+    world a;
+    // (Pages of a kind that has many come in pieces: some are still empty.)
+    a.create_many(200 * throng::core::page_slots + 1, position{});
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    const throng::snapshot then(a);
+    const auto next = a.create(mark{});
+    world b;
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    EXPECT_EQ(b.create(mark{}), next);
+    EXPECT_TRUE(then.roll_back());
+    EXPECT_EQ(a.create(mark{}), next);
+}
+
 TEST(saving, refuses_what_is_damaged_and_leaves_the_world_as_it_was) {
     world a;
     std::vector<entity> known;

@@ -111,7 +111,7 @@ template <class Allocator> class world_contents {
             p->find_first_free();
             p->update_special();
             if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
-            if (p->used == 0) vacant[p->number / word_bits] |= bit(p->number % word_bits);
+            if (p->is_for_any_kind()) vacant[p->number / word_bits] |= bit(p->number % word_bits);
         }
         for (std::size_t i = 0; i < columns_.size(); ++i) home_.columns_[i]->swap_values(*columns_[i]);
         home_.pages_.swap(pages_);

@@ -19,6 +19,7 @@ template <class Allocator> struct attached_column {
 template <class Allocator> struct entity_page {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
+    static constexpr std::uint32_t first_upper = 1U << 16U;
     static constexpr std::uint32_t last_upper = 0xffffU << 16U;
 
     word alive[page_words] = {};
@@ -27,7 +28,7 @@ template <class Allocator> struct entity_page {
     word used_up[page_words] = {};
     std::uint16_t generations[page_slots];
     /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
-    std::uint32_t upper = 1U << 16U;
+    std::uint32_t upper = first_upper;
     std::uint32_t number;
     /// For whom new entities come here; null when nobody ever did.
     kind<Allocator>* of = nullptr;
@@ -63,6 +64,15 @@ template <class Allocator> struct entity_page {
     }
     void find_first_free() noexcept {
         while (first_free != page_words && !any(~taken[first_free])) ++first_free;
+    }
+    /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
+    [[nodiscard]] bool is_for_any_kind() const noexcept {
+        if (used != 0 || is_full()) return false;
+        if (of == nullptr || upper != first_upper) return true;
+        for (const std::uint16_t g : generations) {
+            if (g != first_generation) return true;
+        }
+        return false;
     }
     void update_special() noexcept {
         special = false;

@@ -52,7 +52,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     /// The page for the next entity of a kind. Throws what the allocator throws.
     [[nodiscard]] page_type& page_for(kind_type& k) {
         const std::uint32_t n = k.lowest_page();
-        return n != kind_type::none ? *pages_[n] : add_page(k);
+        return n != kind_type::none ? *pages_[n] : more_room(k);
     }
 
     /// The kind with these columns, which are put in order.
@@ -93,7 +93,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
 
     /// A slot of the page is taken by nobody yet: until `settle` or `give_up`.
     [[nodiscard]] unsigned take_slot(page_type& p) noexcept {
-        if (p.used == 0) vacant_[p.number / word_bits] &= ~bit(p.number % word_bits);
+        if (p.used == 0) not_vacant(p);
         const unsigned s = p.take_lowest();
         if (p.is_full()) p.of->is_full(p.number);
         return s;
@@ -105,7 +105,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     }
     /// As many of the free slots of the page's first word that has any, at most `n`, which are taken now.
     [[nodiscard]] word take_slots(page_type& p, std::size_t n) noexcept {
-        if (p.used == 0) vacant_[p.number / word_bits] &= ~bit(p.number % word_bits);
+        if (p.used == 0) not_vacant(p);
         word& taken = p.taken[p.first_free];
         word those = ~taken;
         unsigned many = count(those);
@@ -163,7 +163,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         if (room >= n) return;
         const std::size_t pages = (n - room + page_slots - 1) / page_slots;
         for (column_type* const c : k.columns) c->reserve(allocator_, pages);
-        for (std::size_t i = 0; i < pages; ++i) (void)add_page(k);
+        for (std::size_t i = 0; i < pages; ++i) add_page(k);
     }
     /// Gives memory back that no entity needs, unless somebody walks.
     void shrink() noexcept {
@@ -175,6 +175,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
             p->special = false;
             if (p->of != nullptr) p->of->is_full(p->number);
             p->of = nullptr;
+            if (p->is_for_any_kind()) set_vacant(*p);
         }
         for (column_type* const c : columns_) c->trim(allocator_);
     }
@@ -225,7 +226,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         p.update_special();
         return b;
     }
-    [[gnu::noinline]] page_type& add_page(kind_type& k) {
+    /// A page with room for a kind that has none.
+    [[gnu::noinline]] page_type& more_room(kind_type& k) {
         // A page that has emptied changes its kind, unless somebody may be looking at it.
         if (walks_ == nullptr) {
             for (std::size_t i = first_vacant_; i < vacant_.size(); ++i) {
@@ -238,6 +240,15 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
                 }
             }
         }
+        // Pages of a kind that has many come side by side: so a walk over one kind among others goes through long
+        // pieces of memory.
+        std::size_t its = 0;
+        for (const page_type* const p : pages_) its += p->of == &k ? 1U : 0U;
+        const std::size_t first = pages_.size();
+        for (std::size_t i = 0; i <= its / pages_for_one_more; ++i) add_page(k);
+        return *pages_[first];
+    }
+    void add_page(kind_type& k) {
         const auto n = static_cast<std::uint32_t>(pages_.size());
         pages_.reserve(allocator_, n + 1);
         this->cover(n + 1);
@@ -251,7 +262,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         pages_.push(allocator_, p);
         set_vacant(*p);
         change_kind(*p, k);
-        return *p;
+        not_vacant(*p);
     }
     /// The page is empty. Throws what the allocator throws; it is of no kind then.
     void change_kind(page_type& p, kind_type& k) {
@@ -279,21 +290,18 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         vacant_[p.number / word_bits] |= bit(p.number % word_bits);
         if (p.number / word_bits < first_vacant_) first_vacant_ = p.number / word_bits;
     }
+    void not_vacant(const page_type& p) noexcept { vacant_[p.number / word_bits] &= ~bit(p.number % word_bits); }
     void page_emptied(page_type& p) noexcept {
-        if (p.resting != 0) {
-            if (p.upper == page_type::last_upper) {
-                // What is left of its generations may be used; what rests, rests for good.
-                if (p.resting == page_slots) return;
-            } else {
-                p.upper += 1U << 16U;
-                p.resting = 0;
-                p.first_free = 0;
-                for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
-                for (std::uint16_t& g : p.generations) g = page_type::first_generation;
-                if (p.of != nullptr) p.of->has_room(p.number);
-            }
+        // (What rests when the page's own generations are used up, rests for good.)
+        if (p.resting != 0 && p.upper != page_type::last_upper) {
+            p.upper += 1U << 16U;
+            p.resting = 0;
+            p.first_free = 0;
+            for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
+            for (std::uint16_t& g : p.generations) g = page_type::first_generation;
+            if (p.of != nullptr) p.of->has_room(p.number);
         }
-        set_vacant(p);
+        if (p.is_for_any_kind()) set_vacant(p);
     }
     void release_pages() noexcept {
         for (page_type* const p : pages_) {
@@ -311,11 +319,14 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         vacant_.release(allocator_);
     }
 
+    /// A kind that needs room gets one page more for so many that it has.
+    static constexpr std::size_t pages_for_one_more = 32;
+
     row<page_type*> pages_;
     std::size_t size_ = 0;
     row<kind_type*> by_spawn_;
     row<kind_type*> kinds_;
-    /// Pages where nobody is, a bit each.
+    /// Pages that are for any kind, a bit each.
     row<word> vacant_;
     std::size_t first_vacant_ = 0;
     std::uint32_t first_generation_ = 0;
