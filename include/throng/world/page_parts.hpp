@@ -22,6 +22,10 @@ inline constexpr word no_words[page_words] = {};
 
 /// How many bits are set in a page's words: as `count` of each, but sooner.
 [[nodiscard]] inline unsigned count_page(const word* words) noexcept {
+    // A page of those who were born alike is often full.
+    word all = ~word{};
+    for (unsigned w = 0; w < page_words; ++w) all &= words[w];
+    if (!any(~all)) return page_slots;
     // Each byte of the sums comes to 8 * page_words at most.
     static_assert(8 * page_words < 256);
     std::uint64_t bytes = 0;
