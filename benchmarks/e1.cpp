@@ -25,6 +25,7 @@ std::vector<workload> e1() {
             row("E1-bulk", "the tag is removed from all at once", {{"against EnTT", ours, entt, 0.05, 0, 1'000'000}}),
             row("E1-add", "the tag is given to each, one by one",
                 {{"33 systems against one", {ours[1]}, {ours[0]}, 1.1, 0, 1'000'000}}),
+            row("E1-left", "a system finds out that all have left it", {}),
         },
         {throng_e1(), sketch_e1(), limit_e1(), entt_e1(), flecs_e1(), gaia_e1()});
 }

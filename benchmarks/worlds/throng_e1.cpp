@@ -58,6 +58,36 @@ template <int Systems> class throng_crowd {
     std::uint64_t untagged_ = 0;
 };
 
+/// 200,000 leave a system, which runs then.
+template <bool ToldOfEach> class left_crowd {
+  public:
+    explicit left_crowd(std::size_t n) {
+        auto& system = systems_.add("system", world_.query<const position, const velocity>(throng::all_of<tag>),
+                                    [](const position&, const velocity&) {});
+        system.on_joined([](const position&, const velocity&) {});
+        if constexpr (ToldOfEach)
+            system.on_left([this](throng::entity, const position& p, const velocity& v) { told_ += hash_of(p, v); });
+        for (std::size_t i = 0; i < n; ++i) world_.create(nth_position(i), nth_velocity(i), tag{});
+    }
+    void leave() {
+        world_.add<tag>(world_.query<const position>());
+        systems_.run(step_seconds);
+        world_.remove_all<tag>();
+    }
+    void find_out() { systems_.run(step_seconds); }
+
+    void show(digest& d) const {
+        world_.query<position, velocity>().each([&](throng::entity e, const position& p, const velocity& v) {
+            d.add(hash_of(p, v) + (world_.has<tag>(e) ? 1U : 0U));
+        });
+    }
+
+  private:
+    throng::world world_;
+    throng::schedule systems_{world_};
+    std::uint64_t told_ = 0;
+};
+
 } // namespace
 
 entrants throng_e1() {
@@ -67,6 +97,10 @@ entrants throng_e1() {
     all.push_back(enters<crowd, &crowd::untag_in_walk, &crowd::prepare_tagged>("E1-walk", name, kind::ours));
     all.push_back(enters<crowd, &crowd::untag_all, &crowd::prepare_tagged>("E1-bulk", name, kind::ours));
     all.push_back(enters<crowd, &crowd::tag_each, &crowd::prepare_untagged>("E1-add", name, kind::ours));
+    using quiet = left_crowd<false>;
+    using told = left_crowd<true>;
+    all.push_back(enters<quiet, &quiet::find_out, &quiet::leave>("E1-left", "throng::world", kind::ours));
+    all.push_back(enters<told, &told::find_out, &told::leave>("E1-left", "throng::world, a call for each", kind::ours));
     return all;
 }
 
