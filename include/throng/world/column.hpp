@@ -153,15 +153,16 @@ template <class Allocator> class column {
     }
     /// Nobody on the page has or had a value: the column leaves it.
     void strip(const Allocator& allocator, std::uint32_t page) noexcept {
+        // (Sides may be there without values, for which there was no memory.)
+        if (block_sides* const s = sides.at(page); s != nullptr) {
+            sides[page] = nullptr;
+            memory::give_back(allocator, s, sizeof(block_sides));
+        }
         std::byte* const b = parts.values(page);
         if (b == nullptr) return;
         if (type.sparse) release_cells(allocator, b);
         parts.set_values(page, nullptr);
         if (type.size != 0) free_ = ::new (static_cast<void*>(b)) free_block{free_};
-        if (block_sides* const s = sides.at(page); s != nullptr) {
-            sides[page] = nullptr;
-            memory::give_back(allocator, s, sizeof(block_sides));
-        }
     }
     /// Sees to it that there is room for the slot's value. Throws what the allocator throws.
     void equip_cell(const Allocator& allocator, std::byte* b, unsigned slot) {
