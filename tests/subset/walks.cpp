@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -188,6 +189,21 @@ TEST(subset_of_list, follows_sorting_and_packing) {
     all.update([](tracked& x) { return x.id() % 2 == 0; });
     for (const tracked& x : s) EXPECT_EQ(x.id() % 14, 0);
     EXPECT_EQ(s.size(), 24U);
+}
+
+TEST(subset_of_list, made_in_an_update_follows_those_who_move) {
+    throng::list<int> all;
+    std::vector<int*> at;
+    for (int i = 0; i < 300; ++i) at.push_back(all.push_back(i));
+    std::optional<subset<throng::list<int>>> s;
+    all.update([&](const int& x) {
+        if (x == 11) s.emplace(all);
+        if (x == 11 || x == 20) s->join(*at[static_cast<std::size_t>(x) + 30]);
+        return x % 10 != 0;
+    });
+    ids found;
+    for (const int x : *s) found.push_back(x);
+    EXPECT_EQ(found, ids{41});
 }
 
 /// A walk of the subset is a walk of the list: nothing moves, and a sort waits.
