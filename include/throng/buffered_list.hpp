@@ -501,7 +501,8 @@ template <class T, class Allocator> class buffered_list {
         const std::uint64_t exchanges = elements_.exchanges();
         const auto lives = [&](T& x) {
             dies.now = false;
-            if (!asked_visit(f, x) && exchanges == elements_.exchanges() && elements_.is_committed(&x)) {
+            if (!asked_visit(f, x) && w.node().home != nullptr && exchanges == elements_.exchanges() &&
+                elements_.is_committed(&x)) {
                 elements_.loses_one();
                 dies.now = true;
             }
@@ -509,7 +510,7 @@ template <class T, class Allocator> class buffered_list {
         };
         (void)w.run(lives);
         dies.now = false;
-        if (!goes_on) return;
+        if (!goes_on || w.node().home == nullptr) return;
         // What has been committed meanwhile, or has come with other contents.
         walk_type rest(elements_, elements_.gate(), true);
         if (exchanges == elements_.exchanges()) rest.pass(limit);

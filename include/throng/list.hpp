@@ -422,7 +422,7 @@ template <class T, class Allocator> class list {
         core::require_visit<F, T>();
         core::update_walk<T, Allocator> w(elements_, limit);
         elements_.opened(w.node(), where);
-        if (w.run(f) || limit != core::last_position) return;
+        if (w.run(f) || limit != core::last_position || w.node().home == nullptr) return;
         // The contents were exchanged: go on with what is there now.
         auto rest = walk(live, where);
         w.close();

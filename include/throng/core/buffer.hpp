@@ -280,7 +280,7 @@ template <class T, class Allocator> class buffer_cursor {
 
     /// True if there may be more now than there was.
     bool keep_up() noexcept {
-        if (!goes_on_) return false;
+        if (!goes_on_ || home() == nullptr) return false;
         if (exchanges_ != owner_->exchanges()) {
             // All that the owner holds now is new.
             exchanges_ = owner_->exchanges();

@@ -107,6 +107,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         most_ = 0; // what a destructor of an element would still add is refused
         while (walkers_ != nullptr) {
             walkers_->run_end = address{};
+            walkers_->seen = disturbed;
             unlink(*walkers_);
         }
         on_remove_.reset(allocator_);

@@ -206,10 +206,9 @@ template <class Home> class pass_cursor {
         }
     }
 
-    /// Whether the word is as the walk last saw it, and the contents have not been exchanged since.
+    /// Whether the word is as the walk last saw it, and the contents have not been exchanged since, or destroyed.
     [[nodiscard]] bool is_as_seen(const page_type* p) const noexcept {
-        // One question, which a loop whose body edits nothing need not ask again.
-        return (owner_->steady(p, index()) == node_.seen) & (node_.home == stood_in_);
+        return node_.home == stood_in_ && owner_->steady(p, index()) == node_.seen;
     }
 
     /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it

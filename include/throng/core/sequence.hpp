@@ -55,6 +55,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     ~sequence() {
         most_ = 0; // what a destructor of an element would still add is refused
+        disturb();
+        abandon_pruning();
         while (walkers_ != nullptr) unlink(*walkers_);
         on_remove_.reset(allocator_);
         on_add_.reset(allocator_);

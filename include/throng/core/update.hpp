@@ -176,6 +176,7 @@ template <class T, class Allocator> class update_walk {
                 } else if (std::is_trivially_destructible_v<T> && node_.seen == removed_itself) {
                     node_.seen = undisturbed;
                 } else {
+                    if (node_.home == nullptr) return false; // the sequence is gone
                     x = old_place(y) + 1;
                     if (node_.seen == undisturbed) state.publish(x, y + 1);
                     owner_.stop_pruning();
