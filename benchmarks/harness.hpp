@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
