@@ -25,11 +25,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
 
     /// Whether nobody but systems has to be told of a removal, and nothing is to be destroyed.
     [[nodiscard]] bool removes_plainly(const column_type& c) const noexcept {
-        if ((c.special & column_type::special_on_removal) != 0) return false;
-        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view || (w->shuns & c.mark) != 0) return false;
-        }
-        return true;
+        return (c.special & column_type::special_on_removal) == 0 && (this->walked_removals_ & c.mark) == 0;
     }
     [[nodiscard]] bool adds_plainly(const column_type& c) const noexcept {
         return (c.special & column_type::special_on_addition) == 0 && walks_ == nullptr;
@@ -166,7 +162,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     using base::make_stale;
     using base::mark_standing;
     using base::pages_;
-    using base::removed;
     using base::shows_again;
     using base::walks_;
     using typename base::being_made;
@@ -242,13 +237,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         mark_standing(index);
     }
 
-    [[gnu::noinline]] void remove_noted(column_type& c, std::uint32_t index) {
-        if (!removes_plainly(c)) return remove_with_care(c, index);
-        const word its = bit(index % word_bits);
-        c.parts.word_of(index) &= ~its;
-        c.note_lost(index / page_slots, index / word_bits % page_words, its);
-        removed(index);
-    }
     [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
         before_edit(c, index);
         haunt(c, index);

@@ -106,6 +106,13 @@ template <class Allocator> class column {
     void note_lost(std::uint32_t page, unsigned w, word those) noexcept {
         if ((special & losses_watched) != 0) note(sides[page], sides[page]->lost[w], those);
     }
+    /// The same for a whole page.
+    void note_lost(std::uint32_t page, const word* those) noexcept {
+        if ((special & losses_watched) == 0) return;
+        block_sides& s = *sides[page];
+        for (unsigned w = 0; w < page_words; ++w) s.lost[w] |= those[w];
+        s.told = told = true;
+    }
     void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
         if ((special & gains_watched) != 0) note(sides[page], sides[page]->gained[w], those);
     }

@@ -23,6 +23,7 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     using base::born;
     using base::give_up;
     using base::is_alive;
+    using base::removes_plainly;
 
     storage(const Allocator& allocator, caller where) : base(allocator, where) {}
     storage(const storage&) = delete;
@@ -117,8 +118,10 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     bool remove(column_type& c, std::uint32_t index) {
         word& there = c.parts.word_of(index);
         if (!has_bit(there, index % word_bits)) return false;
-        if ((careful_removals_ & c.mark) != 0) [[unlikely]]
-            return remove_noted(c, index), true;
+        if ((careful_removals_ & c.mark) != 0) [[unlikely]] {
+            if (!removes_plainly(c)) return remove_with_care(c, index), true;
+            c.note_lost(index / page_slots, index / word_bits % page_words, bit(index % word_bits));
+        }
         there &= ~bit(index % word_bits);
         removed(index);
         return true;
@@ -134,7 +137,7 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     using base::make_stale;
     using base::page_emptied;
     using base::pages_;
-    using base::remove_noted;
+    using base::remove_with_care;
     using base::removed;
     using base::size_;
     using base::walks_;

@@ -601,7 +601,6 @@ template <class Allocator> class basic_world {
             return n;
         }
         const bool walked = s.is_walked();
-        const bool watched = (c.special & column_type::losses_watched) != 0;
         those.each_page([&](std::uint32_t page, const core::word* matching) {
             core::word* const there = c.present(page);
             core::word lose[core::page_words];
@@ -610,7 +609,7 @@ template <class Allocator> class basic_world {
             // (Nobody may write to the bits of a page that the column is not on.)
             if (!core::any(some)) return true;
             for (unsigned w = 0; w < core::page_words; ++w) there[w] &= ~lose[w];
-            for (unsigned w = 0; watched && w < core::page_words; ++w) c.note_lost(page, w, lose[w]);
+            c.note_lost(page, static_cast<const core::word*>(lose));
             n += core::count_page(lose);
             if (walked) s.page_changed(page);
             return true;
