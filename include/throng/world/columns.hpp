@@ -14,6 +14,9 @@ template <class Allocator> class world_columns {
     using allocator_type = Allocator;
     using column_type = column<Allocator>;
 
+    world_columns(const world_columns&) = delete;
+    world_columns& operator=(const world_columns&) = delete;
+
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
 
     /// The column of a type, which is made when it is needed for the first time. Throws what the allocator throws.
@@ -67,8 +70,6 @@ template <class Allocator> class world_columns {
     using memory = line_memory<Allocator>;
 
     explicit world_columns(const Allocator& allocator) noexcept : allocator_(allocator) {}
-    world_columns(const world_columns&) = delete;
-    world_columns& operator=(const world_columns&) = delete;
     ~world_columns() = default;
 
     /// Every column can be asked of pages up to there. Throws what the allocator throws.

@@ -69,7 +69,7 @@ template <class Allocator> class page_parts {
             words = static_cast<word*>(memory::take(allocator, stretch_words * sizeof(word)));
             for (unsigned i = 0; i < stretch_words; ++i) ::new (static_cast<void*>(words + i)) word{};
         }
-        present_[page] = words + page % stretch_pages * page_words;
+        present_[page] = words + place_in_stretch(page);
     }
     void set_values(std::uint32_t page, std::byte* values) noexcept { values_[page] = values; }
     /// Stretches are given back of which no page has values. Their bits are not set.
@@ -100,6 +100,9 @@ template <class Allocator> class page_parts {
   private:
     [[nodiscard]] static word* nobody() noexcept { return const_cast<word*>(no_words); }
 
+    [[nodiscard]] static std::size_t place_in_stretch(std::uint32_t page) noexcept {
+        return std::size_t{page % stretch_pages} * page_words;
+    }
     /// Calls f(page) for the page and for those whose bits stand beside its.
     template <class F> void each_beside(std::uint32_t page, F f) const noexcept {
         const std::uint32_t first = page / stretch_pages * stretch_pages;
@@ -109,7 +112,7 @@ template <class Allocator> class page_parts {
     [[nodiscard]] word* stretch_of(std::uint32_t page) const noexcept {
         word* words = nullptr;
         each_beside(page, [&](std::uint32_t p) {
-            if (present_[p] != nobody()) words = present_[p] - p % stretch_pages * page_words;
+            if (present_[p] != nobody()) words = present_[p] - place_in_stretch(p);
         });
         return words;
     }
