@@ -12,7 +12,9 @@ std::vector<workload> e6() {
                         .warm_up = 3,
                         .sizes = {10'000, 1'000'000},
                         .entries = {},
-                        .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, 0.5, 0, 1'000'000}}};
+                        .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, 0.5, 0, 1'000'000}},
+                        .why_behind = "The generation is made of a page's half and a slot's, which takes less memory; "
+                                      "they and the component's bit stand in three lines."};
     };
     return with_entrants({row("E6-get", "positions by handle, in random order"),
                           row("E6-checked", "the same; whether it is alive and has one is asked")},
