@@ -2,7 +2,7 @@
 
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
-#include <throng/world/query.hpp>
+#include <throng/world/typed_edits.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -63,10 +63,8 @@ template <class Allocator> class component_ref {
 template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
-    using page_type = typename storage_type::page_type;
-    using kind_type = typename storage_type::kind_type;
+    using edits = core::typed_edits<Allocator>;
     using caller = core::caller;
-    template <class T> static constexpr bool is_plain = core::plain<T> && !core::is_sparse<T>();
     template <class... Cs> static constexpr bool are_components =
         (... && (!std::is_same_v<std::decay_t<Cs>, std::span<entity>>));
 
@@ -113,10 +111,7 @@ template <class Allocator> class basic_world {
         static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
         static_assert((!std::is_convertible_v<Cs, std::span<entity>> && ...),
                       "throng: a range of handles is no component: create(std::span(handles), ...) fills it");
-        return made<std::decay_t<Cs>...>([&](std::decay_t<Cs>*... at, auto&... cradle) {
-            std::size_t i = 0;
-            ((core::place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
-        });
+        return edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
     template <class... Cs>
@@ -126,17 +121,19 @@ template <class Allocator> class basic_world {
     }
     /// As many new entities as there is room for in `handles`, each with copies of these components.
     template <class... Cs> void create(std::span<entity> handles, const Cs&... values) {
-        create_all(handles.data(), handles.size(), values...);
+        edits::create_all(*storage_, handles.data(), handles.size(), values...);
     }
     /// `n` new entities, each with copies of these components.
-    template <class... Cs> void create_many(size_type n, const Cs&... values) { create_all(nullptr, n, values...); }
+    template <class... Cs> void create_many(size_type n, const Cs&... values) {
+        edits::create_all(*storage_, nullptr, n, values...);
+    }
 
     /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
     /// that is stale. Throws what the allocator, a copy or `on_add` throws; nothing has been created then.
     entity clone(entity source, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(source)) return {};
-        const entity e = cloned(source);
+        const entity e = edits::cloned(*storage_, source);
         storage_->journal_birth(e, where);
         return e;
     }
@@ -146,7 +143,7 @@ template <class Allocator> class basic_world {
     /// Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has happened then.
     bool destroy(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return destroyed(e, where);
+        return edits::destroyed(*storage_, e, where);
     }
     /// Each of a range of handles; how many were not stale.
     template <class Range>
@@ -154,27 +151,14 @@ template <class Allocator> class basic_world {
     size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         size_type n = 0;
-        for (const entity e : handles) n += destroyed(e, where) ? 1U : 0U;
+        for (const entity e : handles) n += edits::destroyed(*storage_, e, where) ? 1U : 0U;
         return n;
     }
     /// All that match; how many.
     template <class Matcher>
     size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        size_type n = 0;
-        storage_type& s = *storage_;
-        if (!destroys_plainly(those)) {
-            those.each([&](entity e, auto&&...) { n += destroyed(e, where) ? 1U : 0U; });
-            return n;
-        }
-        those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
-            for (core::word rest = matching; core::audited && core::any(rest); rest = core::without_lowest(rest))
-                s.journal_death(s.entity_at(s.page(page), w * core::word_bits + core::lowest(rest)), where);
-            s.destroy_word(s.page(page), w, matching);
-            n += core::count(matching);
-            return true;
-        });
-        return n;
+        return edits::destroyed_of(*storage_, those, where);
     }
     /// All entities there are now.
     void clear(caller where = {}) { (void)destroy(query<>(), where); }
@@ -191,42 +175,20 @@ template <class Allocator> class basic_world {
     /// address given. Null if the handle is stale. O(1). Throws what the allocator, the component's constructor or
     /// `on_add` throws; nothing has happened then. Nothing else changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
-        return emplaced<T>({}, e, std::forward<Args>(args)...);
+        return edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
     /// The same with a value, whose type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
-        return emplaced<std::decay_t<T>>(where, e, std::forward<T>(value));
+        return edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
     }
     /// Gives all that match a copy of a component, unless they have one; how many got one. A word at a time where
     /// nobody has to be told.
     template <class T, class Matcher>
     size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        size_type n = 0;
-        storage_type& s = *storage_;
-        column_type& c = s.template column_of<T>();
-        if (!is_plain<T> || !s.adds_plainly(c)) {
-            those.each([&](entity e, auto&&...) {
-                if (!s.is_alive(e) || c.has(e.index())) return;
-                n += add<T>(e, value) != nullptr ? 1U : 0U;
-            });
-            return n;
-        }
-        if constexpr (is_plain<T>) {
-            those.each_word([&](std::uint32_t page, unsigned w, core::word matching) {
-                T* const first = column_type::template value_of<T>(s.attach(c, s.page(page)), 0);
-                core::word& there = c.present(page)[w];
-                const core::word gets = matching & ~there;
-                if constexpr (!core::tag<T>) fill(first + w * core::word_bits, gets, value);
-                there |= gets;
-                c.note_gained(page, w, gets);
-                n += core::count(gets);
-                return true;
-            });
-        }
-        return n;
+        return edits::template added_to<T>(*storage_, those, value);
     }
 
     /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
@@ -235,7 +197,7 @@ template <class Allocator> class basic_world {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         column_type& c = storage_->template column_of<T>();
-        if (!c.has(e.index())) return emplaced<T>(where, e, std::move(value));
+        if (!c.has(e.index())) return edits::template emplaced<T>(*storage_, where, e, std::move(value));
         T* const x = c.template value_at<T>(e.index());
         if constexpr (!core::tag<T>) *x = std::move(value);
         storage_->was_set(c, e.index());
@@ -263,13 +225,13 @@ template <class Allocator> class basic_world {
     size_type remove(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : removed_from(*c, those);
+        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, those);
     }
     /// From everybody.
     template <class T> size_type remove_all([[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : removed_from(*c, query<>(all_of<T>));
+        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, query<>(all_of<T>));
     }
 
     /// Whether the entity has all of these. False if the handle is stale. O(1).
@@ -379,7 +341,7 @@ template <class Allocator> class basic_world {
     template <class Matcher>
     size_type remove(const throng::query<Matcher>& those, component_type which, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return removed_from(*which.column(), those);
+        return edits::removed_from(*storage_, *which.column(), those);
     }
     [[nodiscard]] bool has(entity e, component_type which) const noexcept {
         return storage_->is_alive(e) && which.column()->has(e.index());
@@ -418,210 +380,6 @@ template <class Allocator> class basic_world {
     template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
         if constexpr (sizeof...(Rest) == 0) return true;
         else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
-    }
-    template <class T, class... Args> [[nodiscard]] static T made_of(Args&&... args) {
-        if constexpr (std::is_constructible_v<T, Args...>) return T(std::forward<Args>(args)...);
-        else return T{std::forward<Args>(args)...};
-    }
-    template <class T> static void fill(T* first, core::word those, const T& value) noexcept {
-        if (!core::any(~those)) {
-            for (unsigned i = 0; i < core::word_bits; ++i) ::new (static_cast<void*>(first + i)) T(value);
-            return;
-        }
-        for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest))
-            ::new (static_cast<void*>(first + core::lowest(rest))) T(value);
-    }
-
-    // Creation
-
-    template <class... Cs, class Make> entity made(Make make) {
-        storage_type& s = *storage_;
-        [[maybe_unused]] const auto inside = s.entered({});
-        kind_type& k = s.template kind_of<Cs...>();
-        page_type& p = s.page_for(k);
-        const bool walked = s.is_walked();
-        if (walked) s.expect(p.number);
-        const unsigned slot = s.take_slot(p);
-        column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-        if constexpr ((is_plain<Cs> && ...)) {
-            place_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
-        } else {
-            make_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
-        }
-        const core::word its = core::bit(slot % core::word_bits);
-        for (std::size_t i = 0; i < sizeof...(Cs); ++i) columns[i]->present(p.number)[slot / core::word_bits] |= its;
-        s.settle(p, slot);
-        const entity e = s.entity_at(p, slot);
-        s.journal_birth(e, {});
-        if (walked) s.born(e.index());
-        bool hooked = false;
-        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-            hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
-        if (hooked) [[unlikely]]
-            s.tell_born(e, columns, sizeof...(Cs));
-        return e;
-    }
-    template <class... Cs, class Make, std::size_t... I>
-    static void place_values([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
-                             [[maybe_unused]] unsigned slot, Make& make, std::index_sequence<I...>) {
-        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)...);
-    }
-    /// Where making a value may do anything.
-    template <class... Cs, class Make, std::size_t... I>
-    void make_values(column_type* const* columns, page_type& p, unsigned slot, Make& make, std::index_sequence<I...>) {
-        storage_type& s = *storage_;
-        typename storage_type::newborn cradle(s, p, slot, columns);
-        (s.equip_cell(*columns[I], p, slot), ...);
-        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
-        s.expect(p.number);
-        cradle.is_whole();
-    }
-    template <class... Cs> void create_all(entity* handles, size_type n, const Cs&... values) {
-        storage_type& s = *storage_;
-        [[maybe_unused]] const auto inside = s.entered({});
-        if constexpr ((is_plain<Cs> && ...)) {
-            kind_type& k = s.template kind_of<Cs...>();
-            column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            bool hooked = false;
-            for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-                hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
-            while (n != 0 && !hooked) {
-                page_type& p = s.page_for(k);
-                if (s.is_walked()) s.expect(p.number);
-                const unsigned w = p.first_free;
-                const core::word those = s.take_slots(p, n);
-                place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
-                s.settle_word(p, w, those);
-                n -= core::count(those);
-                if (handles == nullptr && !core::audited) continue;
-                for (core::word rest = those; core::any(rest); rest = core::without_lowest(rest)) {
-                    const entity e = s.entity_at(p, w * core::word_bits + core::lowest(rest));
-                    s.journal_birth(e, {});
-                    if (handles != nullptr) *handles++ = e;
-                }
-            }
-        }
-        for (; n != 0; --n) {
-            const entity e = create(values...);
-            if (handles != nullptr) *handles++ = e;
-        }
-    }
-    template <class... Cs, std::size_t... I>
-    static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
-                           unsigned w, core::word those, std::index_sequence<I...>, const Cs&... values) noexcept {
-        const auto place = [&]<class C>(column_type& c, const C& value) {
-            if constexpr (!core::tag<C>)
-                fill(column_type::template value_of<C>(c.parts.values(p.number), w * core::word_bits), those, value);
-            c.present(p.number)[w] |= those;
-        };
-        (place(*columns[I], values), ...);
-    }
-    entity cloned(entity source) {
-        storage_type& s = *storage_;
-        typename storage_type::standing original(s, source.index());
-        const page_type& from = s.page(source.index() / core::page_slots);
-        page_type& p = s.page_for(*from.of);
-        const unsigned slot = s.take_slot(p);
-        typename storage_type::newborn cradle(s, p, slot, nullptr);
-        // Columns may come to the page while values are copied.
-        for (std::size_t i = 0; i < from.columns.size(); ++i) {
-            column_type& c = *from.columns[i].of;
-            if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
-            (void)s.attach(c, p);
-            s.equip_cell(c, p, slot);
-            if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
-            cradle.has(c);
-            if (!s.is_alive(source)) return {};
-        }
-        s.expect(p.number);
-        cradle.settle();
-        const entity e = s.entity_at(p, slot);
-        s.born(e.index());
-        s.tell_born(e);
-        return e;
-    }
-
-    bool destroyed(entity e, [[maybe_unused]] caller where) {
-        if (core::audited && storage_->is_alive(e)) storage_->journal_death(e, where);
-        return storage_->destroy(e);
-    }
-
-    // Components
-
-    template <class T, class... Args> T* emplaced(caller where, entity e, Args&&... args) {
-        if constexpr (core::plain<T>) {
-            // Made before anything else, so that it does not matter what that does.
-            const T value = made_of<T>(std::forward<Args>(args)...);
-            return added<T>(where, e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
-        } else {
-            return added<T>(where, e, [&](T* at) {
-                if constexpr (std::is_constructible_v<T, Args...>)
-                    ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
-                else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
-            });
-        }
-    }
-    template <class T, class Make> T* added([[maybe_unused]] caller where, entity e, Make make) {
-        storage_type& s = *storage_;
-        [[maybe_unused]] const auto inside = s.entered(where);
-        column_type* const c = s.template find_column<T>();
-        if (!s.is_alive(e)) return nullptr;
-        if constexpr (is_plain<T>) {
-            if (c != nullptr && s.adds_simply(*c)) [[likely]] {
-                std::byte* const values = c->parts.values(e.index() / core::page_slots);
-                const unsigned slot = e.index() % core::page_slots;
-                if (values != nullptr) [[likely]] {
-                    core::word& there = c->parts.word_of(e.index());
-                    T* const x = column_type::template value_of<T>(values, slot);
-                    if (core::has_bit(there, slot % core::word_bits)) return x;
-                    make(x);
-                    there |= core::bit(slot % core::word_bits);
-                    return x;
-                }
-            }
-        }
-        return added_with_care<T>(e, make);
-    }
-    template <class T, class Make> [[gnu::noinline]] T* added_with_care(entity e, Make& make) {
-        storage_type& s = *storage_;
-        column_type& c = s.template column_of<T>();
-        page_type& p = s.page(e.index() / core::page_slots);
-        const unsigned slot = e.index() % core::page_slots;
-        std::byte* const b = s.attach(c, p);
-        if (c.has(e.index())) return column_type::template value_of<T>(b, slot);
-        return s.template add<T>(c, b, p, slot, make);
-    }
-    template <class Matcher> size_type removed_from(column_type& c, const throng::query<Matcher>& those) {
-        size_type n = 0;
-        storage_type& s = *storage_;
-        if (!s.removes_plainly(c)) {
-            those.each([&](entity e, auto&&...) {
-                if (s.is_alive(e)) n += s.remove(c, e.index()) ? 1U : 0U;
-            });
-            return n;
-        }
-        const bool walked = s.is_walked();
-        those.each_page([&](std::uint32_t page, const core::word* matching) {
-            core::word* const there = c.present(page);
-            core::word lose[core::page_words];
-            core::word some{};
-            for (unsigned w = 0; w < core::page_words; ++w) some |= lose[w] = matching[w] & there[w];
-            // (Nobody may write to the bits of a page that the column is not on.)
-            if (!core::any(some)) return true;
-            for (unsigned w = 0; w < core::page_words; ++w) there[w] &= ~lose[w];
-            c.note_lost(page, static_cast<const core::word*>(lose));
-            n += core::count_page(lose);
-            if (walked) s.page_changed(page);
-            return true;
-        });
-        return n;
-    }
-    template <class Matcher> [[nodiscard]] bool destroys_plainly(const throng::query<Matcher>& those) const noexcept {
-        bool plainly = !storage_->is_walked();
-        those.each_word([&](std::uint32_t page, unsigned, core::word) {
-            return plainly = plainly && storage_->destroys_plainly(storage_->page(page));
-        });
-        return plainly;
     }
     template <class T> [[nodiscard]] T* value(entity e, [[maybe_unused]] caller where) const noexcept {
         if constexpr (core::audited) {

@@ -1,0 +1,276 @@
+#pragma once
+
+#include <throng/world/query.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Edits of a world by the types of components: what has to be made, and the short ways where nobody has to be told.
+template <class Allocator> class typed_edits {
+    using storage_type = storage<Allocator>;
+    using column_type = typename storage_type::column_type;
+    using page_type = typename storage_type::page_type;
+    using kind_type = typename storage_type::kind_type;
+    template <class T> static constexpr bool is_plain = plain<T> && !is_sparse<T>();
+
+  public:
+    /// A new entity with these components.
+    template <class... Cs> static entity created(storage_type& s, Cs&&... values) {
+        return made<std::decay_t<Cs>...>(s, [&](std::decay_t<Cs>*... at, auto&... cradle) {
+            std::size_t i = 0;
+            ((place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
+        });
+    }
+    /// `n` new entities; their handles go to `handles`, unless that is null.
+    template <class... Cs>
+    static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
+        [[maybe_unused]] const auto inside = s.entered({});
+        if constexpr ((is_plain<Cs> && ...)) {
+            kind_type& k = s.template kind_of<Cs...>();
+            column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+            bool hooked = false;
+            for (std::size_t i = 0; i < sizeof...(Cs); ++i)
+                hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+            while (n != 0 && !hooked) {
+                page_type& p = s.page_for(k);
+                if (s.is_walked()) s.expect(p.number);
+                const unsigned w = p.first_free;
+                const word those = s.take_slots(p, n);
+                place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
+                s.settle_word(p, w, those);
+                n -= count(those);
+                if (handles == nullptr && !audited) continue;
+                for (word rest = those; any(rest); rest = without_lowest(rest)) {
+                    const entity e = s.entity_at(p, w * word_bits + lowest(rest));
+                    s.journal_birth(e, {});
+                    if (handles != nullptr) *handles++ = e;
+                }
+            }
+        }
+        for (; n != 0; --n) {
+            const entity e = created(s, values...);
+            if (handles != nullptr) *handles++ = e;
+        }
+    }
+    /// The source is alive.
+    static entity cloned(storage_type& s, entity source) {
+        typename storage_type::standing original(s, source.index());
+        const page_type& from = s.page(source.index() / page_slots);
+        page_type& p = s.page_for(*from.of);
+        const unsigned slot = s.take_slot(p);
+        typename storage_type::newborn cradle(s, p, slot, nullptr);
+        // Columns may come to the page while values are copied.
+        for (std::size_t i = 0; i < from.columns.size(); ++i) {
+            column_type& c = *from.columns[i].of;
+            if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
+            (void)s.attach(c, p);
+            s.equip_cell(c, p, slot);
+            if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
+            cradle.has(c);
+            if (!s.is_alive(source)) return {};
+        }
+        s.expect(p.number);
+        cradle.settle();
+        const entity e = s.entity_at(p, slot);
+        s.born(e.index());
+        s.tell_born(e);
+        return e;
+    }
+
+    static bool destroyed(storage_type& s, entity e, [[maybe_unused]] caller where) {
+        if (audited && s.is_alive(e)) s.journal_death(e, where);
+        return s.destroy(e);
+    }
+    /// All that match; how many.
+    template <class Matcher>
+    static std::size_t destroyed_of(storage_type& s, const query<Matcher>& those, [[maybe_unused]] caller where) {
+        std::size_t n = 0;
+        if (!destroys_plainly(s, those)) {
+            those.each([&](entity e, auto&&...) { n += destroyed(s, e, where) ? 1U : 0U; });
+            return n;
+        }
+        those.each_word([&](std::uint32_t page, unsigned w, word matching) {
+            for (word rest = matching; audited && any(rest); rest = without_lowest(rest))
+                s.journal_death(s.entity_at(s.page(page), w * word_bits + lowest(rest)), where);
+            s.destroy_word(s.page(page), w, matching);
+            n += count(matching);
+            return true;
+        });
+        return n;
+    }
+
+    /// Gives an entity a component: see world::add.
+    template <class T, class... Args> static T* emplaced(storage_type& s, caller where, entity e, Args&&... args) {
+        if constexpr (plain<T>) {
+            // Made before anything else, so that it does not matter what that does.
+            const T value = made_of<T>(std::forward<Args>(args)...);
+            return added<T>(s, where, e, [&](T* at) { ::new (static_cast<void*>(at)) T(value); });
+        } else {
+            return added<T>(s, where, e, [&](T* at) {
+                if constexpr (std::is_constructible_v<T, Args...>)
+                    ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
+                else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
+            });
+        }
+    }
+    /// Gives all that match a copy of a component; how many got one.
+    template <class T, class Matcher>
+    static std::size_t added_to(storage_type& s, const query<Matcher>& those, const T& value) {
+        std::size_t n = 0;
+        column_type& c = s.template column_of<T>();
+        if (!is_plain<T> || !s.adds_plainly(c)) {
+            those.each([&](entity e, auto&&...) {
+                if (!s.is_alive(e) || c.has(e.index())) return;
+                n += emplaced<T>(s, {}, e, value) != nullptr ? 1U : 0U;
+            });
+            return n;
+        }
+        if constexpr (is_plain<T>) {
+            those.each_word([&](std::uint32_t page, unsigned w, word matching) {
+                T* const first = column_type::template value_of<T>(s.attach(c, s.page(page)), 0);
+                word& there = c.present(page)[w];
+                const word gets = matching & ~there;
+                if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
+                there |= gets;
+                c.note_gained(page, w, gets);
+                n += count(gets);
+                return true;
+            });
+        }
+        return n;
+    }
+    /// Takes a component from all that match; how many had it.
+    template <class Matcher>
+    static std::size_t removed_from(storage_type& s, column_type& c, const query<Matcher>& those) {
+        std::size_t n = 0;
+        if (!s.removes_plainly(c)) {
+            those.each([&](entity e, auto&&...) {
+                if (s.is_alive(e)) n += s.remove(c, e.index()) ? 1U : 0U;
+            });
+            return n;
+        }
+        const bool walked = s.is_walked();
+        those.each_page([&](std::uint32_t page, const word* matching) {
+            word* const there = c.present(page);
+            word lose[page_words];
+            word some{};
+            for (unsigned w = 0; w < page_words; ++w) some |= lose[w] = matching[w] & there[w];
+            // (Nobody may write to the bits of a page that the column is not on.)
+            if (!any(some)) return true;
+            for (unsigned w = 0; w < page_words; ++w) there[w] &= ~lose[w];
+            c.note_lost(page, static_cast<const word*>(lose));
+            n += count_page(lose);
+            if (walked) s.page_changed(page);
+            return true;
+        });
+        return n;
+    }
+
+  private:
+    template <class Matcher>
+    [[nodiscard]] static bool destroys_plainly(const storage_type& s, const query<Matcher>& those) noexcept {
+        bool plainly = !s.is_walked();
+        those.each_word(
+            [&](std::uint32_t page, unsigned, word) { return plainly = plainly && s.destroys_plainly(s.page(page)); });
+        return plainly;
+    }
+    template <class T, class... Args> [[nodiscard]] static T made_of(Args&&... args) {
+        if constexpr (std::is_constructible_v<T, Args...>) return T(std::forward<Args>(args)...);
+        else return T{std::forward<Args>(args)...};
+    }
+    template <class T> static void fill(T* first, word those, const T& value) noexcept {
+        if (!any(~those)) {
+            for (unsigned i = 0; i < word_bits; ++i) ::new (static_cast<void*>(first + i)) T(value);
+            return;
+        }
+        for (word rest = those; any(rest); rest = without_lowest(rest))
+            ::new (static_cast<void*>(first + lowest(rest))) T(value);
+    }
+
+    template <class... Cs, class Make> static entity made(storage_type& s, Make make) {
+        [[maybe_unused]] const auto inside = s.entered({});
+        kind_type& k = s.template kind_of<Cs...>();
+        page_type& p = s.page_for(k);
+        const bool walked = s.is_walked();
+        if (walked) s.expect(p.number);
+        const unsigned slot = s.take_slot(p);
+        column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+        if constexpr ((is_plain<Cs> && ...)) {
+            place_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
+        } else {
+            make_values<Cs...>(s, columns, p, slot, make, std::index_sequence_for<Cs...>{});
+        }
+        const word its = bit(slot % word_bits);
+        for (std::size_t i = 0; i < sizeof...(Cs); ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
+        s.settle(p, slot);
+        const entity e = s.entity_at(p, slot);
+        s.journal_birth(e, {});
+        if (walked) s.born(e.index());
+        bool hooked = false;
+        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
+            hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+        if (hooked) [[unlikely]]
+            s.tell_born(e, columns, sizeof...(Cs));
+        return e;
+    }
+    template <class... Cs, class Make, std::size_t... I>
+    static void place_values([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
+                             [[maybe_unused]] unsigned slot, Make& make, std::index_sequence<I...>) {
+        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)...);
+    }
+    /// Where making a value may do anything.
+    template <class... Cs, class Make, std::size_t... I>
+    static void make_values(storage_type& s, column_type* const* columns, page_type& p, unsigned slot, Make& make,
+                            std::index_sequence<I...>) {
+        typename storage_type::newborn cradle(s, p, slot, columns);
+        (s.equip_cell(*columns[I], p, slot), ...);
+        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
+        s.expect(p.number);
+        cradle.is_whole();
+    }
+    template <class... Cs, std::size_t... I>
+    static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
+                           unsigned w, word those, std::index_sequence<I...>, const Cs&... values) noexcept {
+        const auto place = [&]<class C>(column_type& c, const C& value) {
+            if constexpr (!tag<C>)
+                fill(column_type::template value_of<C>(c.parts.values(p.number), w * word_bits), those, value);
+            c.present(p.number)[w] |= those;
+        };
+        (place(*columns[I], values), ...);
+    }
+    template <class T, class Make>
+    static T* added(storage_type& s, [[maybe_unused]] caller where, entity e, Make make) {
+        [[maybe_unused]] const auto inside = s.entered(where);
+        column_type* const c = s.template find_column<T>();
+        if (!s.is_alive(e)) return nullptr;
+        if constexpr (is_plain<T>) {
+            if (c != nullptr && s.adds_simply(*c)) [[likely]] {
+                std::byte* const values = c->parts.values(e.index() / page_slots);
+                const unsigned slot = e.index() % page_slots;
+                if (values != nullptr) [[likely]] {
+                    word& there = c->parts.word_of(e.index());
+                    T* const x = column_type::template value_of<T>(values, slot);
+                    if (has_bit(there, slot % word_bits)) return x;
+                    make(x);
+                    there |= bit(slot % word_bits);
+                    return x;
+                }
+            }
+        }
+        return added_with_care<T>(s, e, make);
+    }
+    template <class T, class Make> [[gnu::noinline]] static T* added_with_care(storage_type& s, entity e, Make& make) {
+        column_type& c = s.template column_of<T>();
+        page_type& p = s.page(e.index() / page_slots);
+        const unsigned slot = e.index() % page_slots;
+        std::byte* const b = s.attach(c, p);
+        if (c.has(e.index())) return column_type::template value_of<T>(b, slot);
+        return s.template add<T>(c, b, p, slot, make);
+    }
+};
+
+} // namespace throng::core
