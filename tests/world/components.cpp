@@ -353,6 +353,25 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
 }
 
+#if defined(__cpp_exceptions)
+TEST(world, a_copy_that_throws_leaves_nobody) {
+    support::ledger elements;
+    world w;
+    const entity e = w.create(position{1, 2}, support::tracked(1), tag{});
+    w.add<wound>(e, 3);
+    elements.fail_copy_in = 1;
+    EXPECT_ANY_THROW((void)w.clone(e));
+    EXPECT_EQ(w.size(), 1U);
+    EXPECT_EQ(w.count<position>(), 1U);
+    EXPECT_EQ(w.count<tag>(), 1U);
+    EXPECT_EQ(w.count<wound>(), 1U);
+    EXPECT_EQ(w.count<support::tracked>(), 1U);
+    const entity copy = w.clone(e);
+    EXPECT_EQ(copy.index(), 1U) << "the slot is free again";
+    EXPECT_EQ(w.get<support::tracked>(copy).id(), 1);
+}
+#endif
+
 TEST(world, single_values) {
     world w;
     EXPECT_EQ(w.singleton<std::string>(), nullptr);
