@@ -173,6 +173,20 @@ TEST(bag_array, assigned_to_in_a_walk_holds_the_others_elements) {
     EXPECT_EQ(array_of(other), (std::vector{7, 8, 9}));
 }
 
+TEST(bag_array, move_assigned_to_in_a_walk_holds_what_the_other_had) {
+    bag<std::string> other{"seven", "eight"};
+    bag<std::string> b{"one", "two"};
+    for (const std::string& x : b.walk(throng::residents)) {
+        if (x == "one") b = std::move(other);
+        EXPECT_EQ(x, "one");
+    }
+    EXPECT_EQ(b.size(), 2U);
+    std::set<std::string> found;
+    for (const std::string& x : b) found.insert(x);
+    EXPECT_EQ(found, (std::set<std::string>{"eight", "seven"}));
+    EXPECT_TRUE(other.empty()); // NOLINT(bugprone-use-after-move): that is promised
+}
+
 TEST(bag_array, handles_follow_their_elements) {
     bag<int> b;
     std::vector<throng::handle<int>> handles;

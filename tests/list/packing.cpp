@@ -93,6 +93,19 @@ TEST(list_packing, the_gaps_stay_few) {
     EXPECT_LE(most(100), 1.5);
 }
 
+TEST(list_packing, nearly_all_die_in_one_update) {
+    throng::list<int> all;
+    for (int i = 0; i < 200'000; ++i) all.push_back(i);
+    all.update([](const int& x) { return x >= 190'000 || x == 3; });
+    EXPECT_EQ(all.size(), 10'001U);
+    int expected = 3;
+    for (const int& x : all) {
+        EXPECT_EQ(x, expected);
+        expected = expected == 3 ? 190'000 : expected + 1;
+    }
+    EXPECT_EQ(expected, 200'000);
+}
+
 TEST(list_packing, a_massacre_is_paid_in_instalments) {
     game g(many);
     for (moved& x : g.all) {

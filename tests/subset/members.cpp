@@ -140,6 +140,25 @@ TYPED_TEST(subset_of, copies_are_subsets_of_their_own) {
     EXPECT_EQ(c.size(), 10U);
 }
 
+TYPED_TEST(subset_of, assigned_from_one_of_another_master_goes_there) {
+    this->fill(1, 10);
+    TypeParam other;
+    for (int i = 20; i < 23; ++i) other.push_back(i);
+    subset<TypeParam> s(this->master);
+    this->join_every(s, 2);
+    subset<TypeParam> t(other);
+    for (int& x : other)
+        if (x != 21) t.join(x);
+    s = t;
+    EXPECT_EQ(numbers(s), (std::vector{20, 22}));
+    this->master.clear();
+    EXPECT_EQ(s.size(), 2U);
+    const subset<TypeParam> moved(std::move(t));
+    s = t; // NOLINT(bugprone-use-after-move): it has no master now
+    EXPECT_TRUE(s.empty());
+    EXPECT_EQ(moved.size(), 2U);
+}
+
 TYPED_TEST(subset_of, many_come_and_go) {
     this->fill(1, 400);
     std::vector<std::unique_ptr<subset<TypeParam>>> all;

@@ -118,6 +118,19 @@ TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_wh
 }
 
 // Rule 9 of world.
+TEST(world, a_slot_rests_after_bulk_removals_too) {
+    world w;
+    w.storage().start_generations_at(0x1fffe);
+    const entity other = w.create(position{}, tag{});
+    std::set<std::uint64_t> numbers;
+    for (int i = 0; i < 6; ++i) {
+        for (int n = 0; n < 200; ++n) EXPECT_TRUE(numbers.insert(w.create(position{}).number()).second);
+        EXPECT_EQ(w.destroy(w.query<position>(none_of<tag>)), 200U);
+    }
+    EXPECT_TRUE(w.alive(other));
+    EXPECT_EQ(w.size(), 1U);
+}
+
 TEST(world, a_page_whose_generations_are_used_up_is_used_no_more) {
     world w;
     w.storage().start_generations_at(0xffffffff);

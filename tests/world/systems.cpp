@@ -3,6 +3,7 @@
 #include "support/tracked.hpp"
 
 #include <throng/world/schedule.hpp>
+#include <throng/world/snapshot.hpp>
 
 #include <gtest/gtest.h>
 
@@ -221,6 +222,26 @@ TEST(systems, are_told_who_joined_and_who_left) {
     s.run(1);
     EXPECT_EQ(joined, entities{});
     EXPECT_EQ(left, entities{});
+}
+
+TEST(systems, are_told_of_everybody_after_a_roll_back) {
+    world w;
+    schedule s(w);
+    entities joined;
+    entities left;
+    s.add("all", w.query<const position>(), [](const position&) {})
+        .on_joined([&](entity e, const position&) { joined.push_back(e); })
+        .on_left([&](entity e, const position&) { left.push_back(e); });
+    const entity first = w.create(position{});
+    s.run(1);
+    const throng::snapshot then(w);
+    w.destroy(first);
+    w.create(position{});
+    EXPECT_TRUE(then.roll_back());
+    joined.clear();
+    s.run(1);
+    EXPECT_EQ(joined, entities{first});
+    EXPECT_TRUE(left.empty());
 }
 
 TEST(systems, are_told_of_both_who_left_and_came_back) {
