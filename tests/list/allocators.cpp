@@ -6,12 +6,30 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <memory_resource>
 #include <utility>
 #include <vector>
 
 /// Collections over polymorphic allocators, which never go along with the contents and cannot be assigned.
 namespace {
+
+/// Memory that knows whether all of it, and no other, has come back.
+class counted_memory : public std::pmr::memory_resource {
+  public:
+    long long bytes = 0;
+
+  private:
+    void* do_allocate(std::size_t size, std::size_t alignment) override {
+        bytes += static_cast<long long>(size);
+        return std::pmr::new_delete_resource()->allocate(size, alignment);
+    }
+    void do_deallocate(void* p, std::size_t size, std::size_t alignment) override {
+        bytes -= static_cast<long long>(size);
+        std::pmr::new_delete_resource()->deallocate(p, size, alignment);
+    }
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
 
 template <class Collection> class polymorphic : public testing::Test {
   protected:
@@ -24,8 +42,12 @@ template <class Collection> class polymorphic : public testing::Test {
         c.each([&](const int& i) { all.push_back(i); });
         return all;
     }
-    std::pmr::unsynchronized_pool_resource first_;
-    std::pmr::unsynchronized_pool_resource second_;
+    void TearDown() override {
+        EXPECT_EQ(first_.bytes, 0) << "memory came back elsewhere";
+        EXPECT_EQ(second_.bytes, 0) << "memory came back elsewhere";
+    }
+    counted_memory first_;
+    counted_memory second_;
 };
 
 using collections = testing::Types<throng::pmr::list<int>, throng::pmr::bag<int>, throng::pmr::buffered_list<int>,

@@ -127,6 +127,13 @@ TEST(parallel, one_walk_over_several_threads) {
     }
 }
 
+/// Does the parts in the order that the program would not, as threads may.
+struct backwards {
+    template <class F> void for_each(std::size_t n, const F& f) const {
+        while (n != 0) f(--n);
+    }
+};
+
 TEST(parallel, systems_that_disturb_each_other_run_one_after_the_other) {
     world w;
     for (int i = 0; i < 10'000; ++i) w.create(health{i}, position{});
@@ -136,7 +143,7 @@ TEST(parallel, systems_that_disturb_each_other_run_one_after_the_other) {
          p.x = static_cast<float>(h.left);
      }).parallel();
     const on_threads threads(4);
-    for (int i = 0; i < 3; ++i) s.run(1, threads);
+    s.run(1, threads), s.run(1, threads), s.run(1, backwards{});
     int n = 0;
     w.query<const health, const position>().each([&](const health& h, const position& p) {
         EXPECT_EQ(static_cast<float>(h.left), p.x);

@@ -60,6 +60,7 @@ SITUATION(random_edits_of_huge_elements, true) {
 
 /// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
 SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::allocates) {
+    int failed = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const script s = random_script(seed, 150, true);
         for (std::size_t n = 1;; ++n) {
@@ -67,8 +68,11 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
             ASSERT_EQ(o.failure, "") << "allocation " << n
                                      << " failed in: " << to_text(shortened(s, with<Adapter>, {false, n}));
             if (!o.allocation_failed) break;
+            ++failed;
         }
     }
+    // (Told by --gtest_output=xml.)
+    testing::Test::RecordProperty("allocations_failed", failed);
 }
 
 /// Two collections fed the same edits are walked in the same order, wherever their memory lies. Rule 10.
