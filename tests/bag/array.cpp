@@ -157,9 +157,11 @@ TEST(bag_array, added_to_itself_is_doubled) {
     bag<int> b{1, 2, 3};
     EXPECT_EQ(b.add_range(b), 3U);
     EXPECT_EQ(array_of(b), (std::vector{1, 2, 3, 1, 2, 3}));
-    b.max_capacity(8);
+    b.max_capacity(9);
+    EXPECT_EQ(b.add_range(std::vector{4}), 1U);
     EXPECT_EQ(b.add_range(b), 2U);
-    EXPECT_EQ(b.size(), 8U);
+    EXPECT_EQ(b.add_range(std::vector{5, 6}), 0U);
+    EXPECT_EQ(b.size(), 9U);
 }
 
 TEST(bag_array, assigned_to_in_a_walk_holds_the_others_elements) {

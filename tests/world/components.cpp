@@ -121,12 +121,19 @@ TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_wh
 TEST(world, a_slot_rests_after_bulk_removals_too) {
     world w;
     w.storage().start_generations_at(0x1fffe);
-    const entity other = w.create(position{}, tag{});
+    const entity other = w.create(position{});
+    w.add<tag>(other);
     std::set<std::uint64_t> numbers;
+    std::set<std::uint32_t> indices;
     for (int i = 0; i < 6; ++i) {
-        for (int n = 0; n < 200; ++n) EXPECT_TRUE(numbers.insert(w.create(position{}).number()).second);
+        for (int n = 0; n < 200; ++n) {
+            const entity e = w.create(position{});
+            EXPECT_TRUE(numbers.insert(e.number()).second) << "a handle came back";
+            indices.insert(e.index());
+        }
         EXPECT_EQ(w.destroy(w.query<position>(none_of<tag>)), 200U);
     }
+    EXPECT_EQ(indices.size(), 600U) << "two lives each";
     EXPECT_TRUE(w.alive(other));
     EXPECT_EQ(w.size(), 1U);
 }
