@@ -259,6 +259,18 @@ TEST(world, runs_are_spans_of_neighbours) {
 }
 
 // Rule 3 of world.
+TEST(world, a_loop_goes_on_with_whom_a_walk_stands_on) {
+    world w;
+    for (int i = 0; i < 5; ++i) w.create(position{static_cast<float>(i), 0});
+    for (const bool stands : {false, true}) {
+        auto walk = w.query<position>().walk(residents);
+        if (stands) (void)walk.next(), (void)walk.next();
+        float expected = stands ? 1 : 0;
+        for (const auto& [e, p] : walk) EXPECT_EQ(p.x, expected++);
+        EXPECT_EQ(expected, 5);
+    }
+}
+
 TEST(world, live_walks_visit_newcomers_after_all_that_were_there) {
     world w;
     for (int i = 0; i < 10; ++i) w.create(position{static_cast<float>(i), 0});
