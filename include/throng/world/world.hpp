@@ -48,7 +48,7 @@ template <class Allocator> class component_ref {
 /// | a stale handle | stays stale for good | comes back after 4,095 lives | after 65,536 |
 /// | order of a walk | of indices | of the smallest pool | of tables |
 /// | a query | is made in passing | in passing; groups are registered | is registered, or slow |
-/// | memory beside the values | 2.5 bytes an entity; pages of 1024 slots a kind | a sparse set a component | tables |
+/// | memory beside the values | 3 bytes an entity; pages of 1024 slots a kind | a sparse set a component | tables |
 ///
 /// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
 /// whether it has one. New entities get indices from pages of their own kind (the components they are created with),
