@@ -151,6 +151,7 @@ TEST(ordered_set, a_comparison_adds_the_very_element) {
     };
     std::function<void()> first;
     throng::ordered_set<int, one_bucket, adding> set(one_bucket{}, adding{&first});
+    set.reserve(100);
     set.add(1);
     first = [&] { EXPECT_TRUE(set.add(2)); };
     EXPECT_FALSE(set.add(2)) << "it is there by then";
