@@ -299,6 +299,10 @@ workload particles() {
                       1.1,
                       0,
                       100'000}},
+        .why_behind =
+            "The loop without jumps writes each particle to its next place whether it lives or not, which only "
+            "bytes bear, and nobody may look on. Here whoever dies is told, and may make any edit: a jump, "
+            "which one in forty takes.",
     };
 }
 

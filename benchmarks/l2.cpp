@@ -82,6 +82,10 @@ workload l2() {
                  0,
                  1'000'000},
             },
+        .why_behind =
+            "each() goes from page to page, at most 256 elements at a time, and stores where it stands at each; "
+            "a range-for also reads its walk's state from memory at each, where an edit could have changed "
+            "it. Where a page has gaps, the next element is looked up in its word of bits.",
     };
     for (entry& e : drifting_hive()) w.entries.push_back(std::move(e));
     return w;
