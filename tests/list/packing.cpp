@@ -106,6 +106,14 @@ TEST(list_packing, nearly_all_die_in_one_update) {
     EXPECT_EQ(expected, 200'000);
 }
 
+TEST(list_packing, update_leaves_no_gap_behind_the_last) {
+    throng::list<int> all;
+    for (int i = 0; i < 10'000; ++i) all.push_back(i);
+    all.update([](const int& x) { return x < 100; });
+    for (int i = 0; i < 20; ++i) all.push_back(i);
+    EXPECT_EQ(all.storage().places(), 120U);
+}
+
 TEST(list_packing, a_massacre_is_paid_in_instalments) {
     game g(many);
     for (moved& x : g.all) {

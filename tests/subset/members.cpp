@@ -1,4 +1,5 @@
 #include "support/allocation.hpp"
+#include "support/tracked.hpp"
 
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
@@ -216,6 +217,25 @@ template <class Master> void goes_with_the_contents() {
 }
 TEST(subset, goes_with_the_contents_of_a_list) { goes_with_the_contents<list<int>>(); }
 TEST(subset, goes_with_the_contents_of_a_pool) { goes_with_the_contents<pool<int>>(); }
+
+TEST(subset, keeps_whom_it_stands_on_after_a_swap) {
+    support::ledger ledger;
+    {
+        list<support::tracked> a;
+        list<support::tracked> b;
+        for (int i = 0; i < 10; ++i) a.emplace_back(i);
+        subset<list<support::tracked>> s(a);
+        for (support::tracked& x : a) s.join(x);
+        a.swap(b);
+        int n = 0;
+        for (support::tracked& x : s) {
+            b.remove(x);
+            EXPECT_EQ(x.id(), n++);
+        }
+        EXPECT_EQ(n, 10);
+    }
+    EXPECT_EQ(ledger.errors(), "");
+}
 
 /// A list that is assigned has other elements then: its subsets stay, and nobody is in them.
 TEST(subset, stays_with_a_list_that_is_assigned) {

@@ -323,6 +323,21 @@ TEST(weak_list_of_handles, lists_of_different_masters_exchange_them) {
     EXPECT_EQ(seen, (std::vector<int>{1, 2}));
 }
 
+TEST(weak_list, packs_below_the_fraction_and_not_at_it) {
+    const auto slots_after = [](std::size_t deaths) {
+        std::vector<enemy> enemies(1024);
+        throng::weak_list<enemy> seen;
+        for (enemy& e : enemies) seen.add(e);
+        seen.pack_below(31 / 32.0);
+        for (std::size_t i = 0; i < deaths; ++i) enemies[31 * i].dead = true;
+        for (const enemy& e : seen) EXPECT_FALSE(e.dead);
+        EXPECT_EQ(seen.approximate_size(), 1024 - deaths);
+        return seen.slots();
+    };
+    EXPECT_EQ(slots_after(32), 1024U);
+    EXPECT_EQ(slots_after(33), 991U);
+}
+
 /// Against a plain model: random edits of the master and of the list, within walks.
 TEST(weak_list_of_handles, random_edits) {
     std::mt19937 random(1);
