@@ -99,6 +99,11 @@ void print_parts(const bench::workload& w, const std::vector<bench::record>& fou
     }
 }
 
+int fail(const std::string& error) {
+    fmt::print(stderr, "throng_bench: {}\n", error);
+    return wrong_use;
+}
+
 int run_all(const std::vector<bench::workload>& workloads, const command_line& args) {
     bench::options how;
     if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .most_warm_up = 20};
@@ -108,6 +113,7 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
         fmt::print("Not installed, and so not among the contestants: {}\n\n", bench::missing_peers());
 
     std::vector<bench::record> records;
+    std::string error;
     for (const bench::workload& w : workloads)
         for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes) {
             if (args.quick && args.sizes.empty() && n > std::max<std::size_t>(100'000, w.sizes.front())) continue;
@@ -115,6 +121,9 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
             if (!w.measure) bench::print_table(w, n, found);
             else print_parts(w, found);
             records.insert(records.end(), found.begin(), found.end());
+            // Whoever has not the time for the rest keeps what there is.
+            std::fflush(stdout);
+            if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(records), error)) return fail(error);
         }
 
     if (args.verdict) {
@@ -125,18 +134,13 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
         const std::vector<bench::record> more = bench::read_json(file);
         records.insert(records.end(), more.begin(), more.end());
     }
-    std::string error;
     const std::string when = bench::circumstances(how);
     const bool written =
         (args.json.empty() || bench::write_file(args.json, bench::as_json(records), error)) &&
         (args.html.empty() || bench::write_file(args.html, bench::as_html(workloads, records, when), error)) &&
         (args.markdown.empty() ||
          bench::write_file(args.markdown, bench::as_markdown(workloads, records, when), error));
-    if (!written) {
-        fmt::print(stderr, "throng_bench: {}\n", error);
-        return wrong_use;
-    }
-    return 0;
+    return written ? 0 : fail(error);
 }
 
 } // namespace

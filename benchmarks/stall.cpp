@@ -155,7 +155,7 @@ std::vector<frames> played(std::size_t n, std::size_t count, std::size_t rounds,
 std::vector<record> worst_frames(std::size_t n, const options& o) {
     // Ten thousand frames, but fewer of the largest crowds, which would take all day.
     const bool quick = o.rounds < 10;
-    const std::size_t count = std::clamp<std::size_t>((quick ? 30'000'000 : 1'000'000'000) / n, 300, 10'000);
+    const std::size_t count = std::clamp<std::size_t>((quick ? 30'000'000 : 300'000'000) / n, 300, 10'000);
     const std::size_t rounds = quick ? 2 : 3;
     std::vector<frames> who =
         played<throng_crowd<throng::list<thing>>, updated_list, throng_crowd<throng::bag<thing>>,
