@@ -137,9 +137,10 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
     const std::string when = bench::circumstances(how);
     const bool written =
         (args.json.empty() || bench::write_file(args.json, bench::as_json(records), error)) &&
-        (args.html.empty() || bench::write_file(args.html, bench::as_html(workloads, records, when), error)) &&
+        (args.html.empty() ||
+         bench::write_file(args.html, bench::as_html(bench::all_workloads(), records, when), error)) &&
         (args.markdown.empty() ||
-         bench::write_file(args.markdown, bench::as_markdown(workloads, records, when), error));
+         bench::write_file(args.markdown, bench::as_markdown(bench::all_workloads(), records, when), error));
     return written ? 0 : fail(error);
 }
 
