@@ -112,7 +112,18 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
     if (!bench::missing_peers().empty())
         fmt::print("Not installed, and so not among the contestants: {}\n\n", bench::missing_peers());
 
+    // Before anything is written: the file that is joined may be the one that is written.
+    std::vector<bench::record> joined;
+    for (const std::string& file : args.joined) {
+        const std::vector<bench::record> more = bench::read_json(file);
+        joined.insert(joined.end(), more.begin(), more.end());
+    }
     std::vector<bench::record> records;
+    const auto all = [&] {
+        std::vector<bench::record> both = records;
+        both.insert(both.end(), joined.begin(), joined.end());
+        return both;
+    };
     std::string error;
     for (const bench::workload& w : workloads)
         for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes) {
@@ -123,17 +134,14 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
             records.insert(records.end(), found.begin(), found.end());
             // Whoever has not the time for the rest keeps what there is.
             std::fflush(stdout);
-            if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(records), error)) return fail(error);
+            if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(all()), error)) return fail(error);
         }
 
     if (args.verdict) {
         fmt::print("verdict (medians of this run)\n");
         for (const bench::workload& w : workloads) bench::print_verdict(w, records);
     }
-    for (const std::string& file : args.joined) {
-        const std::vector<bench::record> more = bench::read_json(file);
-        records.insert(records.end(), more.begin(), more.end());
-    }
+    records = all();
     const std::string when = bench::circumstances(how);
     const bool written =
         (args.json.empty() || bench::write_file(args.json, bench::as_json(records), error)) &&
