@@ -106,6 +106,7 @@ TEST(world, a_slot_rests_before_its_generations_wrap_and_its_page_begins_anew_wh
     for (int i = 0; i < 10; ++i) {
         const entity e = w.create(position{});
         EXPECT_TRUE(numbers.insert(e.number()).second) << "a handle came back";
+        EXPECT_EQ(entity::of_number(e.number()), e);
         indices.insert(e.index());
         w.destroy(e);
     }

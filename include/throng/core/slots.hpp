@@ -151,8 +151,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             return remove_and_tell(p, s);
         drop_at(p, s);
     }
-    /// The same, and nobody is told. The element has gone from the living; it is destroyed now,
-    /// unless somebody keeps it.
+    /// The same, and nobody is told. The element is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
         page_type::clear(p->live, s);
         --size_;

@@ -132,10 +132,13 @@ template <class T, class Allocator> class tree_nodes {
         removal(const removal&) = delete;
         removal& operator=(const removal&) = delete;
         ~removal() {
-            if (done && !n->is_orphan()) nodes.take_away(n);
-            if (done) return;
-            if (n->is_orphan()) nodes.put(n, nullptr, nullptr);
-            else n->placed = since;
+            if (n->is_orphan()) {
+                if (!done) nodes.put(n, nullptr, nullptr);
+            } else if (done) {
+                nodes.take_away(n);
+            } else {
+                n->placed = since;
+            }
         }
         tree_nodes& nodes;
         node* n;

@@ -36,7 +36,6 @@ template <class Allocator> class world_contents {
 
     [[nodiscard]] storage_type& home() const noexcept { return home_; }
     [[nodiscard]] column_type& column_numbered(std::uint32_t n) const noexcept { return *columns_[n]; }
-    [[nodiscard]] std::size_t column_count() const noexcept { return columns_.size(); }
 
     /// The pages follow one another. Nobody lives on it yet.
     page_type& add_page() {
