@@ -304,8 +304,10 @@ template <class T, class Allocator> class list {
     }
 
     /// The self-pruning walk. f(T&) may return whether the element lives on, or remove it, or neither. While this is
-    /// the only walk open, and where a move of T cannot throw, each element is moved to its final place just before it
-    /// is visited: the list is dense behind the walk. Addresses of visited elements do not change any more.
+    /// the only walk open, where a move of T cannot throw, and nobody has taken handles or joined a subset, each
+    /// element is moved to its final place just before it is visited: the list is dense behind the walk. (With handles
+    /// that would cost more than it saves; gaps are closed between walks then, as after any other.) Addresses of
+    /// visited elements do not change any more.
     template <class F> void update(F f, caller where = {}) { update_until(core::last_position, f, where); }
     template <class F> void update(live_t, F f, caller where = {}) { update_until(core::last_position, f, where); }
     template <class F> void update(residents_t, F f, caller where = {}) {

@@ -106,6 +106,23 @@ TEST(list_packing, nearly_all_die_in_one_update) {
     EXPECT_EQ(expected, 200'000);
 }
 
+TEST(list_packing, update_moves_nothing_that_has_a_handle_and_the_gaps_stay_few) {
+    game g(2'000);
+    for (int i = 0; i < 20; ++i) {
+        for (moved& x : g.all) (void)g.all.handle_of(x);
+        const std::size_t before = moved::moves;
+        std::size_t within = 0;
+        g.all.update([&](moved&) {
+            within = moved::moves - before;
+            return !g.chance(300);
+        });
+        EXPECT_EQ(within, 0U);
+        EXPECT_LE(moved::moves - before, 2'000U) << "closing the gaps";
+        g.fill();
+    }
+    EXPECT_LE(g.all.capacity(), 4'000U);
+}
+
 TEST(list_packing, update_leaves_no_gap_behind_the_last) {
     throng::list<int> all;
     for (int i = 0; i < 10'000; ++i) all.push_back(i);

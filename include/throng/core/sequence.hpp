@@ -503,12 +503,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
 
-    void move_handle_of(const T* x, const T* y) noexcept {
-        page_type* const from = page_type::of(x);
-        const unsigned s = from->index_of(x);
-        if (x != y) follow(from, s, page_type::of(y), page_type::of(y)->index_of(y));
-    }
-
     // --- subsets -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }

@@ -44,9 +44,8 @@ template <class T, class Allocator> class update_walk {
                 bool whole = true;
                 if (packing_) make_room();
                 if (stays(f, s)) whole = stay_run(f, s);
-                else if constexpr (!moves_bytes) whole = move_one(f, s++);
-                else if (owner_.forgets_simply()) whole = pack_run<true>(f, s);
-                else whole = pack_run<false>(f, s);
+                else if constexpr (moves_bytes) whole = pack_run(f, s);
+                else whole = move_one(f, s++);
                 if (!whole) return false;
             }
             page_type* const left = from_;
@@ -68,7 +67,11 @@ template <class T, class Allocator> class update_walk {
     [[nodiscard]] static std::uintptr_t distance(const T* from, const T* to) noexcept {
         return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
     }
-    [[nodiscard]] bool may_pack() const noexcept { return home_type::relocatable && owner_.is_only_walk(node_); }
+    /// (Where handles or subsets follow each element, a move costs more than the gap that it closes: those are left to
+    /// the packing of the sequence.)
+    [[nodiscard]] bool may_pack() const noexcept {
+        return home_type::relocatable && owner_.is_only_walk(node_) && !owner_.is_tracked();
+    }
     void start_packing() noexcept {
         packing_ = true;
         to_ = from_;
@@ -105,7 +108,7 @@ template <class T, class Allocator> class update_walk {
     template <class F> [[nodiscard]] bool stays([[maybe_unused]] const F& f, unsigned s) const noexcept {
         if (!packing_) return true;
         if constexpr (moves_bytes && visitor_of_rows<F>) {
-            if (!owner_.is_tracked() && f.takes_rows()) return false;
+            if (f.takes_rows()) return false;
         }
         return to_ == from_ && slot_ == s;
     }
@@ -132,8 +135,9 @@ template <class T, class Allocator> class update_walk {
     ///
     /// The pages' words are brought up to date only when somebody looks (see `pruning`): from one visit to the next
     /// nothing is stored but the element and where the walk stands.
-    template <bool Simple, class F> bool pack_run(F& f, unsigned& s) {
+    template <class F> bool pack_run(F& f, unsigned& s) {
         page_type* const from = from_;
+        const bool simple = owner_.forgets_simply();
         const T* x = from->slot(s);
         const T* const x_end = from->slot(run_end(s));
         pruning<T>& state = run_;
@@ -155,23 +159,23 @@ template <class T, class Allocator> class update_walk {
             do {
                 bool lives = true;
                 if constexpr (visitor_of_rows<F>) {
-                    if (!owner_.is_tracked() && f.takes_rows()) {
+                    if (f.takes_rows()) {
                         visits row{reinterpret_cast<std::byte*>(y), reinterpret_cast<const std::byte*>(end), lag,
                                    node_.at, node_.seen};
                         lives = f.visit_row(row);
                         y = reinterpret_cast<T*>(row.place);
                         if (row.is_over()) break;
                     } else {
-                        lives = move_and_visit<Simple>(f, y, old_place(y));
+                        lives = move_and_visit(f, y, old_place(y));
                     }
                 } else {
-                    lives = move_and_visit<Simple>(f, y, old_place(y));
+                    lives = move_and_visit(f, y, old_place(y));
                 }
                 if (lives && node_.seen == undisturbed) [[likely]] {
                     ++y;
                     continue;
                 }
-                if (node_.seen == undisturbed && (Simple || goes_silently(f, *y))) {
+                if (node_.seen == undisturbed && (simple || goes_silently(f, *y))) {
                     owner_.forget(1);
                 } else if (std::is_trivially_destructible_v<T> && node_.seen == removed_itself) {
                     node_.seen = undisturbed;
@@ -198,18 +202,14 @@ template <class T, class Allocator> class update_walk {
         return true;
     }
 
-    template <bool Simple, class F> bool move_and_visit(F& f, T* y, const T* x) {
+    template <class F> bool move_and_visit(F& f, T* y, const T* x) {
         copy_bytes<sizeof(T)>(y, x);
-        // (A branch here would keep the compiler from handing what it has just copied to the visit in registers.)
-        if constexpr (!Simple) {
-            if (owner_.is_tracked()) owner_.move_handle_of(x, y);
-        }
         node_.at = address_of(y);
         return visit(f, *y);
     }
     /// Whether an element can go without anybody being told.
     template <class F> [[nodiscard]] bool goes_silently(const F& f, const T& x) const noexcept {
-        if constexpr (visitor_of_rows<F>) return !owner_.is_tracked() && !owner_.has_remove_hook() && f.is_silent(x);
+        if constexpr (visitor_of_rows<F>) return !owner_.has_remove_hook() && f.is_silent(x);
         else return false;
     }
 
