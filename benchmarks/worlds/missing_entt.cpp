@@ -1,3 +1,4 @@
+#include "../growing_crowd.hpp"
 #include "../worlds.hpp"
 
 namespace bench {
@@ -8,5 +9,6 @@ entrants entt_e3() { return {}; }
 entrants entt_e4() { return {}; }
 entrants entt_e5() { return {}; }
 entrants entt_e6() { return {}; }
+std::vector<growing_entry> growing_entt() { return {}; }
 
 } // namespace bench
