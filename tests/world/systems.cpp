@@ -349,6 +349,81 @@ TEST(systems, may_edit_when_told) {
     EXPECT_EQ(w.size(), 100U);
 }
 
+TEST(systems, may_run_when_told) {
+    support::ledger ledger;
+    world w;
+    schedule s(w);
+    entities all;
+    entities left;
+    entities joined;
+    int depth = 0;
+    const auto run = [&] {
+        if (++depth < 4) s.run(1);
+        --depth;
+    };
+    s.add("outer", w.query<const sound>(), [](const sound&) {})
+        .on_left([&](entity e, const sound& x) {
+            const int id = x.id();
+            if (id == 0) run(), w.create(sound(10)), run();
+            run();
+            EXPECT_EQ(x.id(), id) << "it has its values until it has been told of";
+            left.push_back(e);
+        })
+        .on_joined([&](entity e, const sound& x) {
+            const int id = x.id();
+            if (id == 10) w.destroy(e);
+            run();
+            EXPECT_EQ(x.id(), id);
+            joined.push_back(e);
+        });
+    for (int i = 0; i < 10; ++i) all.push_back(w.create(sound(i)));
+    s.run(1);
+    std::sort(joined.begin(), joined.end());
+    EXPECT_EQ(joined, all) << "each once";
+    joined.clear();
+    for (const entity e : all) w.destroy(e);
+    s.run(1);
+    EXPECT_EQ(joined.size(), 1U);
+    all.push_back(joined.front());
+    s.run(1);
+    std::sort(left.begin(), left.end());
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(left, all) << "each once";
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(systems, are_not_told_of_those_who_left_before_they_were_told_that_they_joined) {
+    support::ledger ledger;
+    world w;
+    schedule s(w);
+    const entity first = w.create(sound(1));
+    const entity second = w.create(sound(2));
+    const entity third = w.create(sound(3));
+    entities joined;
+    entities left;
+    s.add("hunt", w.query<const sound>(), [](const sound&) {})
+        .on_joined([&](entity e, const sound&) {
+            joined.push_back(e);
+            if (e != first) return;
+            w.destroy(second);
+            w.remove<sound>(third);
+            w.add<sound>(third, 3);
+        })
+        .on_left([&](entity e, const sound&) { left.push_back(e); });
+    s.run(1);
+    EXPECT_EQ(joined, (entities{first, third}));
+    s.run(1);
+    EXPECT_EQ(joined, (entities{first, third, third}));
+    EXPECT_EQ(left, entities{third}) << "it came back";
+    EXPECT_EQ(w.create(sound(4)).index(), second.index()) << "nobody waits to be told";
+    s.run(1);
+    w.clear();
+    s.run(1);
+    EXPECT_EQ(left.size(), 4U);
+    EXPECT_EQ(ledger.objects(), 0);
+}
+
 TEST(systems, watchers_do_not_outlive_their_system) {
     world w;
     {

@@ -122,7 +122,7 @@ template <class Allocator> class world_contents {
         home_.size_ = n;
         home_.kept_.clear();
         for (watcher<Allocator>* w = home_.watchers_; w != nullptr; w = w->next) {
-            for (some_entities* s : {&w->members, &w->wavered, &w->joined, &w->left}) s->clear();
+            w->each_set([](some_entities& s) { s.clear(); });
         }
     }
 

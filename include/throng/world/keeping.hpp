@@ -14,9 +14,14 @@ template <class Allocator> struct watcher {
     some_entities members;
     /// Of those, who may have matched no more for a while since.
     some_entities wavered;
-    /// Whom it is just being told of.
+    /// Members of whom it has not been told yet.
     some_entities joined;
+    /// Who left, and is kept until it has been told of all; and of whom of those it has not been told yet.
     some_entities left;
+    some_entities untold;
+    template <class F> void each_set(F f) {
+        for (some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
+    }
     /// A column has something to tell of a page.
     void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
 };
@@ -115,20 +120,20 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// Those of whom no watcher has to be told any more are let go.
     void release_kept(const some_entities& those) noexcept {
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
-            const word* const bits_of_page = those.page(p);
-            for (unsigned i = 0; bits_of_page != nullptr && i < page_words; ++i) {
-                word rest = bits_of_page[i];
-                for (const watcher<Allocator>* w = watchers_; w != nullptr && any(rest); w = w->next) {
-                    if (const word* const m = w->members.page(p); m != nullptr) rest &= ~m[i];
-                    if (const word* const l = w->left.page(p); l != nullptr) rest &= ~l[i];
-                }
-                if (!any(rest)) continue;
-                if (word* const k = kept_.words(p); k != nullptr) k[i] &= ~rest;
-                // The living who lost nothing that must be destroyed have nothing to be let go of.
-                if (!pages_[p]->special) rest &= pages_[p]->limbo(i);
-                for (; any(rest); rest = without_lowest(rest)) let_go(p * page_slots + i * word_bits + lowest(rest));
-            }
+            const word* const its = those.page(p);
+            for (unsigned w = 0; its != nullptr && w < page_words; ++w) release_kept(p, w, its[w]);
         }
+    }
+    void release_kept(std::uint32_t p, unsigned i, word those) noexcept {
+        for (const watcher<Allocator>* w = watchers_; w != nullptr && any(those); w = w->next) {
+            if (const word* const m = w->members.page(p); m != nullptr) those &= ~m[i];
+            if (const word* const l = w->left.page(p); l != nullptr) those &= ~l[i];
+        }
+        if (!any(those)) return;
+        if (word* const k = kept_.words(p); k != nullptr) k[i] &= ~those;
+        // The living who lost nothing that must be destroyed have nothing to be let go of.
+        if (!pages_[p]->special) those &= pages_[p]->limbo(i);
+        for (; any(those); those = without_lowest(those)) let_go(p * page_slots + i * word_bits + lowest(those));
     }
 
     /// Stands on an entity while a hook is told of it.

@@ -172,14 +172,16 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         return *this;
     }
     /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each who has come to match
-    /// since the last one; at first of all who do. Any edit is legal.
+    /// since the last one, and still does; at first of all who do. Any edit is legal, and so is a run of the schedule:
+    /// of whom this system has not been told yet, it is told within. If f throws, it is told of the others next time.
     template <class G> query_system& on_joined(G f) {
         joined_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
         watch();
         return *this;
     }
-    /// The same for those who match no more, the dead among them, with the values that they had. One that left and came
-    /// back is told of as both, first as left; so is one that lost one of the components of an any_of and has it again.
+    /// The same for those of whom it was told and who match no more, the dead among them, with the values that they
+    /// had; these are kept until the schedule has told of all. One that left and came back is told of as both, first as
+    /// left; so is one that lost one of the components of an any_of and has it again.
     template <class G> query_system& on_left(G f) {
         left_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
         watch();
@@ -216,10 +218,13 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     void begin(system_step step) override {
         if (begin_) begin_.call(this->world_->get_allocator(), step);
         if (watch_ == nullptr) return;
+        const Allocator a = this->world_->get_allocator();
+        const typename watch_type::telling t(*watch_);
         watch_->look();
-        if (left_) left_.call(this->world_->get_allocator(), *watch_);
-        if (joined_) joined_.call(this->world_->get_allocator(), *watch_);
-        watch_->forget_left();
+        if (left_) left_.call(a, *watch_);
+        else watch_->skip_left();
+        if (joined_) joined_.call(a, *watch_);
+        else watch_->skip_joined();
     }
     void end(system_step step) override {
         if (end_) end_.call(this->world_->get_allocator(), step);

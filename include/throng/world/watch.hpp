@@ -33,59 +33,67 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         storage_type& home = matcher_.home();
         home.unlink(*this);
         for_each_column([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
-        for (some_entities* s : {&this->members, &this->wavered, &this->joined, &this->left})
-            s->release(home.allocator());
+        this->each_set([&](some_entities& s) { s.release(home.allocator()); });
     }
+
+    /// Somebody is being told. When nobody is any more, the values and indices of those who left go. It may be told
+    /// while it is being told: whom it has come to know of then is told of first.
+    class telling {
+      public:
+        explicit telling(query_watch& w) noexcept : watch_(w) { ++w.tellings_; }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            if (--watch_.tellings_ == 0) watch_.forget_left();
+        }
+
+      private:
+        query_watch& watch_;
+    };
 
     /// Finds out who joined and who left since the last call. O(pages). Throws what the allocator throws; nothing has
     /// changed then.
     void look() {
         storage_type& home = matcher_.home();
         home.tell_watchers();
-        forget_left();
         const std::uint32_t pages = home.page_count();
         page_view v;
         for (std::uint32_t p = 0; p < pages; ++p) {
             if (this->members.page(p) == nullptr && !v.enter(matcher_, p)) continue;
-            for (some_entities* s : {&this->members, &this->joined, &this->left, &home.kept()})
+            for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.kept()})
                 (void)s->equip(home.allocator(), p);
         }
         joined_count_ = left_count_ = count_ = 0;
-        this->joined.clear();
         for (std::uint32_t p = 0; p < pages; ++p) {
             word* const then = this->members.words(p);
             if (then == nullptr) continue;
             const bool any_now = v.enter(matcher_, p);
             const word* const waverers = this->wavered.words(p);
+            word* const joined_words = this->joined.words(p);
+            word* const left_words = this->left.words(p);
+            word* const untold_words = this->untold.words(p);
+            word* const kept_words = home.kept().words(p);
             for (unsigned w = 0; w < page_words; ++w) {
                 const word now = any_now ? v.match(w) : word{};
-                const word wav = waverers == nullptr ? word{} : waverers[w];
-                const word came = now & ~(then[w] & ~wav);
-                const word went = then[w] & ~(now & ~wav);
-                this->joined.words(p)[w] = came;
-                this->left.words(p)[w] = went;
+                const word stayed = now & ~(waverers == nullptr ? word{} : waverers[w]);
+                // Of whom nobody was told that he joined, nobody is told that he left.
+                const word told = then[w] & ~joined_words[w];
+                joined_words[w] = now & ~(told & stayed);
+                left_words[w] |= then[w] & ~stayed;
+                untold_words[w] |= told & ~stayed;
                 then[w] = now;
-                home.kept().words(p)[w] |= now | went;
-                joined_count_ += core::count(came);
-                left_count_ += core::count(went);
+                kept_words[w] |= now;
+                joined_count_ += core::count(joined_words[w]);
+                left_count_ += core::count(untold_words[w]);
                 count_ += core::count(now);
             }
         }
         this->wavered.clear();
-        this->members.is_used();
-        this->joined.is_used();
-        this->left.is_used();
-        home.kept().is_used();
+        for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.kept()}) s->is_used();
     }
-    /// Those who left have been told of: their values and indices go.
-    void forget_left() noexcept {
-        if (!this->left.any()) return;
-        some_entities those;
-        those.swap(this->left);
-        matcher_.home().release_kept(those);
-        those.clear();
-        those.swap(this->left);
-    }
+    /// Nobody wants to know.
+    void skip_joined() noexcept { this->joined.clear(); }
+    void skip_left() noexcept { this->untold.clear(); }
 
     [[nodiscard]] std::size_t joined_count() const noexcept { return joined_count_; }
     [[nodiscard]] std::size_t left_count() const noexcept { return left_count_; }
@@ -93,20 +101,21 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     [[nodiscard]] bool is_member(entity e) const noexcept { return this->members.has(e.index()); }
 
     /// Calls f for each who joined, and is still there and matches.
-    template <class F> void each_joined(F& f) const {
-        each_of(this->joined, [&](const page_view& v, std::uint32_t p, unsigned s) {
+    template <class F> void each_joined(F& f) {
+        each_of(this->joined, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
-            if (home.is_alive(p * page_slots + s) && matcher_.matches(p * page_slots + s))
-                call(f, v, s, home.entity_at(p * page_slots + s));
+            if (!home.is_alive(index) || !matcher_.matches(index)) return;
+            those &= ~bit(index % word_bits);
+            call(f, v, index, home.entity_at(index));
         });
     }
     /// Calls f for each who left, with the handle it had and the values as they were. One that has come back since has
     /// its values of now.
-    template <class F> void each_left(F& f) const {
-        each_of(this->left, [&](const page_view& v, std::uint32_t p, unsigned s) {
+    template <class F> void each_left(F& f) {
+        each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
-            const std::uint32_t index = p * page_slots + s;
-            call(f, v, s, home.is_alive(index) ? home.entity_at(index) : home.last_entity_at(index));
+            those &= ~bit(index % word_bits);
+            call(f, v, index, home.is_alive(index) ? home.entity_at(index) : home.last_entity_at(index));
         });
     }
 
@@ -132,29 +141,45 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         }
         this->wavered.is_used();
     }
+    /// (What is called may bring columns to the page, and may tell of others first.)
     template <class G> void each_of(const some_entities& those, G g) const {
         page_view v;
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
-            if (those.page(p) == nullptr) continue;
-            for (unsigned w = 0; w < page_words; ++w) {
-                word rest = those.page(p)[w];
-                // (What is called may bring columns to the page.)
-                if (!any(rest) || !v.enter(matcher_, p)) continue;
-                for (; any(rest); rest = without_lowest(rest)) g(v, p, w * word_bits + lowest(rest));
+            word* const its = those.words(p);
+            for (unsigned w = 0; its != nullptr && w < page_words; ++w) {
+                if (!any(its[w]) || !v.enter(matcher_, p)) continue;
+                for (word ahead = ~word{}; any(its[w] & ahead);) {
+                    const unsigned s = lowest(its[w] & ahead);
+                    ahead = above(s);
+                    g(v, p * page_slots + w * word_bits + s, its[w]);
+                }
             }
         }
     }
-    template <class F> static void call(F& f, const page_view& v, unsigned s, entity e) {
+    template <class F> static void call(F& f, const page_view& v, std::uint32_t index, entity e) {
         Matcher::with_access(v, [&](auto... values) {
+            const unsigned s = index % page_slots;
             if constexpr (wants_entity<F, typename Matcher::arguments>::value) f(e, values(s)...);
             else f(values(s)...);
         });
+    }
+    void forget_left() noexcept {
+        for (std::uint32_t p = 0; p < this->left.page_count(); ++p) {
+            word* const its = this->left.words(p);
+            const word* const untold_words = this->untold.words(p);
+            for (unsigned w = 0; its != nullptr && w < page_words; ++w) {
+                const word told = its[w] & ~untold_words[w];
+                its[w] &= ~told;
+                if (any(told)) matcher_.home().release_kept(p, w, told);
+            }
+        }
     }
 
     Matcher matcher_;
     std::size_t joined_count_ = 0;
     std::size_t left_count_ = 0;
     std::size_t count_ = 0;
+    unsigned tellings_ = 0;
 };
 
 } // namespace throng::core
