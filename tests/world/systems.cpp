@@ -393,6 +393,28 @@ TEST(systems, may_run_when_told) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
+TEST(systems, that_are_parallel_may_run_in_their_own_begin_and_end) {
+    world w;
+    w.create(position{});
+    for (const bool at_the_end : {false, true}) {
+        schedule s(w);
+        int visits = 0;
+        int ends = 0;
+        bool again = true;
+        const auto run = [&](system_step) {
+            if (std::exchange(again, false)) s.run(1);
+        };
+        auto& sys = s.add("a", w.query<const position>(), [&](const position&) { ++visits; }).parallel();
+        if (at_the_end) sys.on_end(run);
+        else sys.on_begin(run).on_end([&](system_step) { ++ends; });
+        s.add("b", w.query<const velocity>(), [](const velocity&) {}).parallel();
+        s.run(1);
+        EXPECT_EQ(visits, 2);
+        EXPECT_EQ(ends, at_the_end ? 0 : 2);
+        EXPECT_EQ(sys.statistics().runs, 2U);
+    }
+}
+
 TEST(systems, are_not_told_of_those_who_left_before_they_were_told_that_they_joined) {
     support::ledger ledger;
     world w;

@@ -46,6 +46,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         const Allocator a = world_.get_allocator();
         for (system_type* const s : systems_) s->destroy(a);
         systems_.release(a);
+        turns_.release(a);
         parts_.release(a);
     }
 
@@ -174,6 +175,23 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             count_run(s, since);
         }
     }
+    /// How often a system is still to run in a run of several, and how long its steps are.
+    struct turn {
+        unsigned due;
+        double length;
+    };
+    /// The turns of a run, which may have others within.
+    struct turns_of_run {
+        basic_schedule& home;
+        std::size_t first;
+        turns_of_run(basic_schedule& s, std::size_t n) : home(s), first(s.turns_.size()) {
+            s.turns_.extend(s.world_.get_allocator(), first + n);
+        }
+        turns_of_run(const turns_of_run&) = delete;
+        turns_of_run& operator=(const turns_of_run&) = delete;
+        ~turns_of_run() { home.turns_.shorten(first); }
+        [[nodiscard]] turn& operator[](std::size_t i) const noexcept { return home.turns_[first + i]; }
+    };
     /// Parts of a run of several systems, which are given back whatever happens.
     struct parts_of_run {
         basic_schedule& home;
@@ -199,6 +217,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     };
     template <class Executor>
     void run_group(std::size_t from, std::size_t to, double seconds, const Executor& executor) {
+        const turns_of_run turns(*this, to - from);
+        const auto is_due = [&](std::size_t i) { return turns[i - from].due != 0 && runs(*systems_[i]); };
+        const auto step = [&](std::size_t i) {
+            return system_step{turns[i - from].length, systems_[i]->statistics_.runs};
+        };
         // Those that are behind run again, until nobody is.
         bool first = true;
         for (bool more = true; more; first = false) {
@@ -207,17 +230,14 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             const double since = now();
             for (std::size_t i = from; i < to; ++i) {
                 system_type& s = *systems_[i];
-                if (first) s.due_ = runs(s) ? s.due(seconds, s.length_) : 0;
-                if (s.due_ == 0 || !runs(s)) continue;
-                s.begin({s.length_, s.statistics_.runs});
+                if (first && runs(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
+                if (is_due(i)) s.begin(step(i));
             }
             const std::uint32_t pages = world_.storage().page_count();
             for (std::size_t i = from; i < to; ++i) {
-                system_type& s = *systems_[i];
-                if (s.due_ == 0 || !runs(s)) continue;
+                if (!is_due(i)) continue;
                 for (std::uint32_t p = 0; p < pages; p += pages_of_part)
-                    parts.add(s, {s.length_, s.statistics_.runs}, p,
-                              p + pages_of_part < pages ? p + pages_of_part : pages);
+                    parts.add(*systems_[i], step(i), p, p + pages_of_part < pages ? p + pages_of_part : pages);
             }
             executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
                 part& p = *parts_[parts.first + i];
@@ -225,17 +245,17 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             });
             for (std::size_t i = parts.first; i < parts_.size(); ++i) parts_[i]->edits.apply(world_);
             for (std::size_t i = from; i < to; ++i) {
-                system_type& s = *systems_[i];
-                if (s.due_ == 0 || !runs(s)) continue;
-                s.end({s.length_, s.statistics_.runs});
-                count_run(s, since);
-                more = --s.due_ != 0 || more;
+                if (!is_due(i)) continue;
+                systems_[i]->end(step(i));
+                count_run(*systems_[i], since);
+                more = --turns[i - from].due != 0 || more;
             }
         }
     }
 
     world_type& world_;
     core::row<system_type*> systems_;
+    core::row<turn> turns_;
     core::row<part*> parts_;
     unsigned running_ = 0;
     bool sorted_ = true;

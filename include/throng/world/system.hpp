@@ -141,9 +141,6 @@ template <class Allocator> class basic_system {
     double waited_ = 0;
     unsigned most_ = 1;
     bool* sorted_ = nullptr;
-    /// In a run of several: how often this is still to run, and how long its steps are.
-    unsigned due_ = 0;
-    double length_ = 0;
     system_statistics statistics_;
 };
 
