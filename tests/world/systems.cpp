@@ -349,6 +349,7 @@ TEST(systems, may_edit_when_told) {
     EXPECT_EQ(w.size(), 100U);
 }
 
+// Rules 5, 8 of system.
 TEST(systems, may_run_when_told) {
     support::ledger ledger;
     world w;
