@@ -237,6 +237,34 @@ TEST(world, queries_find_whom_their_terms_say) {
     EXPECT_EQ(with, 1);
 }
 
+TEST(world, an_optional_component_is_there_for_a_walk_as_soon_as_it_is_there) {
+    for (const bool known : {false, true}) {
+        for (int how = 0; how < 3; ++how) {
+            world w;
+            std::vector<entity> all;
+            for (int i = 0; i < 100; ++i) all.push_back(w.create(position{}));
+            // (The world knows the component, and the page does not.)
+            if (known) w.create(velocity{});
+            const auto q = w.query<const position>(optional<const velocity>);
+            int visits = 0;
+            const auto visit = [&](entity e, const position&, const velocity* v) {
+                EXPECT_EQ(v, w.try_get<velocity>(e));
+                if (visits++ == 0) {
+                    for (const entity x : all) w.add<velocity>(x);
+                } else {
+                    EXPECT_NE(v, nullptr);
+                }
+            };
+            if (how == 0) q.each(visit);
+            if (how == 1)
+                for (const auto& row : q) std::apply(visit, row);
+            if (how == 2)
+                for (auto walk = q.walk(live); walk.next();) std::apply(visit, walk.row());
+            EXPECT_EQ(visits, 100);
+        }
+    }
+}
+
 TEST(world, runs_are_spans_of_neighbours) {
     world w;
     std::vector<entity> all(5000);

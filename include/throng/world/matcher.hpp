@@ -35,14 +35,6 @@ template <class T, class Column> [[nodiscard]] value_access<T> access_to(std::by
     if constexpr (is_sparse<std::remove_const_t<T>>()) return {Column::cells_of(b).of_word};
     else return {Column::template value_of<std::remove_const_t<T>>(b, 0)};
 }
-template <class T> struct optional_access {
-    value_access<T> values;
-    const word* present;
-    [[nodiscard]] T* operator()(std::size_t slot) const noexcept {
-        return core::any(present[slot / word_bits] & bit(slot % word_bits)) ? &values(slot) : nullptr;
-    }
-};
-
 template <class... Args> struct row_of {
     using type = std::tuple<entity, Args...>;
 };
@@ -81,6 +73,17 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             return known != nullptr ? known : home.column_of_type(type);
         }
         [[nodiscard]] std::uint64_t mark() const noexcept { return known != nullptr ? known->mark : mark_of(type); }
+    };
+    /// The value of a slot, or null: of a column that may have come to the page, or to the world, only just now.
+    template <class T> struct optional_access {
+        term_column column;
+        const Storage* home;
+        std::uint32_t page;
+        [[nodiscard]] T* operator()(std::size_t slot) const noexcept {
+            const column_type* const c = column.in(*home);
+            if (c == nullptr || !c->has(page * page_slots + static_cast<std::uint32_t>(slot))) return nullptr;
+            return &access_to<T, column_type>(c->parts.values(page))(slot);
+        }
     };
     template <class C> [[nodiscard]] term_column named() const noexcept {
         const std::uint32_t n = component_number<C>();
@@ -153,10 +156,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             if constexpr (All == 0) all_[0] = m.home_->page(page).alive;
             for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none(i), page);
             for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_one(i), page);
-            for (unsigned i = 0; i < optionals; ++i) {
-                const column_type* const c = m.optional_one(i);
-                optional_[i] = c == nullptr ? nullptr : c->parts.values(page);
-                optionally_[i] = words_of(c, page);
+            for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_[i];
+            if constexpr (optionals != 0) {
+                home_ = m.home_;
+                page_ = page;
             }
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
@@ -199,8 +202,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             return access_to<T, column_type>(values_[I]);
         }
         template <class T, std::size_t I> [[nodiscard]] optional_access<T> optional_values() const noexcept {
-            if (optional_[I] == nullptr) return {{}, no_words};
-            return {access_to<T, column_type>(optional_[I]), optionally_[I]};
+            return {optional_[I], home_, page_};
         }
 
       private:
@@ -215,8 +217,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         std::byte* values_[room<All>] = {};
         const word* none_[room<None>] = {};
         const word* any_[room<Any>] = {};
-        std::byte* optional_[room<optionals>] = {};
-        const word* optionally_[room<optionals>] = {};
+        term_column optional_[room<optionals>] = {};
+        const Storage* home_ = nullptr;
+        std::uint32_t page_ = 0;
         unsigned group_end_[room<Groups>] = {};
     };
 
