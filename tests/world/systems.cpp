@@ -394,6 +394,44 @@ TEST(systems, may_run_when_told) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
+// Rule 8 of system.
+TEST(systems, may_run_when_the_values_of_those_who_left_die) {
+    support::ledger ledger;
+    world w;
+    schedule s(w);
+    std::size_t left = 0;
+    s.add("watch", w.query<const sound>(), [](const sound&) {}).on_left([&](const sound&) { ++left; });
+    for (int i = 0; i < 2000; ++i) w.create(sound(i));
+    s.run(1);
+    struct surroundings {
+        world& w;
+        schedule& s;
+        int born = 0;
+        int depth = 0;
+    } around{w, s};
+    ledger.on_death(
+        [](void* context, int id) {
+            auto& its = *static_cast<surroundings*>(context);
+            if (id % 10 == 0 && its.depth < 3) {
+                ++its.depth;
+                its.w.create(sound(10 * ++its.born));
+                its.w.destroy(its.w.query<sound>().first());
+                its.s.run(1);
+                --its.depth;
+            }
+        },
+        &around);
+    w.clear();
+    s.run(1);
+    ledger.on_death(nullptr, nullptr);
+    w.clear();
+    s.run(1);
+    EXPECT_GT(around.born, 0);
+    EXPECT_GE(left, 2000U);
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
 TEST(systems, that_are_parallel_may_run_in_their_own_begin_and_end) {
     world w;
     w.create(position{});
