@@ -242,6 +242,20 @@ TEST(bag_array, trim_gives_back_what_is_not_needed) {
     EXPECT_EQ(*b.data(), 1);
 }
 
+TEST(bag_array, cleared_in_a_walk_goes_on_with_newcomers) {
+    bag<int> b{1, 2, 3};
+    std::vector<int> seen;
+    for (const int& x : b) {
+        seen.push_back(x);
+        if (x != 1) continue;
+        b.clear();
+        b.push_back(4);
+        EXPECT_EQ(x, 1) << "the walk stands on it still";
+    }
+    EXPECT_EQ(seen, (std::vector{1, 4}));
+    EXPECT_EQ(array_of(b), std::vector{4});
+}
+
 /// A walk that stands in the other bag after an exchange is a walk still: nothing moves in its own.
 TEST(bag_array, nothing_moves_while_a_walk_is_away) {
     bag<int> a{0, 1, 2, 3};

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -172,6 +173,45 @@ TEST(bag_update, hears_of_a_walk_that_a_hook_opens) {
     });
     held.clear();
     EXPECT_EQ(b.span().size(), 81U);
+}
+
+enum class exchanger { visit, hook, destructor };
+
+/// What an update of 1, 2, 3 visits, in whose first visit the contents become 11, 12.
+template <class T> numbers visited_where_exchanged_by(exchanger who) {
+    support::ledger elements;
+    struct {
+        bag<T> ours;
+        bag<T> others;
+        bool exchanged = false;
+        void exchange() {
+            if (!std::exchange(exchanged, true)) ours.swap(others);
+        }
+    } bags;
+    for (const int id : {1, 2, 3}) bags.ours.emplace_back(id);
+    for (const int id : {11, 12}) bags.others.emplace_back(id);
+    if (who == exchanger::hook) bags.ours.on_remove([&](T&) { bags.exchange(); });
+    if (who == exchanger::destructor)
+        elements.on_death([](void* b, int) { static_cast<decltype(bags)*>(b)->exchange(); }, &bags);
+    numbers seen;
+    bags.ours.update([&](T& x) {
+        seen.push_back(x.id());
+        if (who == exchanger::visit) bags.exchange();
+        return who == exchanger::visit || x.id() != 1;
+    });
+    EXPECT_EQ(bags.ours.size(), 2U);
+    EXPECT_EQ(bags.others.size(), who == exchanger::visit ? 3U : 2U);
+    EXPECT_TRUE(bags.ours.validate());
+    EXPECT_TRUE(bags.others.validate());
+    return seen;
+}
+
+/// The exchange comes from the visit, or from what an element's death sets off; elements are moved, or cannot be.
+TEST(bag_update, goes_on_with_what_the_bag_holds_after_an_exchange) {
+    for (const exchanger who : {exchanger::visit, exchanger::hook, exchanger::destructor}) {
+        EXPECT_EQ(visited_where_exchanged_by<tracked>(who), (numbers{1, 11, 12}));
+        EXPECT_EQ(visited_where_exchanged_by<support::immovable_tracked>(who), (numbers{1, 11, 12}));
+    }
 }
 
 } // namespace
