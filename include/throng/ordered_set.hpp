@@ -399,7 +399,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
         return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
     }
-    template <class K> [[nodiscard]] location locate(const K& key, std::uint32_t tag, const index_type& index) const {
+    template <class K>
+    [[nodiscard, gnu::always_inline]] location locate(const K& key, std::uint32_t tag, const index_type& index) const {
         return index.find(tag, [&](const T& x) { return static_cast<bool>(equal_(x, key)); });
     }
     template <class K> [[nodiscard]] T* find_tagged(const K& key, std::uint32_t tag) const {
@@ -418,8 +419,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
             if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
                 location place = locate(element, tag, *index);
                 if (place.element != nullptr) return nullptr;
-                // (A comparison may have made edits.)
-                if (index->is_current(place)) [[likely]] {
+                // (A comparison may have exchanged the contents.)
+                if (elements_.handles() == index) [[likely]] {
                     index->find_place(tag, place, elements_.allocator());
                     T* const x = elements_.emplace_back(std::forward<U>(element));
                     if (x != nullptr) index->add(tag, x, place);
@@ -489,7 +490,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     template <class K> bool removed_key(const K& key, caller where) {
         index_type* const index = elements_.handles();
-        return index != nullptr && removed(locate(key, tag_of(key), *index), where);
+        if (index == nullptr) return false;
+        const location found = locate(key, tag_of(key), *index);
+        return elements_.handles() == index ? removed(found, where) : removed_key(key, where);
     }
     bool removed(T* x, caller where) {
         location at;

@@ -138,24 +138,89 @@ TEST(ordered_set, hashes_that_differ_in_few_bits) {
     }
 }
 
-TEST(ordered_set, a_comparison_adds_the_very_element) {
-    struct one_bucket {
-        std::size_t operator()(int) const noexcept { return 0; }
+/// All below 100 have one hash. The first comparison makes an edit.
+class comparisons_that_edit : public testing::Test {
+  protected:
+    struct hash {
+        std::size_t operator()(int x) const noexcept { return x < 100 ? 0 : static_cast<std::size_t>(x); }
     };
-    struct adding {
-        std::function<void()>* first;
+    struct equal {
+        std::function<void()>* edit;
         bool operator()(int a, int b) const {
-            if (*first) std::exchange(*first, nullptr)();
+            if (*edit) std::exchange(*edit, nullptr)();
             return a == b;
         }
     };
-    std::function<void()> first;
-    throng::ordered_set<int, one_bucket, adding> set(one_bucket{}, adding{&first});
-    set.reserve(100);
-    set.add(1);
-    first = [&] { EXPECT_TRUE(set.add(2)); };
-    EXPECT_FALSE(set.add(2)) << "it is there by then";
-    EXPECT_EQ(read(set), (numbers{1, 2}));
+    using set_type = throng::ordered_set<int, hash, equal>;
+    static constexpr int many = 2000;
+
+    void SetUp() override { set_.add_all({1, 2, 3, 4, 5, 6, 7, 8, 9}); }
+    void TearDown() override { EXPECT_TRUE(set_.validate()); }
+
+    std::function<void()> edit_;
+    set_type set_{hash{}, equal{&edit_}};
+};
+
+TEST_F(comparisons_that_edit, add_the_very_element) {
+    edit_ = [&] { EXPECT_TRUE(set_.add(10)); };
+    EXPECT_FALSE(set_.add(10)) << "it is there by then";
+    EXPECT_EQ(read(set_), (numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
+TEST_F(comparisons_that_edit, remove_the_very_element) {
+    edit_ = [&] { EXPECT_TRUE(set_.remove(9)); };
+    EXPECT_FALSE(set_.contains(9));
+    edit_ = [&] { EXPECT_TRUE(set_.remove(8)); };
+    EXPECT_FALSE(set_.remove(8));
+    edit_ = [&] { set_.clear(); };
+    EXPECT_TRUE(set_.add(7));
+    EXPECT_EQ(read(set_), (numbers{7}));
+}
+
+TEST_F(comparisons_that_edit, make_the_index_grow) {
+    edit_ = [&] {
+        for (int i = 100; i < many; ++i) set_.add(i);
+    };
+    EXPECT_FALSE(set_.add(9));
+    EXPECT_EQ(set_.size(), 9U + many - 100U);
+}
+
+TEST_F(comparisons_that_edit, make_the_index_shrink) {
+    const auto thin_out = [&] {
+        for (int i = 100; i < many; ++i) set_.add(i);
+        for (int i = 100; i < many; ++i) set_.remove(i);
+        edit_ = [&] { set_.trim(); };
+    };
+    thin_out();
+    EXPECT_TRUE(set_.add(10));
+    thin_out();
+    EXPECT_TRUE(set_.contains(9));
+    thin_out();
+    EXPECT_TRUE(set_.remove(9));
+    thin_out();
+    edit_ = [&] {
+        set_.remove(1);
+        set_.trim();
+    };
+    EXPECT_TRUE(set_.remove(8));
+    EXPECT_EQ(read(set_), (numbers{2, 3, 4, 5, 6, 7, 10}));
+}
+
+TEST_F(comparisons_that_edit, exchange_the_contents) {
+    set_type other(hash{}, equal{&edit_});
+    other.add_all({21, 22});
+    edit_ = [&] { set_.swap(other); };
+    EXPECT_TRUE(set_.add(10));
+    EXPECT_EQ(read(set_), (numbers{21, 22, 10}));
+    edit_ = [&] { set_.swap(other); };
+    EXPECT_FALSE(set_.remove(10)) << "it is in the other by then";
+    EXPECT_EQ(read(set_), (numbers{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    EXPECT_EQ(read(other), (numbers{21, 22, 10}));
+    set_type none(hash{}, equal{&edit_});
+    edit_ = [&] { set_.swap(none); };
+    EXPECT_TRUE(set_.add(10));
+    EXPECT_EQ(read(set_), (numbers{10}));
+    EXPECT_TRUE(none.validate() && other.validate());
 }
 
 TEST(ordered_set, views_of_different_moments) {

@@ -121,25 +121,16 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// What stands for a hash here; never 0.
     [[nodiscard]] static constexpr std::uint32_t tag_of(std::uint32_t hash) noexcept { return hash | 0x80000000U; }
 
-    /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: what it
-    /// has changed counts for the next question.
+    /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: then
+    /// all that is there by now is asked about again, so it must not edit each time.
     template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
-        location found;
-        found.bucket_ = bucket_of(tag);
-        found.changes_ = changes_;
-        const std::uint64_t print = print_of(tag);
-        for (line* l = found.bucket_; l != nullptr; l = l->more()) {
-            for (std::uint64_t m = l->with(print); m != 0; m = (m & (m - 1)) & l->with(print)) {
-                const unsigned i = line::first_of(m);
-                T* const x = l->places[i].element;
-                if (!is_it(std::as_const(*x))) continue;
-                found.element = x;
-                found.at_ = l;
-                found.i_ = i;
+        for (;;) {
+            location found;
+            found.bucket_ = bucket_of(tag);
+            found.changes_ = changes_;
+            if (look_through(found, print_of(tag), is_it)) [[likely]]
                 return found;
-            }
         }
-        return found;
     }
 
     /// Whether an element with this tag is equal to the one given, for what is compared by one instruction. (Often the
@@ -226,7 +217,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                 ~draft() { table.release(allocator); }
             } d(allocator);
             handle_table& fresh = d.table;
-            if (size_ != 0) fresh.reserve(allocator, size_);
             fresh.promised_ = promised_;
             for (std::size_t b = 0; b < buckets(); ++b) {
                 for (const line* l = bucket(b); l != nullptr; l = l->more()) {
@@ -359,6 +349,24 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return tables_[current] + n;
     }
 
+    /// False if a question has changed the table.
+    template <class IsIt>
+    [[gnu::always_inline]] bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
+        for (line* l = found.bucket_; l != nullptr; l = l->more()) {
+            for (std::uint64_t m = l->with(print); m != 0; m &= m - 1) {
+                const unsigned i = line::first_of(m);
+                const bool is = is_it(std::as_const(*l->places[i].element));
+                if (!is_current(found)) [[unlikely]]
+                    return false;
+                if (!is) continue;
+                found.element = l->places[i].element;
+                found.at_ = l;
+                found.i_ = i;
+                return true;
+            }
+        }
+        return true;
+    }
     [[nodiscard]] location entry_of(std::uint32_t tag, const T* element) const noexcept {
         return find(tag, [element](const T& x) { return &x == element; });
     }
