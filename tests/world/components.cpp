@@ -375,9 +375,11 @@ TEST(world, hooks_are_told_and_may_edit) {
     w.patch<position>(e, [](position& p) { p.x = 0; });
     w.destroy(e);
     EXPECT_EQ(log, "+-+!.x");
+    w.create_many(3, tag{});
+    EXPECT_EQ(w.count<velocity>(), 3U);
     w.on_add<tag>(nullptr);
     w.create(tag{});
-    EXPECT_EQ(log, "+-+!.x");
+    EXPECT_EQ(log, "+-+!.x+++");
 }
 
 // Rule 5 of world.
@@ -401,6 +403,55 @@ TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
     }
     EXPECT_EQ(ledger.objects(), 0);
     EXPECT_EQ(ledger.errors(), "");
+}
+
+/// The same of a run of neighbours, in a loop that does not ask for their handles.
+TEST(world, a_value_that_goes_in_a_run_goes_for_good) {
+    support::ledger ledger;
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 200; ++i) all.push_back(w.create(position{static_cast<float>(i), 0}, support::tracked(i)));
+    w.query<position>(optional<support::tracked>).each([&](const position& p, const support::tracked* x) {
+        if (p.x != 70) return;
+        w.remove<support::tracked>(all[70]);
+        EXPECT_EQ(x->id(), 70);
+        EXPECT_EQ(ledger.live(70), 1);
+    });
+    EXPECT_EQ(ledger.live(70), 0);
+    EXPECT_EQ(ledger.live(), 199);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+/// To destroy a world that is walked is an error of the caller's, which the audit build reports. Elsewhere the walks
+/// end: they must not read what is gone.
+TEST(world, walks_and_views_of_a_world_that_is_gone_are_over) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
+    constexpr int last_visited = 3;
+    std::unique_ptr<world> w;
+    int visits = 0;
+    const auto make = [&] {
+        w = std::make_unique<world>();
+        w->create_many(500, position{}, velocity{});
+        visits = 0;
+        return w->query<position>();
+    };
+    const auto visit = [&] {
+        if (++visits == last_visited) w.reset();
+    };
+    for ([[maybe_unused]] const auto& row : make()) visit();
+    EXPECT_EQ(visits, last_visited);
+    make().each([&](entity, position&) { visit(); });
+    EXPECT_EQ(visits, last_visited);
+    make().each([&](position&) { visit(); });
+    EXPECT_EQ(visits, last_visited);
+    auto walk = make().walk(live);
+    while (walk.next()) visit();
+    EXPECT_EQ(visits, last_visited);
+    const auto view = make().freeze();
+    for ([[maybe_unused]] const auto& row : view) visit();
+    EXPECT_EQ(visits, last_visited);
+    EXPECT_EQ(view.size(), 0U);
+    EXPECT_FALSE(view.contains(entity{}));
 }
 
 TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {

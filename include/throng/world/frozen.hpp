@@ -65,7 +65,8 @@ template <class Matcher> class frozen_query : private world_walker {
 
       private:
         void go_on() noexcept {
-            for (;;) {
+            is_over_ = view_->home == nullptr;
+            while (!is_over_) {
                 if (any(rest_)) {
                     slot_ = word_ * word_bits + lowest(rest_);
                     rest_ = without_lowest(rest_);
@@ -100,7 +101,7 @@ template <class Matcher> class frozen_query : private world_walker {
     [[nodiscard]] std::size_t size() const noexcept {
         std::size_t n = 0;
         page_view columns;
-        for (std::uint32_t p = 0; p < pages_; ++p) {
+        for (std::uint32_t p = 0; p < pages(); ++p) {
             if (!columns.enter(matcher_, p)) continue;
             for (unsigned w = 0; w < page_words; ++w) n += count(shown(columns, p, w));
         }
@@ -112,8 +113,8 @@ template <class Matcher> class frozen_query : private world_walker {
         const std::uint32_t p = e.index() / page_slots;
         const unsigned s = e.index() % page_slots;
         page_view columns;
-        return p < pages_ && columns.enter(matcher_, p) && any(shown(columns, p, s / word_bits) & bit(s % word_bits)) &&
-               entity_of(p, s) == e;
+        return p < pages() && columns.enter(matcher_, p) &&
+               any(shown(columns, p, s / word_bits) & bit(s % word_bits)) && entity_of(p, s) == e;
     }
     /// Calls f(components...) or f(entity, components...) for each.
     template <class F> void each(F f) const {
@@ -135,6 +136,8 @@ template <class Matcher> class frozen_query : private world_walker {
     [[nodiscard]] static storage_type& home_of(const world_walker& w) noexcept {
         return storage_type::template home_of<storage_type>(w);
     }
+    /// A view that has been moved from, or whose world is gone, shows nothing.
+    [[nodiscard]] std::uint32_t pages() const noexcept { return home == nullptr ? 0 : pages_; }
     [[nodiscard]] word shown(const page_view& columns, std::uint32_t p, unsigned w) const noexcept {
         word those = columns.match(w);
         if (const word* const came = late.page(p); came != nullptr) those &= ~came[w];

@@ -297,6 +297,7 @@ SITUATION(frozen_view_moves, has_freeze<Adapter>) {
     fill<Adapter>(c, 0, 9);
     auto first = c.freeze();
     auto second = std::move(first);
+    EXPECT_EQ(first.size(), 0U) << "it shows nothing any more"; // NOLINT(bugprone-use-after-move): that is promised
     c.clear();
     EXPECT_EQ(in_order<Adapter>(ids_of(second)), count(0, 9));
     fill<Adapter>(c, 10, 12);
