@@ -87,7 +87,8 @@ template <class T, class Allocator> class bag {
         copy_from(other);
     }
     bag(const bag& other, const Allocator& allocator) : bag(allocator) { copy_from(other); }
-    /// Takes the array, the handles and the hooks over; nothing is moved in memory. O(1). `other` must not be walked.
+    /// Takes the array, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
+    /// walked.
     bag(bag&& other, caller where = {}) noexcept : bag(other.get_allocator()) {
         other.elements_.check_unwalked("a bag that is walked is moved", where);
         elements_.take_hooks(other.elements_);

@@ -84,7 +84,8 @@ template <class T, class Allocator> class buffered_list {
     buffered_list(const buffered_list& other, const Allocator& allocator) : buffered_list(allocator) {
         copy_from(other);
     }
-    /// Takes elements, handles, hooks and predicate over; nothing is moved in memory. O(1). `other` must not be walked.
+    /// Takes elements, handles, hooks, predicate and maximum capacity over; nothing is moved in memory. O(1). `other`
+    /// must not be walked.
     buffered_list(buffered_list&& other, caller where = {}) noexcept : buffered_list(other.get_allocator()) {
         other.elements_.check_unwalked("a list that is walked is moved", where);
         elements_.take_hooks(other.elements_);

@@ -76,7 +76,8 @@ template <class T, class Allocator> class list {
         copy_from(other);
     }
     list(const list& other, const Allocator& allocator) : list(allocator) { copy_from(other); }
-    /// Takes elements, handles and hooks over; nothing is moved in memory. O(1). `other` must not be walked.
+    /// Takes elements, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
+    /// walked.
     list(list&& other, caller where = {}) noexcept : list(other.get_allocator()) {
         other.elements_.check_unwalked("a list that is walked is moved", where);
         elements_.take_hooks(other.elements_);

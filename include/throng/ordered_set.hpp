@@ -118,7 +118,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         : ordered_set(other.hash_, other.equal_, allocator) {
         add_all(other);
     }
-    /// Takes elements and hooks over; nothing is moved in memory. O(1). `other` must not be walked.
+    /// Takes elements, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be walked.
     ordered_set(ordered_set&& other, caller where = {})
         : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
         other.elements_.check_unwalked("a set that is walked is moved", where);

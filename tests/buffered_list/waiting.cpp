@@ -60,6 +60,15 @@ TEST_F(buffered_list, newcomers_are_nowhere_until_committed) {
     EXPECT_EQ(list_.commit(), 0U);
 }
 
+TEST_F(buffered_list, made_of_a_range_all_are_there) {
+    const std::vector<support::tracked> range{0, 1, 2};
+    const throng::buffered_list<support::tracked> of_range(range);
+    const throng::buffered_list<support::tracked> of_these{0, 1, 2};
+    EXPECT_EQ(read(of_range), count(0, 2));
+    EXPECT_EQ(of_range, of_these);
+    EXPECT_EQ(of_range.pending() + of_these.pending(), 0U);
+}
+
 TEST_F(buffered_list, commit_moves_nothing) {
     std::vector<const support::tracked*> at;
     for (int i = 0; i < 500; ++i) at.push_back(list_.emplace_back(i));

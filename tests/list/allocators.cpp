@@ -1,3 +1,5 @@
+#include "support/allocation.hpp"
+
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
@@ -7,12 +9,56 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstring>
 #include <memory_resource>
 #include <utility>
 #include <vector>
 
-/// Collections over polymorphic allocators, which never go along with the contents and cannot be assigned.
 namespace {
+
+/// Over allocators that go along with the contents.
+template <class Collection> class propagating : public testing::Test {
+  protected:
+    static Collection filled(support::allocation_log& log, int n) {
+        Collection c{support::logged_allocator<int>(log)};
+        for (int i = 0; i < n; ++i) c.add(i);
+        return c;
+    }
+    static support::allocation_log* log_of(const Collection& c) { return &c.get_allocator().log(); }
+    void TearDown() override {
+        EXPECT_EQ(first_.bytes, 0U) << "memory came back elsewhere";
+        EXPECT_EQ(second_.bytes, 0U) << "memory came back elsewhere";
+    }
+    support::allocation_log first_;
+    support::allocation_log second_;
+};
+
+using int_allocator = support::logged_allocator<int>;
+using propagating_collections =
+    testing::Types<throng::list<int, int_allocator>, throng::bag<int, int_allocator>,
+                   throng::buffered_list<int, int_allocator>,
+                   throng::ordered_set<int, throng::core::hash<int>, throng::core::equal<int>, int_allocator>>;
+TYPED_TEST_SUITE(propagating, propagating_collections, );
+
+TYPED_TEST(propagating, allocators_go_along) {
+    const auto some = [this] { return this->filled(this->first_, 3); };
+    TypeParam many = this->filled(this->second_, 500);
+    TypeParam copied = some();
+    copied = many;
+    EXPECT_EQ(this->log_of(copied), &this->second_);
+    TypeParam moved = some();
+    moved = std::move(copied);
+    EXPECT_EQ(this->log_of(moved), &this->second_);
+    TypeParam swapped = some();
+    swapped.swap(many);
+    EXPECT_EQ(this->log_of(swapped), &this->second_);
+    EXPECT_EQ(this->log_of(many), &this->first_);
+    for (TypeParam* const c : {&many, &moved, &swapped}) {
+        for (int i = 1000; i < 2000; ++i) c->add(i);
+    }
+}
+
+/// Over polymorphic allocators, which never go along with the contents and cannot be assigned.
 
 /// Memory that knows whether all of it, and no other, has come back.
 class counted_memory : public std::pmr::memory_resource {
@@ -89,9 +135,54 @@ TYPED_TEST(polymorphic, contents_are_exchanged_within_the_same_memory) {
     EXPECT_EQ(this->contents(b), some);
     a = std::move(b);
     EXPECT_EQ(this->contents(a), some);
+    a.max_capacity(1000);
     TypeParam c(std::move(a));
     EXPECT_EQ(this->contents(c), some);
+    EXPECT_EQ(c.max_capacity(), 1000U);
     EXPECT_EQ(c.get_allocator().resource(), &this->first_);
+}
+
+/// Pages come side by side, each before the last one. What has come back is not what it was.
+class adjacent_pages : public std::pmr::memory_resource {
+  public:
+    adjacent_pages() = default;
+    adjacent_pages(const adjacent_pages&) = delete;
+    adjacent_pages& operator=(const adjacent_pages&) = delete;
+    ~adjacent_pages() override { others_->deallocate(all_, room, most_alignment); }
+
+  private:
+    static constexpr std::size_t room = std::size_t{1} << 20U;
+    static constexpr std::size_t most_alignment = std::size_t{1} << 14U;
+
+    void* do_allocate(std::size_t size, std::size_t alignment) override {
+        if (alignment < 1024) return others_->allocate(size, alignment);
+        return next_ -= size;
+    }
+    void do_deallocate(void* p, std::size_t size, std::size_t alignment) override {
+        if (alignment < 1024) others_->deallocate(p, size, alignment);
+        else std::memset(p, 0xdd, size);
+    }
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+    std::pmr::memory_resource* others_ = std::pmr::new_delete_resource();
+    std::byte* const all_ = static_cast<std::byte*>(others_->allocate(room, most_alignment));
+    std::byte* next_ = all_ + room;
+};
+
+TEST(allocators, trim_keeps_pages_that_lie_before_unused_ones) {
+    adjacent_pages memory;
+    throng::pmr::list<int> list(&memory);
+    for (int i = 0; i < 1000; ++i) list.push_back(i);
+    list.remove_if([](int i) { return i < 700; });
+    const std::size_t before = list.capacity();
+    list.trim();
+    EXPECT_LT(list.capacity(), before);
+    EXPECT_TRUE(list.validate());
+    for (int i = 1000; i < 2000; ++i) list.push_back(i);
+    EXPECT_TRUE(list.validate());
+    int expected = 700;
+    for (const int& x : list) EXPECT_EQ(x, expected++);
+    EXPECT_EQ(expected, 2000);
 }
 
 } // namespace

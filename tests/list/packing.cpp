@@ -131,6 +131,13 @@ TEST(list_packing, update_leaves_no_gap_behind_the_last) {
     EXPECT_EQ(all.storage().places(), 120U);
 }
 
+TEST(list_packing, update_leaves_no_gap_where_few_die) {
+    throng::list<int> all;
+    for (int i = 0; i < 10'000; ++i) all.push_back(i);
+    all.update([](const int& x) { return x % 40 != 0; });
+    EXPECT_EQ(all.storage().places(), all.size());
+}
+
 TEST(list_packing, a_massacre_is_paid_in_instalments) {
     game g(many);
     for (moved& x : g.all) {

@@ -19,6 +19,20 @@ TEST(plain_elements, clear_makes_their_handles_stale) {
     for (const auto h : handles) EXPECT_EQ(list.get(h), nullptr);
 }
 
+TEST(plain_elements, first_and_last_are_where_update_has_put_them) {
+    throng::list<int> list{0, 1, 2, 3, 4};
+    list.update([&](const int& x) {
+        if (x == 1) {
+            EXPECT_EQ(list.first(), &x);
+        }
+        if (x == 4) {
+            EXPECT_EQ(list.last(), &x);
+        }
+        return x != 0;
+    });
+    EXPECT_EQ(*list.first(), 1);
+}
+
 TEST(plain_elements, a_fork_of_a_walk_whose_list_was_swapped_comes_home) {
     throng::list<int> a{1, 2, 3};
     throng::list<int> b{4, 5};

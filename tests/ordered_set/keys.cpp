@@ -55,6 +55,8 @@ TEST(ordered_set, whole_sets_and_ranges) {
     EXPECT_EQ(read(a), (numbers{1, 3}));
     EXPECT_EQ(a.add_all(numbers{9, 1, 8}), 2U);
     EXPECT_EQ(a.remove_all(numbers{9, 7}), 1U);
+    EXPECT_EQ(a.add_all({1, 7}), 1U);
+    EXPECT_EQ(a.remove_all({7, 10}), 1U);
     EXPECT_EQ(a.add_all(a), 0U);
     EXPECT_EQ(a.remove_all(a), 3U);
     EXPECT_TRUE(a.empty());

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <set>
@@ -82,6 +83,24 @@ TEST(pool_walk, sees_who_was_replaced_within_one_visit) {
         if (trivial) test(pool<int>(), [](int x) { return x; });
         else test(pool<support::tracked>(), [](const support::tracked& x) { return x.id(); });
     }
+}
+
+/// The same in a word that the walk has not come to yet.
+TEST(pool_walk, sees_which_newcomer_ahead_was_removed) {
+    pool<int> p;
+    fill(p, 128);
+    p.remove_if([](int x) { return x == 80; });
+    const auto outer = p.walk(residents);
+    p.push_back(180); // in slot 80, and young while the outer walk is open
+    ids seen;
+    p.each(residents, [&](int& x) {
+        seen.push_back(x);
+        if (x != 70) return;
+        for (int& y : p)
+            if (y == 180) p.remove(y);
+    });
+    EXPECT_EQ(seen.size(), 127U);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), 180), 0);
 }
 
 /// The same in a pass over newcomers, where all are young.

@@ -262,7 +262,6 @@ template <class T, class Allocator> class update_walk {
 
     void finish() noexcept {
         finished_ = true;
-        if (to_ == nullptr) return;
         if (!packing_ || !may_pack()) return;
         owner_.release_after(to_);
         if (owner_.tail() == to_ && !has_any_from(to_, slot_)) owner_.move_end(slot_);
