@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <memory>
@@ -48,6 +49,7 @@ template <class T> void slots_lie_inside() {
     const auto begin = reinterpret_cast<std::uintptr_t>(&*p);
     EXPECT_EQ(begin % page<T>::bytes, 0U);
     EXPECT_GE(page<T>::first_offset(), sizeof(page<T>));
+    EXPECT_LT(page<T>::first_offset(), sizeof(page<T>) + std::max(sizeof(T), alignof(T))) << "no room for another";
     EXPECT_LE(page<T>::slots(), page<T>::words * word_bits);
     for (unsigned i = 0; i < page<T>::slots(); ++i) {
         T* const x = p->slot(i);

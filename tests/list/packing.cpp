@@ -138,6 +138,15 @@ TEST(list_packing, update_leaves_no_gap_where_few_die) {
     EXPECT_EQ(all.storage().places(), all.size());
 }
 
+TEST(list_packing, pages_that_empty_are_used_again_without_a_walk) {
+    throng::list<int> all;
+    for (int i = 0; i < 100'000; ++i) {
+        all.push_back(i);
+        if (all.size() > 1000) all.remove(*all.first());
+    }
+    EXPECT_LE(all.capacity(), 2000U);
+}
+
 TEST(list_packing, a_massacre_is_paid_in_instalments) {
     game g(many);
     for (moved& x : g.all) {

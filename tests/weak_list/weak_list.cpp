@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <list>
 #include <random>
@@ -22,6 +23,16 @@ struct enemy {
     bool dead = false;
 };
 bool deleted(const enemy& e) { return e.dead; }
+
+/// Has something done when it is asked next.
+struct spy {
+    int id;
+    std::function<void()> asked{};
+};
+bool deleted(const spy& s) {
+    if (s.asked) std::exchange(const_cast<spy&>(s).asked, nullptr)();
+    return false;
+}
 
 /// Says it in a way of its own.
 struct rocket {
@@ -116,6 +127,23 @@ TEST(weak_list, removing_who_is_deleted_answers_false_and_forgets) {
     a.dead = true;
     EXPECT_FALSE(l.remove(a));
     EXPECT_EQ(l.approximate_size(), 0U);
+}
+
+TEST(weak_list, the_question_may_forget_whom_it_is_about) {
+    std::vector<game::spy> spies{{1}, {2}, {3}};
+    throng::weak_list<game::spy> seen;
+    for (game::spy& s : spies) seen.add(s);
+    const auto forgets = [&](game::spy& s) { s.asked = [&] { EXPECT_TRUE(seen.remove(s)); }; };
+    auto w = seen.walk(throng::live);
+    EXPECT_EQ(w.next(), &spies[0]);
+    forgets(spies[0]);
+    EXPECT_FALSE(w.remove()) << "it is forgotten already";
+    forgets(spies[1]);
+    EXPECT_EQ(w.next(), &spies[2]);
+    forgets(spies[2]);
+    EXPECT_FALSE(seen.remove(spies[2]));
+    EXPECT_TRUE(seen.empty());
+    EXPECT_TRUE(seen.validate());
 }
 
 TEST(weak_list, many_walks_at_once) {
@@ -280,6 +308,19 @@ TEST(weak_list_of_handles, survives_sorting_and_packing_of_the_master) {
     int expected = 0;
     for (int n = 0; n < 1000; n += 2) expected += n % 3 != 0 ? n : 0;
     EXPECT_EQ(sum, expected);
+}
+
+TEST(weak_list_of_handles, a_walk_forgets_what_it_stands_on_once) {
+    throng::list<int> numbers{0, 1, 2};
+    throng::weak_list l(numbers);
+    for (int& n : numbers) l.add(numbers.handle_of(n));
+    auto w = l.walk(throng::live);
+    EXPECT_FALSE(w.remove()) << "it stands on nothing yet";
+    EXPECT_EQ(*w.next(), 0);
+    EXPECT_TRUE(w.remove());
+    EXPECT_FALSE(w.remove());
+    EXPECT_EQ(l.size(), 2U);
+    EXPECT_EQ(*w.next(), 1);
 }
 
 TEST(weak_list_of_handles, the_visited_may_die_and_move) {

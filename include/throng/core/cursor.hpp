@@ -194,9 +194,7 @@ template <class Sequence> class cursor {
     bool goes_on_in_next_word() noexcept {
         page_type* p = page_;
         unsigned i = index();
-        if (node_.home != owner_ || node_.home->has_ghosts() || node_.epoch != 0 ||
-            node_.extent != sizeof(value_type) || p->order >= limit_.order)
-            return false;
+        if (node_.home != owner_ || node_.home->has_ghosts() || p->order >= limit_.order) return false;
         if (*node_.watched != node_.seen && !has_only_left(p, current())) return false;
         if (!any(p->live[i])) return false;
         word w = p->live[i] & above(p->index_of(current()) % word_bits);
@@ -233,7 +231,7 @@ template <class Sequence> class cursor {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
             const word now = *node_.watched;
             if (bits(now) != bits(node_.seen) + 1 || p->is_live(p->index_of(x)) || node_.home != owner_ ||
-                node_.home->has_ghosts() || node_.extent != sizeof(value_type))
+                node_.home->has_ghosts())
                 return false;
             node_.seen = now;
             return true;

@@ -105,21 +105,16 @@ template <class Home> class pass_cursor {
     [[nodiscard]] Home* home() const noexcept { return Home::of(node_, owner_); }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
-    /// A second walk of the same, which stands where this one stands and goes on from there on its own.
+    /// A second walk of the same, which stands where this one stands and goes on from there on its own: it looks at its
+    /// word anew.
     [[nodiscard]] pass_cursor fork() const noexcept {
         pass_cursor c(nullptr, last_position, node_.epoch);
         c.owner_ = owner_;
-        c.stood_in_ = stood_in_;
         c.pass_ = pass_;
         c.page_ = page_;
-        c.rest_ = rest_;
-        c.others_ = others_;
-        c.origin_ = origin_;
-        c.index_ = index_;
         c.live_ = live_;
         c.over_ = over_;
         c.node_.extent = node_.extent;
-        c.node_.seen = node_.seen;
         if (Home* const h = home(); h != nullptr) {
             h->link(c.node_);
             c.node_.at = node_.at;

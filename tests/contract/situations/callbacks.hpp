@@ -4,6 +4,7 @@
 
 #include "contract/walks.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace contract {
@@ -135,20 +136,23 @@ SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     int first = 0;
     int second = 0;
-    const std::vector<int> captured(100, 7);
+    const auto captured = std::make_shared<int>(7);
     c.on_add([&, captured](tracked&) {
         c.on_add([&](tracked&) { ++second; });
-        first += captured[50];
+        first += *captured;
     });
+    EXPECT_EQ(captured.use_count(), 2);
     fill<Adapter>(c, 0, 4);
     EXPECT_EQ(first, 7);
     EXPECT_EQ(second, 4);
+    EXPECT_EQ(captured.use_count(), 1) << "what it held is let go of when it has returned";
     c.on_remove([&, captured](tracked&) {
         c.on_remove(nullptr);
-        first += captured[99];
+        first += *captured;
     });
     c.clear();
     EXPECT_EQ(first, 14);
+    EXPECT_EQ(captured.use_count(), 1);
     EXPECT_EQ(c.size(), 0U);
 }
 
