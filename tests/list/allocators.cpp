@@ -135,11 +135,24 @@ TYPED_TEST(polymorphic, contents_are_exchanged_within_the_same_memory) {
     EXPECT_EQ(this->contents(b), some);
     a = std::move(b);
     EXPECT_EQ(this->contents(a), some);
-    a.max_capacity(1000);
-    TypeParam c(std::move(a));
-    EXPECT_EQ(this->contents(c), some);
-    EXPECT_EQ(c.max_capacity(), 1000U);
-    EXPECT_EQ(c.get_allocator().resource(), &this->first_);
+}
+
+TYPED_TEST(polymorphic, a_moved_one_takes_everything_along) {
+    int added = 0;
+    int removed = 0;
+    TypeParam a(&this->first_);
+    this->fill(a, 0, 3);
+    a.max_capacity(4);
+    a.on_add([&](const int&) { ++added; });
+    a.on_remove([&](const int&) { ++removed; });
+    TypeParam b(std::move(a));
+    EXPECT_EQ(b.get_allocator().resource(), &this->first_);
+    EXPECT_EQ(b.max_capacity(), 4U);
+    this->fill(b, 3, 4);
+    EXPECT_EQ(this->contents(b), (std::vector<int>{0, 1, 2, 3}));
+    b.clear();
+    EXPECT_EQ(added, 1);
+    EXPECT_EQ(removed, 4);
 }
 
 /// Pages come side by side, each before the last one. What has come back is not what it was.

@@ -232,8 +232,17 @@ TEST(pool_slots, go_over_with_the_contents) {
     a.swap(b);
     EXPECT_EQ(b.get(in_a), address);
     EXPECT_EQ(*a.get(in_b), 2);
+    int added = 0;
+    int removed = 0;
+    b.on_add([&](int&) { ++added; });
+    b.on_remove([&](int&) { ++removed; });
+    b.max_capacity(10);
     pool<int> c(std::move(b));
     EXPECT_EQ(c.get(in_a), address);
+    EXPECT_TRUE(c.remove(c.add(3)));
+    EXPECT_EQ(added, 1) << "the hooks have come along";
+    EXPECT_EQ(removed, 1);
+    EXPECT_EQ(c.max_capacity(), 10U);
     EXPECT_TRUE(b.empty());
     EXPECT_TRUE(b.add(5));
     a = std::move(c);

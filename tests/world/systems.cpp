@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -483,6 +484,22 @@ TEST(systems, are_not_told_of_those_who_left_before_they_were_told_that_they_joi
     s.run(1);
     EXPECT_EQ(left.size(), 4U);
     EXPECT_EQ(ledger.objects(), 0);
+}
+
+TEST(systems, that_are_removed_let_go_of_what_they_hold) {
+    const auto held = std::make_shared<int>();
+    world w;
+    {
+        schedule s(w);
+        auto& plain = s.add("plain", [held] {});
+        auto& visits = s.add("visits", w.query<position>(), [held](position&) {});
+        visits.on_begin([held](throng::system_step) {});
+        visits.on_left([held](position&) {});
+        EXPECT_EQ(held.use_count(), 5);
+        s.remove(plain);
+        EXPECT_EQ(held.use_count(), 4);
+    }
+    EXPECT_EQ(held.use_count(), 1);
 }
 
 TEST(systems, watchers_do_not_outlive_their_system) {

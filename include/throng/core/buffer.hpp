@@ -160,10 +160,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
             expired_.set(this->allocator(),
                          [f = std::move(f)](question& q) { q.answer = static_cast<bool>(f(*q.element)); });
     }
-    void take_predicate(buffer& other) noexcept {
-        std::destroy_at(&expired_);
-        std::construct_at(&expired_, std::move(other.expired_));
-    }
+    void take_predicate(buffer& other) noexcept { expired_.take(other.expired_); }
     [[nodiscard]] bool has_predicate() const noexcept { return static_cast<bool>(expired_); }
     [[nodiscard]] bool is_expired(const T& x) {
         question q{&x, false};

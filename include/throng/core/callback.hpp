@@ -56,6 +56,9 @@ template <class T, class Allocator> class callback {
         body_ = made;
     }
 
+    /// Comes from another, of an equal allocator, where there is none.
+    void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
+
     void reset(const Allocator& allocator) noexcept {
         body* old = std::exchange(body_, nullptr);
         if (old == nullptr) return;

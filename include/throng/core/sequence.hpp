@@ -253,10 +253,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
     /// Hooks go where the collection itself goes, when it is moved.
     void take_hooks(sequence& other) noexcept {
-        std::destroy_at(&on_add_);
-        std::destroy_at(&on_remove_);
-        std::construct_at(&on_add_, std::move(other.on_add_));
-        std::construct_at(&on_remove_, std::move(other.on_remove_));
+        on_add_.take(other.on_add_);
+        on_remove_.take(other.on_remove_);
     }
 
     // --- walks -------------------------------------------------------------------------------------------------------

@@ -179,10 +179,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
     /// Hooks go where the collection itself goes, when it is moved.
     void take_hooks(slots& other) noexcept {
-        std::destroy_at(&on_add_);
-        std::destroy_at(&on_remove_);
-        std::construct_at(&on_add_, std::move(other.on_add_));
-        std::construct_at(&on_remove_, std::move(other.on_remove_));
+        on_add_.take(other.on_add_);
+        on_remove_.take(other.on_remove_);
     }
 
     // --- walks -------------------------------------------------------------------------------------------------------
