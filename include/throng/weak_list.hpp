@@ -183,7 +183,6 @@ template <class T, class Master, class Allocator> class weak_list {
     void clear(caller where = {}) {
         [[maybe_unused]] const auto inside = home_.entered(where);
         home_.template clear<core::cursor<sequence_type>>();
-        home_.pack_if_thin();
     }
     /// Forgets what is deleted, at once, and closes all gaps: at once, or, while walks are open, when the last of them
     /// ends. O(n). Throws what the question throws: what has been forgotten by then stays forgotten.

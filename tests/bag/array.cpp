@@ -276,6 +276,39 @@ TEST(bag_array, nothing_moves_while_a_walk_is_away) {
     EXPECT_EQ(array_of(a), (std::vector{13, 11, 12}));
 }
 
+TEST(bag_array, nothing_moves_while_a_fork_of_a_walk_is_away) {
+    bag<int> a{0, 1, 2, 3};
+    bag<int> b{10, 11};
+    auto w = a.walk(throng::live);
+    EXPECT_EQ(*w.next(), 0);
+    a.swap(b);
+    auto fork = w.fork();
+    {
+        const auto closed = std::move(w);
+    }
+    for (int& x : a)
+        if (x == 10) a.remove(x);
+    EXPECT_EQ(a.data(), nullptr);
+    std::vector<int> seen;
+    while (const int* x = fork.next()) seen.push_back(*x);
+    EXPECT_EQ(seen, std::vector{11});
+}
+
+TEST(bag_array, is_one_run_where_it_is_short_and_few_where_it_is_long) {
+    bag<int> b;
+    for (int i = 0; i < 500; ++i) b.push_back(i);
+    for (const auto run : b.runs()) EXPECT_EQ(run.size(), 500U);
+    for (int i = 500; i < 10'000; ++i) b.push_back(i);
+    int runs = 0;
+    std::size_t elements = 0;
+    for (const auto run : b.runs()) {
+        ++runs;
+        elements += run.size();
+    }
+    EXPECT_LE(runs, 20);
+    EXPECT_EQ(elements, 10'000U);
+}
+
 /// What cannot be moved stays where it is, and newcomers fill the gaps, lowest first.
 TEST(bag_array, newcomers_fill_the_gaps_of_what_cannot_be_moved) {
     const support::ledger elements;

@@ -33,6 +33,18 @@ TEST(plain_elements, first_and_last_are_where_update_has_put_them) {
     EXPECT_EQ(*list.first(), 1);
 }
 
+TEST(plain_elements, a_walk_removes_what_it_stands_on_once) {
+    throng::list<int> list{1, 2};
+    auto walk = list.walk(throng::live);
+    EXPECT_FALSE(walk.remove()) << "it stands on nothing yet";
+    EXPECT_EQ(*walk.next(), 1);
+    EXPECT_TRUE(walk.remove());
+    EXPECT_FALSE(walk.remove());
+    EXPECT_EQ(*walk.next(), 2);
+    EXPECT_EQ(walk.next(), nullptr);
+    EXPECT_FALSE(walk.remove());
+}
+
 TEST(plain_elements, a_fork_of_a_walk_whose_list_was_swapped_comes_home) {
     throng::list<int> a{1, 2, 3};
     throng::list<int> b{4, 5};

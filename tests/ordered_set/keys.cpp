@@ -396,6 +396,20 @@ TEST(ordered_set, trimmed_at_every_size) {
     }
 }
 
+TEST(ordered_set, pages_that_empty_are_used_again_without_a_walk) {
+    throng::ordered_set<int> set;
+    for (int i = 0; i < 1000; ++i) set.add(i);
+    const std::size_t pages = set.capacity();
+    for (int i = 0; i < 1000; ++i) set.remove(i);
+    for (int i = 0; i < 1000; ++i) set.add(i);
+    EXPECT_EQ(set.capacity(), pages);
+    for (int i = 1000; i < 100'000; ++i) {
+        set.add(i);
+        set.remove(i - 1000);
+    }
+    EXPECT_LE(set.capacity(), 2 * pages);
+}
+
 TEST(ordered_set, maximum_capacity) {
     throng::ordered_set<int> set;
     set.max_capacity(2);

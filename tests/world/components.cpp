@@ -466,6 +466,18 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
 }
 
 #if defined(__cpp_exceptions)
+TEST(world, what_a_hook_refuses_goes_when_the_walk_moves_on) {
+    support::ledger elements;
+    world w;
+    for (int i = 0; i < 3; ++i) w.create(position{});
+    w.on_add<support::tracked>([](entity, support::tracked&) { throw 1; });
+    w.query<position>().each([&](entity e, position&) {
+        EXPECT_THROW(w.add(e, support::tracked(1)), int);
+        EXPECT_FALSE(w.has<support::tracked>(e));
+    });
+    EXPECT_EQ(elements.live(), 0);
+}
+
 TEST(world, a_copy_that_throws_leaves_nobody) {
     support::ledger elements;
     world w;

@@ -235,9 +235,11 @@ TEST(entity_handles, are_keys_and_links_of_other_collections) {
 
     throng::values_of<position> positions(w);
     throng::weak_list<position, throng::values_of<position>> targets(positions);
+    EXPECT_TRUE(positions.contains(a));
     EXPECT_TRUE(targets.add(a));
     EXPECT_TRUE(targets.add(w.get<position>(b)));
     w.destroy(a);
+    EXPECT_FALSE(positions.contains(a));
     std::vector<int> seen;
     for (const position& p : targets) seen.push_back(p.x);
     EXPECT_EQ(seen, std::vector<int>{2});

@@ -268,7 +268,7 @@ template <class Sequence> class cursor {
     }
 
     [[gnu::noinline]] value_type* leave_word() noexcept {
-        if (!any(rest_) && page_ != nullptr && goes_on_in_next_word()) return current();
+        if (page_ != nullptr && goes_on_in_next_word()) return current();
         return move_on();
     }
     [[gnu::noinline]] value_type* move_on() noexcept;

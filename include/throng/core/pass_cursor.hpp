@@ -252,10 +252,7 @@ template <class Home> class pass_cursor {
         while (any(others_)) {
             const unsigned n = index() * word_bits + lowest(others_);
             others_ = without_lowest(others_);
-            if (!home.shows(p, n, pass_, node_.epoch)) continue;
-            value_type* const x = p->slot(n);
-            node_.at = address_of(x);
-            return x;
+            if (home.shows(p, n, pass_, node_.epoch)) return p->slot(n);
         }
         return nullptr;
     }
