@@ -63,6 +63,12 @@ TYPED_TEST(subset_of, who_joins_is_in_until_he_leaves) {
     const auto seven = this->master.handle_of(this->at(7));
     EXPECT_TRUE(s.join(seven));
     EXPECT_TRUE(s.contains(this->at(7)));
+    auto i = s.begin();
+    EXPECT_TRUE(s.leave(i));
+    EXPECT_FALSE(s.leave(i));
+    ++i;
+    EXPECT_FALSE(s.leave(i)) << "it stands on nothing";
+    EXPECT_TRUE(s.join(seven));
     EXPECT_TRUE(s.leave(seven));
     EXPECT_EQ(this->master.size(), 10U);
 }

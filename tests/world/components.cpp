@@ -400,6 +400,9 @@ TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
         EXPECT_EQ(ledger.live(2), 1);
         EXPECT_EQ(view.size(), 1U);
         for (auto [gone, x] : view) EXPECT_EQ(x.id(), 2);
+        int shown = 0;
+        view.each([&](const support::tracked& x) { shown += x.id(); });
+        EXPECT_EQ(shown, 2);
     }
     EXPECT_EQ(ledger.objects(), 0);
     EXPECT_EQ(ledger.errors(), "");
