@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -173,6 +175,36 @@ TEST(bag_array, assigned_to_in_a_walk_holds_the_others_elements) {
     }
     EXPECT_EQ(sorted(b), (std::vector{7, 8, 9}));
     EXPECT_EQ(array_of(other), (std::vector{7, 8, 9}));
+}
+
+/// Calls something as it dies.
+struct calling {
+    calling(int n, const std::function<void()>* f) : number(n), farewell(f) {}
+    calling(const calling&) = default;
+    calling& operator=(const calling&) = default;
+    ~calling() {
+        if (farewell != nullptr) (*farewell)();
+    }
+    int number;
+    const std::function<void()>* farewell;
+};
+
+TEST(bag_array, assigned_to_in_a_walk_that_ends_meanwhile_is_dense) {
+    bag<calling> other;
+    for (int i = 7; i < 10; ++i) other.emplace_back(i, nullptr);
+    bag<calling> b;
+    std::optional<decltype(b.walk(throng::live))> walk;
+    const std::function<void()> end_walk = [&walk] { walk.reset(); };
+    b.reserve(8);
+    for (int i = 1; i < 3; ++i) b.emplace_back(i, &end_walk);
+    walk.emplace(b.walk(throng::live));
+    b = other;
+    EXPECT_FALSE(walk);
+    EXPECT_TRUE(b.validate());
+    std::vector<int> found;
+    for (const calling& x : b.span()) found.push_back(x.number);
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, (std::vector{7, 8, 9}));
 }
 
 TEST(bag_array, move_assigned_to_in_a_walk_holds_what_the_other_had) {

@@ -191,4 +191,26 @@ TYPED_TEST(crowds, the_same_with_handles) {
         }
 }
 
+/// Counts, as it dies, what is left of its list.
+struct counting {
+    counting(const throng::list<counting>& home, std::vector<std::size_t>& left) : home_(&home), left_(&left) {}
+    counting(const counting&) = default;
+    counting& operator=(const counting&) = default;
+    ~counting() { left_->push_back(home_->size()); }
+
+  private:
+    const throng::list<counting>* home_;
+    std::vector<std::size_t>* left_;
+};
+
+TEST(dying_crowds, are_counted_to_the_last_of_their_list) {
+    std::vector<std::size_t> left;
+    {
+        throng::list<counting> list;
+        for (int i = 0; i < 600; ++i) list.emplace_back(list, left);
+    }
+    ASSERT_EQ(left.size(), 600U);
+    for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i], 599 - i);
+}
+
 } // namespace

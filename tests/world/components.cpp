@@ -229,6 +229,8 @@ TEST(world, queries_find_whom_their_terms_say) {
     EXPECT_FALSE(w.query<position>(all_of<tag, other_tag>).first());
     EXPECT_TRUE(w.query<position>().contains(one));
     EXPECT_FALSE(w.query<position>().contains(none));
+    EXPECT_TRUE((w.query<>(any_of<position, velocity>, any_of<tag, other_tag>).contains(one)));
+    EXPECT_FALSE((w.query<>(any_of<position, velocity>, any_of<tag, other_tag>).contains(both)));
     int with = 0;
     w.query<position>(optional<const velocity>).each([&](entity e, position&, const velocity* v) {
         EXPECT_EQ(v != nullptr, w.has<velocity>(e));
@@ -380,6 +382,33 @@ TEST(world, hooks_are_told_and_may_edit) {
     w.on_add<tag>(nullptr);
     w.create(tag{});
     EXPECT_EQ(log, "+-+!.x+++");
+}
+
+/// What dies puts another one in its place.
+struct phoenix {
+    phoenix(world& w, entity self) : home(&w), e(self) {}
+    phoenix(const phoenix&) = delete;
+    phoenix& operator=(const phoenix&) = delete;
+    ~phoenix() {
+        ++deaths;
+        EXPECT_EQ(home->add<phoenix>(e, *home, e), nullptr);
+    }
+    world* home;
+    entity e;
+    static inline int deaths = 0;
+};
+
+TEST(world, nothing_is_put_in_the_place_of_a_value_that_is_just_dying) {
+    phoenix::deaths = 0;
+    world w;
+    const entity e = w.create(position{});
+    EXPECT_NE(w.add<phoenix>(e, w, e), nullptr);
+    w.query<position>().each([&](entity, position&) {
+        EXPECT_TRUE(w.remove<phoenix>(e));
+        EXPECT_EQ(phoenix::deaths, 0);
+    });
+    EXPECT_EQ(phoenix::deaths, 1);
+    EXPECT_FALSE(w.has<phoenix>(e));
 }
 
 // Rule 5 of world.

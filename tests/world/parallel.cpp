@@ -151,6 +151,31 @@ TEST(parallel, systems_that_disturb_each_other_run_one_after_the_other) {
     });
 }
 
+TEST(parallel, systems_that_write_the_same_run_one_after_the_other) {
+    world w;
+    for (int i = 0; i < 10'000; ++i) w.create(health{i});
+    schedule s(w);
+    s.add("double", w.query<health>(), [](health& h) { h.left *= 2; }).parallel();
+    s.add("heal", w.query<health>(), [](health& h) { ++h.left; }).parallel();
+    s.run(1, backwards{});
+    int n = 0;
+    w.query<const health>().each([&](const health& h) { EXPECT_EQ(h.left, n++ * 2 + 1); });
+}
+
+TEST(parallel, a_system_that_is_not_parallel_runs_by_itself) {
+    world w;
+    w.create(health{1});
+    const auto q = w.query<const health>();
+    std::vector<int> seen;
+    const auto look = [&](system_step) { q.each([&](const health& h) { seen.push_back(h.left); }); };
+    schedule s(w);
+    s.add("before", look);
+    s.add("double", w.query<health>(), [](health& h) { h.left *= 2; }).parallel();
+    s.add("after", look);
+    s.run(1, backwards{});
+    EXPECT_EQ(seen, (std::vector<int>{1, 2}));
+}
+
 TEST(parallel, with_an_interval_runs_as_often_as_in_sequence) {
     world w;
     w.create(health{0});

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -82,6 +84,45 @@ TEST(saving, room_for_one_kind_is_not_taken_by_another_one_later_either) {
     EXPECT_EQ(b.create(mark{}), next);
     EXPECT_TRUE(then.roll_back());
     EXPECT_EQ(a.create(mark{}), next);
+}
+
+/// Such bytes no world is saved as, but they are whole.
+TEST(saving, a_page_is_restored_with_all_columns_of_its_kind_though_the_bytes_lack_some) {
+    world a;
+    a.remove<name>(a.create(position{}, name{}));
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    std::vector<std::byte> made(bytes.bytes().begin(), bytes.bytes().end());
+    // What stands of the last page at the end: that there are names, whose they are (nobody's), no marks, nothing rare.
+    const auto names_end = made.end() - 8 - 2;
+    const auto names = names_end - throng::core::page_slots / 8 - 1;
+    ASSERT_EQ(*names, std::byte{1});
+    *names = std::byte{0};
+    made.erase(names + 1, names_end);
+    const std::uint64_t sum = throng::core::mix(0, made.data(), made.size() - 8);
+    std::memcpy(made.data() + made.size() - 8, &sum, 8);
+    world b;
+    const auto result = restore(b, made, all);
+    ASSERT_TRUE(result) << result.error << " at " << result.position;
+    const entity e = b.create(position{}, name{"a newcomer of that kind"});
+    EXPECT_EQ(e.index(), 1U);
+    EXPECT_EQ(b.get<name>(e).text, "a newcomer of that kind");
+}
+
+TEST(saving, leaves_out_components_that_it_is_not_asked_to_save) {
+    struct passing {
+        int n = 0;
+    };
+    world a;
+    const entity e = a.create(position{1, 2}, passing{3}, mark{});
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    const auto result = restore(b, bytes.bytes(), all);
+    ASSERT_TRUE(result) << result.error << " at " << result.position;
+    EXPECT_EQ(b.get<position>(e).y, 2);
+    EXPECT_TRUE(b.has<mark>(e));
+    EXPECT_FALSE(b.has<passing>(e));
 }
 
 TEST(saving, refuses_what_is_damaged_and_leaves_the_world_as_it_was) {
@@ -226,3 +267,29 @@ TEST(saving, a_snapshot_gives_back_all_it_took) {
     }
     EXPECT_EQ(log.bytes, before);
 }
+
+#if defined(__cpp_exceptions)
+TEST(saving, what_finds_no_memory_gives_back_all_it_took) {
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    throng::byte_writer<> bytes;
+    save(w, bytes, all);
+    const auto before = hash(w, all);
+    const std::size_t held = log.bytes;
+    std::size_t n = 0;
+    do {
+        log.failed = false;
+        log.fail_in = ++n;
+        try {
+            const throng::basic_snapshot then(w);
+        } catch (const std::bad_alloc&) {
+            EXPECT_TRUE(log.failed);
+        }
+        ASSERT_EQ(log.bytes, held) << n;
+    } while (log.failed);
+    log.fail_in = 0;
+    EXPECT_GT(n, 10U);
+    EXPECT_EQ(hash(w, all), before);
+}
+#endif

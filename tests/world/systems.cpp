@@ -272,6 +272,38 @@ TEST(systems, are_told_of_both_who_left_and_came_back) {
     EXPECT_EQ(left, entities{e});
 }
 
+TEST(systems, are_told_of_both_where_a_hook_was_told_too) {
+    world w;
+    const entity e = w.create(position{1});
+    schedule s(w);
+    entities joined;
+    entities left;
+    s.add("watch", w.query<const position>(), [](const position&) {})
+        .on_joined([&](entity x, const position&) { joined.push_back(x); })
+        .on_left([&](entity x, const position&) { left.push_back(x); });
+    s.run(1);
+    joined.clear();
+    w.on_remove<position>([](auto&&...) {});
+    w.remove<position>(e);
+    w.add<position>(e, 5);
+    s.run(1);
+    EXPECT_EQ(joined, entities{e});
+    EXPECT_EQ(left, entities{e});
+}
+
+TEST(systems, ask_the_world_for_the_components_of_their_queries_only) {
+    // (Whichever component comes first in a program, it is not asked for unless it is meant.)
+    world().create(position{});
+    struct alone {};
+    world w;
+    schedule s(w);
+    s.add("alone", w.query<const alone>(), [](const alone&) {});
+    s.add("perhaps", w.query<>(throng::optional<velocity>), [](velocity*) {});
+    int n = 0;
+    w.each_component([&n](auto) { ++n; });
+    EXPECT_EQ(n, 2);
+}
+
 TEST(systems, an_index_is_not_reused_before_all_have_been_told) {
     world w;
     const entity e = w.create(position{1});
