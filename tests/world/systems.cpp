@@ -291,6 +291,61 @@ TEST(systems, are_told_of_both_where_a_hook_was_told_too) {
     EXPECT_EQ(left, entities{e});
 }
 
+#if defined(__cpp_exceptions)
+// Rule 8 of system.
+TEST(systems, are_not_told_of_what_a_hook_undid) {
+    const auto told = [](auto edit, const entities& expected_to_join, const entities& expected_to_leave) {
+        world w;
+        schedule s(w);
+        entities joined;
+        entities left;
+        s.add("watch", w.query<const position>(none_of<frozen>), [](const position&) {})
+            .on_joined([&](entity x, const position&) { joined.push_back(x); })
+            .on_left([&](entity x, const position&) { left.push_back(x); });
+        const entity e = w.create(position{1});
+        s.run(1);
+        joined.clear();
+        edit(w, e);
+        s.run(1);
+        EXPECT_EQ(joined, expected_to_join);
+        EXPECT_EQ(left, expected_to_leave);
+    };
+    struct refusal {};
+    const auto refuses = [](auto&&...) { throw refusal(); };
+    const entity e = world().create(position{1});
+    const auto does_nothing = [&](auto edit) { told(edit, {}, {}); };
+    does_nothing([&](world& w, entity x) {
+        w.on_remove<position>(refuses);
+        EXPECT_THROW(w.remove<position>(x), refusal);
+    });
+    does_nothing([&](world& w, entity x) {
+        w.on_remove<position>(refuses);
+        EXPECT_THROW(w.destroy(x), refusal);
+    });
+    does_nothing([&](world& w, entity x) {
+        w.on_add<frozen>(refuses);
+        EXPECT_THROW(w.add<frozen>(x), refusal);
+    });
+    // What had really happened before is not forgotten.
+    told(
+        [&](world& w, entity x) {
+            w.remove<position>(x);
+            w.add<position>(x);
+            w.on_remove<position>(refuses);
+            EXPECT_THROW(w.remove<position>(x), refusal);
+        },
+        {e}, {e});
+    told(
+        [&](world& w, entity x) {
+            w.add<frozen>(x);
+            w.remove<frozen>(x);
+            w.on_add<frozen>(refuses);
+            EXPECT_THROW(w.add<frozen>(x), refusal);
+        },
+        {e}, {e});
+}
+#endif
+
 TEST(systems, ask_the_world_for_the_components_of_their_queries_only) {
     // (Whichever component comes first in a program, it is not asked for unless it is meant.)
     world().create(position{});

@@ -111,27 +111,28 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         return add_with_care_at(c, p, s, c.value(p.number, s), make);
     }
 
-    /// What throws undoes the addition.
-    void tell_added(column_type& c, entity e) {
+    /// What throws undoes the addition, and so what has been noted of it since `before`.
+    void tell_added(column_type& c, entity e, typename column_type::notes before) {
         struct undo {
             careful_edits& home;
             column_type& c;
             entity e;
+            typename column_type::notes before;
             bool done = false;
             ~undo() {
-                if (done || !home.is_alive(e)) return;
+                if (done || !home.is_alive(e) || !c.has(e.index())) return;
                 home.take_back(c, e.index());
+                c.undo_notes(e.index(), before);
             }
-        } u{*this, c, e};
+        } u{*this, c, e, before};
         standing here(*this, e.index());
         hooked h{e, c.value(e.index())};
         c.on_add.call(allocator_, h);
         u.done = true;
     }
-    /// Removes what was just added, and tells nobody.
+    /// Removes what is there since it was just added, and tells nobody.
     void take_back(column_type& c, std::uint32_t index) noexcept {
         const unsigned s = index % page_slots;
-        if (!c.has(index)) return;
         c.parts.word_of(index) &= ~bit(s % word_bits);
         if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
         page_changed(index / page_slots);
@@ -193,27 +194,32 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         if (c.leaves_ghosts()) c.ghosts(page, w) |= its;
         c.note_lost(page, w, its);
     }
-    void unhaunt(column_type& c, std::uint32_t index) noexcept {
+    void unhaunt(column_type& c, std::uint32_t index, typename column_type::notes before) noexcept {
         const word its = bit(index % word_bits);
         c.parts.word_of(index) |= its;
+        c.undo_notes(index, before);
         if (c.leaves_ghosts()) c.ghosts(index / page_slots, index / word_bits % page_words) &= ~its;
     }
     /// The hooks are told when all of it has happened; what throws undoes it.
     void destroy_and_tell(page_type& p, unsigned s) {
         const std::uint32_t index = p.number * page_slots + s;
         standing here(*this, index);
+        struct value {
+            column_type* of;
+            typename column_type::notes before;
+        };
         struct undo {
             careful_edits& home;
             page_type& p;
             unsigned s;
             std::uint16_t generation;
-            row<column_type*> had;
+            row<value> had;
             bool done = true;
             ~undo() {
                 if (!done) {
                     p.generations[s] = generation;
                     home.settle(p, s);
-                    for (column_type* const c : had) home.unhaunt(*c, p.number * page_slots + s);
+                    for (const value& v : had) home.unhaunt(*v.of, p.number * page_slots + s, v.before);
                     home.shows_again(p.number * page_slots + s);
                 }
                 had.release(home.allocator_);
@@ -221,14 +227,14 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         } u{*this, p, s, p.generations[s], {}};
         const entity e = entity_at(index);
         for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, c.of);
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, {c.of, c.of->noted(index)});
         }
         u.done = false;
-        for (column_type* const c : u.had) haunt(*c, index);
+        for (const value& v : u.had) haunt(*v.of, index);
         make_stale(p, s);
         after_death(index);
         for (std::size_t i = 0; i < u.had.size(); ++i) {
-            column_type* const c = u.had[i];
+            column_type* const c = u.had[i].of;
             if (!c->on_remove) continue;
             hooked h{e, c->value(index)};
             c->on_remove.call(allocator_, h);
@@ -239,6 +245,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
 
     [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
         before_edit(c, index);
+        const typename column_type::notes before = c.noted(index);
         haunt(c, index);
         after_edit(c, index);
         if (!c.on_remove) {
@@ -251,13 +258,14 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             careful_edits& home;
             column_type& c;
             entity e;
+            typename column_type::notes before;
             bool done = false;
             ~undo() {
                 if (done || !home.is_alive(e) || c.has(e.index())) return;
-                home.unhaunt(c, e.index());
+                home.unhaunt(c, e.index(), before);
                 home.shows_again(e.index());
             }
-        } u{*this, c, entity_at(index)};
+        } u{*this, c, entity_at(index), before};
         hooked h{u.e, c.value(index)};
         c.on_remove.call(allocator_, h);
         u.done = true;
@@ -291,9 +299,10 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             return nullptr;
         }
         c.parts.word_of(index) |= bit(s % word_bits);
+        const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         after_edit(c, index);
-        if (c.on_add) tell_added(c, e);
+        if (c.on_add) tell_added(c, e, before);
         return x;
     }
 

@@ -116,6 +116,25 @@ template <class Allocator> class column {
     void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
         if ((special & gains_watched) != 0) note(sides[page], sides[page]->gained[w], those);
     }
+    /// What is noted of one index.
+    struct notes {
+        bool lost = false;
+        bool gained = false;
+    };
+    [[nodiscard]] notes noted(std::uint32_t index) const noexcept {
+        if ((special & watched) == 0) return {};
+        const block_sides& s = *sides[index / page_slots];
+        return {has_bit(s.lost[index / word_bits % page_words], index % word_bits),
+                has_bit(s.gained[index / word_bits % page_words], index % word_bits)};
+    }
+    /// An edit of it has not happened: what is noted is what was noted before.
+    void undo_notes(std::uint32_t index, notes before) noexcept {
+        if ((special & watched) == 0) return;
+        block_sides& s = *sides[index / page_slots];
+        const word its = bit(index % word_bits);
+        if (!before.lost) s.lost[index / word_bits % page_words] &= ~its;
+        if (!before.gained) s.gained[index / word_bits % page_words] &= ~its;
+    }
 
     [[nodiscard]] bool is_on(std::uint32_t page) const noexcept { return parts.values(page) != nullptr; }
     /// The page's words. They may be written where the column is on the page.
