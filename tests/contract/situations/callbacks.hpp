@@ -141,7 +141,7 @@ SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
         c.on_add([&](tracked&) { ++second; });
         first += *captured;
     });
-    EXPECT_EQ(captured.use_count(), 2);
+    EXPECT_GT(captured.use_count(), 1);
     fill<Adapter>(c, 0, 4);
     EXPECT_EQ(first, 7);
     EXPECT_EQ(second, 4);
