@@ -2,6 +2,8 @@
 
 #include <entt/entt.hpp>
 
+#include <cstdint>
+
 namespace bench {
 
 namespace {
@@ -21,8 +23,11 @@ class crowd final : public growing_crowd {
     }
 
   private:
-    entt::registry registry_;
-    entt::storage_for_t<thing>& things_ = registry_.storage<thing>();
+    /// (Its usual one counts to a million only.)
+    enum class number : std::uint64_t {};
+
+    entt::basic_registry<number> registry_;
+    entt::storage_for_t<thing, number>& things_ = registry_.storage<thing>();
 };
 
 } // namespace
