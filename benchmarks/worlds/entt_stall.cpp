@@ -1,8 +1,7 @@
 #include "../growing_crowd.hpp"
 
-#include <entt/entt.hpp>
-
 #include <cstdint>
+#include <entt/entt.hpp>
 
 namespace bench {
 
