@@ -62,6 +62,9 @@ concept transparent = requires {
 /// itself) is good enough: it is mixed well; equal hashes of different elements cost a comparison each. If both have
 /// `is_transparent`, other types than T can be looked up and removed.
 ///
+/// Hash and comparison may themselves edit the set, as anyone may; but an addition or a search begins anew after such
+/// an edit, and so never ends where every call makes one.
+///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying
 /// or moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such
 /// walks end).

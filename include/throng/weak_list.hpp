@@ -281,7 +281,6 @@ template <class T, class Master, class Allocator> class weak_list {
     void forget_deleted(caller where) {
         each(residents, [](const T&) {}, where);
         home_.prune_at = 2 * home_.size() + core::page<link>::slots();
-        home_.pack_if_thin();
     }
     template <class IsIt> [[nodiscard]] bool contains_if(IsIt is_it) const {
         core::packed_after<home_type, core::cursor<sequence_type>> c(std::in_place, &home_, core::last_position);

@@ -411,6 +411,30 @@ TEST(world, nothing_is_put_in_the_place_of_a_value_that_is_just_dying) {
     EXPECT_FALSE(w.has<phoenix>(e));
 }
 
+/// Takes somebody along when it dies.
+struct companion {
+    companion(world& w, entity who) : home(&w), other(who) {}
+    companion(const companion&) = delete;
+    companion& operator=(const companion&) = delete;
+    ~companion() { home->destroy(other); }
+    world* home;
+    entity other;
+};
+
+TEST(world, who_is_let_go_of_takes_along_whom_the_walk_has_yet_to_visit) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 4; ++i) all.push_back(w.create(position{static_cast<float>(i), 0}));
+    w.add<companion>(all[0], w, all[2]);
+    std::vector<float> visited;
+    w.query<position>().each([&](entity e, const position& p) {
+        visited.push_back(p.x);
+        if (e == all[0]) w.destroy(e);
+        EXPECT_EQ(w.alive(all[2]), visited.size() == 1);
+    });
+    EXPECT_EQ(visited, (std::vector<float>{0, 1, 3}));
+}
+
 // Rule 5 of world.
 TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
     support::ledger ledger;

@@ -61,6 +61,19 @@ class choices {
     std::size_t at_ = 0;
 };
 
+/// What a game and its model disagree about first, if anything.
+class disagreement {
+  protected:
+    void fail(const std::string& what) {
+        if (failure_.empty()) failure_ = what;
+    }
+    void expect(bool right, const char* what) {
+        if (!right) fail(what);
+    }
+
+    std::string failure_;
+};
+
 struct terms {
     unsigned all = 0;
     unsigned none = 0;
@@ -90,7 +103,7 @@ struct model_walk {
     std::optional<std::uint32_t> stands_on;
 };
 
-class game {
+class game : disagreement {
   public:
     explicit game(choices c) : choices_(std::move(c)) {}
 
@@ -109,13 +122,6 @@ class game {
     [[nodiscard]] std::size_t edits() const { return edits_; }
 
   private:
-    void fail(const std::string& what) {
-        if (failure_.empty()) failure_ = what;
-    }
-    void expect(bool right, const char* what) {
-        if (!right) fail(what);
-    }
-
     // The model's side
 
     template <class Edit> void edit(std::size_t id, Edit f) {
@@ -557,7 +563,6 @@ class game {
     std::map<std::uint32_t, std::size_t> by_index_;
     std::vector<model_walk*> walks_;
     std::vector<const std::vector<std::size_t>*> views_;
-    std::string failure_;
     std::size_t edits_ = 0;
     int value_ = 0;
 };

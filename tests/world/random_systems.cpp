@@ -67,7 +67,7 @@ struct being {
     }
 };
 
-class game {
+class game : world_game::disagreement {
     using by_index = std::map<std::uint32_t, std::size_t>;
     enum class walk { ahead, open, over };
 
@@ -108,13 +108,6 @@ class game {
     [[nodiscard]] std::size_t edits() const { return edits_; }
 
   private:
-    void fail(const std::string& what) {
-        if (failure_.empty()) failure_ = what;
-    }
-    void expect(bool right, const char* what) {
-        if (!right) fail(what);
-    }
-
     // Edits
 
     void edit(std::size_t id, unsigned has, bool alive) {
@@ -409,7 +402,6 @@ class game {
     /// The first of the innermost run of the schedule.
     std::size_t first_run_ = 0;
     std::array<unsigned, systems> tellings_{};
-    std::string failure_;
     std::size_t edits_ = 0;
     unsigned depth_ = 0;
     int value_ = 0;

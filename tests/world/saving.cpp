@@ -237,6 +237,7 @@ TEST(saving, each_value_counts_in_the_hash) {
     const auto hash_of = [](position p, const char* text, std::uint64_t n) {
         world w;
         w.create(p, name{text}, rare{n});
+        w.create(position{5, 6}, name{"last"}, rare{7});
         return hash(w, all);
     };
     EXPECT_EQ(hash_of({1, 2}, "a", 3), hash_of({1, 2}, "a", 3));

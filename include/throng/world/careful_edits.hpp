@@ -111,48 +111,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         return add_with_care_at(c, p, s, c.value(p.number, s), make);
     }
 
-    /// What throws undoes the addition, and so what has been noted of it since `before`.
-    void tell_added(column_type& c, entity e, typename column_type::notes before) {
-        struct undo {
-            careful_edits& home;
-            column_type& c;
-            entity e;
-            typename column_type::notes before;
-            bool done = false;
-            ~undo() {
-                if (done || !home.is_alive(e) || !c.has(e.index())) return;
-                home.take_back(c, e.index());
-                c.undo_notes(e.index(), before);
-            }
-        } u{*this, c, e, before};
-        standing here(*this, e.index());
-        hooked h{e, c.value(e.index())};
-        c.on_add.call(allocator_, h);
-        u.done = true;
-    }
-    /// Removes what is there since it was just added, and tells nobody.
-    void take_back(column_type& c, std::uint32_t index) noexcept {
-        const unsigned s = index % page_slots;
-        c.parts.word_of(index) &= ~bit(s % word_bits);
-        if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
-        page_changed(index / page_slots);
-        mark_standing(index);
-        let_go(index);
-    }
-    /// The same for an entity that was just born.
-    void take_back(entity e) noexcept {
-        if (!is_alive(e)) return;
-        page_type& p = *pages_[e.index() / page_slots];
-        const unsigned s = e.index() % page_slots;
-        for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, e.index());
-        }
-        make_stale(p, s);
-        page_changed(p.number);
-        mark_standing(e.index());
-        let_go(e.index());
-    }
-
   protected:
     using base::after_death;
     using base::after_edit;
@@ -307,6 +265,48 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     }
 
   private:
+    /// What throws undoes the addition, and so what has been noted of it since `before`.
+    void tell_added(column_type& c, entity e, typename column_type::notes before) {
+        struct undo {
+            careful_edits& home;
+            column_type& c;
+            entity e;
+            typename column_type::notes before;
+            bool done = false;
+            ~undo() {
+                if (done || !home.is_alive(e) || !c.has(e.index())) return;
+                home.take_back(c, e.index());
+                c.undo_notes(e.index(), before);
+            }
+        } u{*this, c, e, before};
+        standing here(*this, e.index());
+        hooked h{e, c.value(e.index())};
+        c.on_add.call(allocator_, h);
+        u.done = true;
+    }
+    /// Undoes an addition; nobody is told.
+    void take_back(column_type& c, std::uint32_t index) noexcept {
+        const unsigned s = index % page_slots;
+        c.parts.word_of(index) &= ~bit(s % word_bits);
+        if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
+        page_changed(index / page_slots);
+        mark_standing(index);
+        let_go(index);
+    }
+    /// Undoes the birth of an entity; nobody is told.
+    void take_back(entity e) noexcept {
+        if (!is_alive(e)) return;
+        page_type& p = *pages_[e.index() / page_slots];
+        const unsigned s = e.index() % page_slots;
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, e.index());
+        }
+        make_stale(p, s);
+        page_changed(p.number);
+        mark_standing(e.index());
+        let_go(e.index());
+    }
+
     struct birth {
         careful_edits& home;
         entity e;

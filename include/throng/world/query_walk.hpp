@@ -322,8 +322,6 @@ template <class Matcher> class query_walk : private world_walker {
     entity current_;
     /// Of a live walk: whom its present pass is for.
     some_entities turn_;
-
-    friend class iterator;
 };
 
 } // namespace throng::core
