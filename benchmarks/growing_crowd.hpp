@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What `stall` is about: crowds that have to grow while a game waits for their frame.
@@ -38,10 +40,13 @@ class growing_crowd {
     growing_crowd& operator=(const growing_crowd&) = delete;
     virtual ~growing_crowd() = default;
 
+    /// Before all else: makes room for what is kept of so many serials, whose growing would not be the collection's.
+    virtual void expect(std::uint64_t /*serials*/) {}
     /// Adds the things from `first` on, before `last`.
     virtual void add(std::uint64_t first, std::uint64_t last) = 0;
-    /// Steps each; those whose last frame it was go.
-    virtual void step_all() = 0;
+    /// Plays a frame. A crowd that is walked steps each, and those whose last frame it was go; one that is not lets go
+    /// of those with the serials `leaving`.
+    virtual void play(std::span<const std::uint64_t> leaving) = 0;
     virtual std::size_t size() const = 0;
     virtual void show(digest& d) const = 0;
 };
@@ -58,7 +63,8 @@ template <class Crowd> growing_entry grows(std::string name, kind k, bool keeps_
             []() -> std::unique_ptr<growing_crowd> { return std::make_unique<Crowd>(); }};
 }
 
-/// EnTT; none where it is missing.
+/// EnTT's crowds, walked and not; none where it is missing.
 std::vector<growing_entry> growing_entt();
+std::vector<growing_entry> churning_entt();
 
 } // namespace bench

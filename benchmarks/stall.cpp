@@ -12,24 +12,27 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <list>
 #include <memory>
+#include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 /// The worst frame. A crowd doubles, and whatever has to grow grows on the way: first while all are walked in each
-/// frame and one in a hundred dies; then with nothing but the adding, where a stall cannot hide behind the walk.
+/// frame and one in a hundred dies; then with one in a thousand removed by what is kept of him, and none walked, so
+/// that a stall cannot hide behind the walk.
 namespace bench {
 
 namespace {
 
-/// What a crowd of any collection has in common: things go to its end.
 template <class Collection> class crowd_in : public growing_crowd {
   public:
-    void add(std::uint64_t first, std::uint64_t last) final {
-        for (; first != last; ++first) all_.insert(all_.end(), nth_thing(first));
+    void add(std::uint64_t first, std::uint64_t last) override {
+        for (; first != last; ++first)
+            if constexpr (requires { all_.push_back(thing()); }) all_.push_back(nth_thing(first));
+            else all_.insert(nth_thing(first));
     }
     std::size_t size() const final { return all_.size(); }
     void show(digest& d) const final {
@@ -41,77 +44,114 @@ template <class Collection> class crowd_in : public growing_crowd {
 };
 
 /// Nobody takes a handle: the others have none.
-template <class Collection> class throng_crowd : public growing_crowd {
+template <class Collection> class removing_crowd final : public crowd_in<Collection> {
   public:
-    void add(std::uint64_t first, std::uint64_t last) final {
-        for (; first != last; ++first) all_.push_back(nth_thing(first));
+    void play(std::span<const std::uint64_t>) override {
+        for (thing& t : this->all_)
+            if (t.step()) this->all_.remove(t);
     }
-    void step_all() override {
-        for (thing& t : all_)
-            if (t.step()) all_.remove(t);
-    }
-    std::size_t size() const final { return all_.size(); }
-    void show(digest& d) const final {
-        for (const thing& t : all_) d.add(t.hash());
-    }
-
-  protected:
-    Collection all_;
 };
 
-class updated_list final : public throng_crowd<throng::list<thing>> {
+class updated_list final : public crowd_in<throng::list<thing>> {
   public:
-    void step_all() override {
+    void play(std::span<const std::uint64_t>) override {
         all_.update([](thing& t) { return !t.step(); });
     }
 };
 
 class growing_vector final : public crowd_in<std::vector<thing>> {
   public:
-    void step_all() override {
+    void play(std::span<const std::uint64_t>) override {
         std::erase_if(all_, [](thing& t) { return t.step(); });
     }
 };
 
 template <class Collection> class erasing_crowd final : public crowd_in<Collection> {
   public:
-    void step_all() override {
+    void play(std::span<const std::uint64_t>) override {
         for (auto it = this->all_.begin(); it != this->all_.end();)
             if (it->step()) it = this->all_.erase(it);
             else ++it;
     }
 };
 
-class colony_of_things final : public growing_crowd {
+template <class Collection> class crowd_by_handle final : public crowd_in<Collection> {
   public:
+    void expect(std::uint64_t serials) override { handles_.resize(serials); }
     void add(std::uint64_t first, std::uint64_t last) override {
-        for (; first != last; ++first) all_.insert(nth_thing(first));
+        for (; first != last; ++first) handles_[first] = this->all_.add(nth_thing(first));
     }
-    void step_all() override {
-        for (auto it = all_.begin(); it != all_.end();)
-            if (it->step()) it = all_.erase(it);
-            else ++it;
-    }
-    std::size_t size() const override { return all_.size(); }
-    void show(digest& d) const override {
-        for (const thing& t : all_) d.add(t.hash());
+    void play(std::span<const std::uint64_t> leaving) override {
+        for (const std::uint64_t serial : leaving) this->all_.remove(handles_[serial]);
     }
 
   private:
-    plf::colony<thing> all_;
+    std::vector<typename Collection::handle_type> handles_;
 };
 
-std::vector<growing_entry> contestants() {
+template <class Collection> class crowd_by_iterator final : public crowd_in<Collection> {
+  public:
+    void expect(std::uint64_t serials) override { iterators_.resize(serials); }
+    void add(std::uint64_t first, std::uint64_t last) override {
+        for (; first != last; ++first)
+            if constexpr (requires { this->all_.push_back(thing()); })
+                iterators_[first] = this->all_.insert(this->all_.end(), nth_thing(first));
+            else iterators_[first] = this->all_.insert(nth_thing(first));
+    }
+    void play(std::span<const std::uint64_t> leaving) override {
+        for (const std::uint64_t serial : leaving) this->all_.erase(iterators_[serial]);
+    }
+
+  private:
+    std::vector<typename Collection::iterator> iterators_;
+};
+
+class vector_by_index final : public crowd_in<std::vector<thing>> {
+  public:
+    void expect(std::uint64_t serials) override { indices_.resize(serials); }
+    void add(std::uint64_t first, std::uint64_t last) override {
+        for (; first != last; ++first) {
+            indices_[first] = all_.size();
+            all_.push_back(nth_thing(first));
+        }
+    }
+    void play(std::span<const std::uint64_t> leaving) override {
+        for (const std::uint64_t serial : leaving) {
+            const std::size_t i = indices_[serial];
+            indices_[all_.back().serial] = i;
+            all_[i] = all_.back();
+            all_.pop_back();
+        }
+    }
+
+  private:
+    std::vector<std::size_t> indices_;
+};
+
+std::vector<growing_entry> walked() {
     std::vector<growing_entry> all = {
-        grows<throng_crowd<throng::list<thing>>>("throng::list range-for", kind::ours, true),
+        grows<removing_crowd<throng::list<thing>>>("throng::list range-for", kind::ours, true),
         grows<updated_list>("throng::list update(bool)", kind::ours, true),
-        grows<throng_crowd<throng::bag<thing>>>("throng::bag range-for", kind::ours, false),
-        grows<throng_crowd<throng::pool<thing>>>("throng::pool range-for", kind::ours, false),
+        grows<removing_crowd<throng::bag<thing>>>("throng::bag range-for", kind::ours, false),
+        grows<removing_crowd<throng::pool<thing>>>("throng::pool range-for", kind::ours, false),
         grows<growing_vector>("std::vector, growing", kind::baseline, true),
         grows<erasing_crowd<std::list<thing>>>("std::list", kind::peer, true),
-        grows<colony_of_things>("plf::colony", kind::peer, false),
+        grows<erasing_crowd<plf::colony<thing>>>("plf::colony", kind::peer, false),
     };
     for (growing_entry& e : growing_entt()) all.push_back(std::move(e));
+    return all;
+}
+
+std::vector<growing_entry> churned() {
+    std::vector<growing_entry> all = {
+        grows<crowd_by_handle<throng::list<thing>>>("throng::list by handle", kind::ours, true),
+        grows<crowd_by_handle<throng::bag<thing>>>("throng::bag by handle", kind::ours, false),
+        grows<crowd_by_handle<throng::pool<thing>>>("throng::pool by handle", kind::ours, false),
+        grows<vector_by_index>("std::vector, growing, swap and pop by index", kind::baseline, false),
+        grows<crowd_by_iterator<std::list<thing>>>("std::list by iterator", kind::peer, true),
+        grows<crowd_by_iterator<plf::colony<thing>>>("plf::colony by iterator", kind::peer, false),
+    };
+    for (growing_entry& e : churning_entt()) all.push_back(std::move(e));
     return all;
 }
 
@@ -126,24 +166,54 @@ struct frames {
     digest end{};
 };
 
-void play(const growing_entry& e, frames& f, std::size_t n, bool stepping) {
+/// Who leaves in which frame, by lot.
+class departures {
+  public:
+    /// For a crowd of at most `largest`, of whom `leaving` go each frame.
+    departures(std::size_t largest, std::size_t leaving) : leaving_(leaving) { present_.reserve(largest); }
+
+    /// The serials of those who leave in the next frame, of all that have come before `newest`.
+    std::span<const std::uint64_t> next(std::uint64_t newest) {
+        for (; newest_ != newest; ++newest_) present_.push_back(newest_);
+        for (std::uint64_t& gone : leaving_) {
+            std::uint64_t& chosen = present_[random_() % present_.size()];
+            gone = std::exchange(chosen, present_.back());
+            present_.pop_back();
+        }
+        return leaving_;
+    }
+
+  private:
+    std::minstd_rand random_;
+    std::uint64_t newest_ = 0;
+    std::vector<std::uint64_t> present_;
+    std::vector<std::uint64_t> leaving_;
+};
+
+void play(const growing_entry& e, frames& f, std::size_t n, bool walking) {
+    const std::size_t count = f.ns.size();
+    const std::size_t leaving = walking ? 0 : std::max<std::size_t>(n / 1000, 100);
+    departures by_lot(2 * n, leaving);
     const std::size_t before = live_bytes();
     const std::unique_ptr<growing_crowd> crowd = e.make();
+    crowd->expect(2 * n + leaving * count);
     std::uint64_t serial = n;
     crowd->add(0, n);
     const std::uint64_t allocated = allocation_count();
-    const std::size_t count = f.ns.size();
     for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t grown = n + n * (i + 1) / count;
+        const std::span<const std::uint64_t> gone = by_lot.next(serial);
         const double took = ns_of([&] {
-            if (stepping) crowd->step_all();
-            const std::size_t missing = n + n * (i + 1) / count - crowd->size();
+            crowd->play(gone);
+            const std::size_t missing = grown - crowd->size();
             crowd->add(serial, serial + missing);
             serial += missing;
         });
         f.ns[i] = std::min(f.ns[i], took);
     }
     f.allocations = allocation_count() - allocated;
-    f.bytes = live_bytes() - before;
+    // The crowd has doubled; a record is of `n`.
+    f.bytes = (live_bytes() - before) / 2;
     f.end = {};
     crowd->show(f.end);
 }
@@ -153,12 +223,12 @@ struct part {
     double quantile;
 };
 
-std::vector<record> played(std::size_t n, std::size_t count, std::size_t rounds, bool stepping,
+std::vector<record> played(std::size_t n, std::size_t count, std::size_t rounds, bool walking,
                            const std::vector<part>& parts) {
-    const std::vector<growing_entry> who = contestants();
+    const std::vector<growing_entry> who = walking ? walked() : churned();
     std::vector<frames> seen(who.size(), frames(count));
     for (std::size_t round = 0; round < rounds; ++round)
-        for (std::size_t c = 0; c < who.size(); ++c) play(who[c], seen[c], n, stepping);
+        for (std::size_t c = 0; c < who.size(); ++c) play(who[c], seen[c], n, walking);
     std::vector<record> records;
     for (const part& p : parts)
         for (std::size_t c = 0; c < who.size(); ++c) {
@@ -191,28 +261,29 @@ std::vector<record> worst_frames(std::size_t n, const options& o) {
     std::vector<record> all =
         played(n, std::clamp<std::size_t>((quick ? 30'000'000 : 300'000'000) / n, 300, 10'000), rounds, true,
                {{"stall: median frame", 0.5}, {"stall: 99.9th percentile", 0.999}, {"stall: longest frame", 1.0}});
-    // A thousand newcomers a frame.
-    const std::vector<record> adding =
-        played(n, std::max<std::size_t>(n / 1000, 1), rounds, false,
-               {{"stall: adding alone, median frame", 0.5}, {"stall: adding alone, longest frame", 1.0}});
-    all.insert(all.end(), adding.begin(), adding.end());
+    const std::vector<record> churning =
+        played(n, std::clamp<std::size_t>(300'000'000 / n, 300, 1'000), rounds, false,
+               {{"stall: churn alone, median frame", 0.5}, {"stall: churn alone, longest frame", 1.0}});
+    all.insert(all.end(), churning.begin(), churning.end());
     return all;
 }
 
 } // namespace
 
 workload stall() {
-    return {.name = "stall",
-            .title = "the worst frame of a crowd that doubles, while one in a hundred dies and is replaced each frame, "
-                     "or while a thousand are added and nothing else",
-            .warm_up = 0,
-            .sizes = {10'000, 100'000, 1'000'000},
-            .entries = {},
-            .unit = "ns a frame",
-            .measure = &worst_frames,
-            .why_behind = "In a list that nobody updates, gaps are closed a stretch at a time, in frames where a crowd "
-                          "that has none to close has nothing to do. A bag is one array, and grows like one, unless "
-                          "room is reserved."};
+    return {
+        .name = "stall",
+        .title =
+            "the worst frame of a crowd that doubles: all are walked, and one in a hundred dies and is replaced each "
+            "frame; or nobody is walked, and one in a thousand is removed by what is kept of him",
+        .warm_up = 0,
+        .sizes = {10'000, 100'000, 1'000'000},
+        .entries = {},
+        .unit = "ns a frame",
+        .measure = &worst_frames,
+        .why_behind = "In a list that nobody updates, gaps are closed a stretch at a time, in frames where a crowd "
+                      "that has none to close has nothing to do. A bag is one array, and grows like one, unless "
+                      "room is reserved."};
 }
 
 } // namespace bench

@@ -10,5 +10,6 @@ entrants entt_e4() { return {}; }
 entrants entt_e5() { return {}; }
 entrants entt_e6() { return {}; }
 std::vector<growing_entry> growing_entt() { return {}; }
+std::vector<growing_entry> churning_entt() { return {}; }
 
 } // namespace bench
