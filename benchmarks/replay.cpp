@@ -19,7 +19,8 @@ namespace {
 
 namespace tool = throng::tool;
 
-constexpr std::uint64_t most_visits = 4'000'000;
+/// Of a scaled trace. As long as the longest recorded one would take a quarter of an hour.
+constexpr std::uint64_t most_visits = 2'000'000;
 
 std::vector<tool::trace> recorded() {
     std::vector<std::string> files;
@@ -45,7 +46,7 @@ struct sums {
 std::vector<record> all_traces(std::size_t times, const options& o) {
     const bool quick = o.rounds < 10;
     if (quick && times > 1) return {};
-    const unsigned passes = quick ? 3 : 7;
+    const unsigned passes = quick ? 3 : times == 1 ? 7 : 5;
     const auto all = tool::contestants();
     // (The grid follows the moves, which a scaled trace does not have.)
     std::vector<tool::contestant> who;
