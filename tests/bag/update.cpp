@@ -36,6 +36,14 @@ TEST(bag_update, swaps_and_pops) {
     EXPECT_EQ(array_of(b), (numbers{0, 4, 2, 3}));
 }
 
+TEST(bag, a_handle_of_what_is_moved_in) {
+    bag<std::string> b;
+    std::string text(100, 'x');
+    const auto h = b.add(std::move(text));
+    ASSERT_NE(b.get(h), nullptr);
+    EXPECT_EQ(*b.get(h), std::string(100, 'x'));
+}
+
 TEST(bag_update, the_same_by_removal) {
     bag<int> b = counted(6);
     numbers seen;

@@ -244,6 +244,24 @@ TEST_F(buffered_list, the_expired_are_dropped_before_their_visit) {
     EXPECT_EQ(list_.size(), 8U);
 }
 
+TEST_F(buffered_list, the_expired_are_dropped_before_the_first_run) {
+    add(0, 9);
+    list_.commit();
+    list_.auto_remove([](const support::tracked& x) { return x.id() % 3 == 0; });
+    ids seen;
+    for (const auto run : list_.runs())
+        for (const support::tracked& x : run) seen.push_back(x.id());
+    EXPECT_EQ(seen, (ids{1, 2, 4, 5, 7, 8}));
+    EXPECT_EQ(list_.size(), 6U);
+}
+
+TEST_F(buffered_list, a_handle_of_what_is_moved_in) {
+    const auto h = list_.add(support::tracked{3});
+    list_.commit();
+    ASSERT_NE(list_.get(h), nullptr);
+    EXPECT_EQ(list_.get(h)->id(), 3);
+}
+
 TEST_F(buffered_list, the_predicate_edits) {
     add(0, 9);
     list_.commit();

@@ -240,4 +240,13 @@ TEST(any_entity, a_list_nests_in_it) {
     EXPECT_TRUE(world.empty());
 }
 
+TEST(any_entity, of_no_entity_goes_in_the_first_update) {
+    throng::entity_list<any> l;
+    l.add(any{});
+    l.add(any{});
+    EXPECT_EQ(l.size(), 2U);
+    l.update(time_step{1});
+    EXPECT_TRUE(l.empty());
+}
+
 } // namespace

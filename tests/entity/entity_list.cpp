@@ -4,6 +4,7 @@
 #include "support/allocation.hpp"
 
 #include <throng/entity/entity_list.hpp>
+#include <throng/subset.hpp>
 
 #include <gtest/gtest.h>
 
@@ -540,6 +541,40 @@ TEST_F(entity_list, a_walk_removes_from_the_list_that_holds_the_entity) {
     EXPECT_TRUE(w.remove());
     EXPECT_EQ(told_by_b, (ids{1}));
     EXPECT_EQ(ids_of(b), (ids{0, 2, 3, 4}));
+}
+
+TEST_F(entity_list, whom_a_hook_turns_away_in_a_transfer_is_gone) {
+    list a;
+    list b;
+    fill(a, 0, 2);
+    b.on_add([&](creature& x) { b.remove(x); });
+    EXPECT_EQ(a.transfer(*a.first(), b), nullptr);
+    EXPECT_EQ(ids_of(a), range(1, 2));
+    EXPECT_TRUE(b.empty());
+}
+
+TEST_F(entity_list, shrinks_with_handles_and_subsets_of_more_than_a_page) {
+    list l;
+    fill(l, 0, 4999);
+    throng::subset<list> some(l);
+    std::vector<list::handle_type> kept;
+    for (creature& x : l) {
+        if (x.id() % 3 != 0) continue;
+        some.join(x);
+        kept.push_back(l.handle_of(x));
+    }
+    l.auto_shrink(0.9, 1);
+    for (creature& x : l)
+        if (x.id() % 3 != 0) l.remove(x);
+    for (int i = 0; i < 3; ++i) l.update(second);
+    EXPECT_LT(l.capacity(), 2500U);
+    EXPECT_EQ(ids_of(some), ids_of(l));
+    int id = 0;
+    for (const auto h : kept) {
+        ASSERT_NE(l.get(h), nullptr);
+        EXPECT_EQ(l.get(h)->id(), id);
+        id += 3;
+    }
 }
 
 } // namespace

@@ -646,4 +646,32 @@ TEST(tree_depth, a_million_deep_is_destroyed_with_everyone_told) {
     EXPECT_EQ(told, 1'000'000);
 }
 
+/// Its making may edit the tree that it comes to.
+struct edited_by_birth {
+    template <class F> edited_by_birth(int number, F edit) : id(number) { edit(); }
+    int id;
+};
+
+TEST(tree_edits, who_removes_his_parent_while_he_is_made_is_not_there) {
+    throng::tree<edited_by_birth> t;
+    const auto nothing = [] {};
+    const auto root = t.emplace(1, nothing);
+    EXPECT_FALSE(t.emplace_child(root, 2, [&] { t.remove(root); }));
+    EXPECT_TRUE(t.empty());
+}
+
+TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
+    throng::tree<int> t;
+    const auto root = t.add(1);
+    const auto child = t.add_child(root, 2);
+    t.add_child(child, 3);
+    int born = 0;
+    t.on_remove([&](int&) {
+        if (++born == 1) t.add_child(child, 4);
+    });
+    t.remove(root);
+    EXPECT_TRUE(t.empty());
+    EXPECT_EQ(born, 4);
+}
+
 } // namespace

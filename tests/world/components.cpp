@@ -435,6 +435,61 @@ TEST(world, who_is_let_go_of_takes_along_whom_the_walk_has_yet_to_visit) {
     EXPECT_EQ(visited, (std::vector<float>{0, 1, 3}));
 }
 
+TEST(world, a_tag_is_shown_like_any_component) {
+    world w;
+    for (int i = 0; i < 200; ++i) w.create(position{static_cast<float>(i), 0}, tag{});
+    int n = 0;
+    w.query<tag>().each([&](tag&) { ++n; });
+    for ([[maybe_unused]] auto [e, t] : w.query<const tag>()) ++n;
+    EXPECT_EQ(n, 400);
+}
+
+TEST(world, room_for_one_kind_is_asked_for_again_and_again) {
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    w.reserve<position, velocity>(1000);
+    w.create(position{}, velocity{});
+    w.reserve<position, velocity>(5000);
+    w.reserve<position, velocity>(9000);
+    const std::size_t asked = log.allocations;
+    for (int i = 0; i < 9000; ++i) w.create(position{static_cast<float>(i), 0}, velocity{});
+    EXPECT_EQ(log.allocations, asked);
+    EXPECT_EQ(w.count<velocity>(), 9001U);
+}
+
+#if defined(__cpp_exceptions)
+TEST(world, a_component_or_kind_for_which_there_is_no_memory_is_not_there) {
+    support::allocation_log log;
+    {
+        throng::basic_world<support::logged_allocator<std::byte>> w;
+        std::vector<entity> all;
+        for (int i = 0; i < 3000; ++i) all.push_back(w.create(position{}));
+        const auto try_until_it_works = [&](auto edit) {
+            std::size_t n = 0;
+            do {
+                log.failed = false;
+                log.fail_in = ++n;
+                const std::size_t size = w.size();
+                try {
+                    edit();
+                    EXPECT_FALSE(log.failed);
+                } catch (const std::bad_alloc&) {
+                    EXPECT_EQ(w.size(), size);
+                    EXPECT_FALSE(w.has<velocity>(all[7]));
+                }
+            } while (log.failed);
+            log.fail_in = 0;
+            return n;
+        };
+        EXPECT_GT(try_until_it_works([&] { w.add<velocity>(all[7]); }), 2U);
+        w.remove<velocity>(all[7]);
+        EXPECT_GT(try_until_it_works([&] { w.create(position{}, velocity{}, wide{}); }), 2U);
+        EXPECT_EQ(w.count<wide>(), 1U);
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
+#endif
+
 // Rule 5 of world.
 TEST(world, a_value_lives_as_long_as_a_walk_stands_on_it) {
     support::ledger ledger;

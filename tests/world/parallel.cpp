@@ -162,6 +162,28 @@ TEST(parallel, systems_that_write_the_same_run_one_after_the_other) {
     w.query<const health>().each([&](const health& h) { EXPECT_EQ(h.left, n++ * 2 + 1); });
 }
 
+TEST(parallel, what_a_system_writes_of_those_who_have_it_disturbs_others_too) {
+    world w;
+    for (int i = 0; i < 10'000; ++i) {
+        const entity e = w.create(health{i});
+        if (i % 2 == 0) w.add<position>(e);
+    }
+    schedule s(w);
+    s.add("write", w.query<const health>(throng::optional<position>), [](const health& h, position* p) {
+         if (p != nullptr) p->x = static_cast<float>(h.left);
+     }).parallel();
+    s.add("read", w.query<const position, health>(), [](const position& p, health& h) {
+         h.left = 2 * static_cast<int>(p.x);
+     }).parallel();
+    s.run(1, backwards{});
+    int n = 0;
+    w.query<const health, const position>().each([&](const health& h, const position& p) {
+        EXPECT_EQ(p.x, static_cast<float>(n));
+        EXPECT_EQ(h.left, 2 * n);
+        n += 2;
+    });
+}
+
 TEST(parallel, a_system_that_is_not_parallel_runs_by_itself) {
     world w;
     w.create(health{1});

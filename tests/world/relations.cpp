@@ -247,6 +247,13 @@ TEST(entity_handles, are_keys_and_links_of_other_collections) {
     EXPECT_TRUE(targets.empty());
 }
 
+TEST(entity_handles, of_a_value_that_is_nobodys_are_empty) {
+    world w;
+    w.create(position{1});
+    const position elsewhere{1};
+    EXPECT_EQ(throng::values_of<position>(w).handle_of(elsewhere), entity{});
+}
+
 TEST(entity_handles, of_those_in_a_grid_may_be_destroyed_while_it_is_asked) {
     throng::grid<body, &body::hook> near{10};
     world w;

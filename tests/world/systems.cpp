@@ -225,6 +225,20 @@ TEST(systems, are_told_who_joined_and_who_left) {
     EXPECT_EQ(left, entities{});
 }
 
+TEST(systems, are_told_of_all_who_lost_a_component_at_once) {
+    world w;
+    for (int i = 0; i < 3000; ++i) w.create(position{i}, velocity{1});
+    schedule s(w);
+    int left = 0;
+    s.add("move", w.query<position, const velocity>(), [](position&, const velocity&) {})
+        .on_joined([](const position&, const velocity&) {})
+        .on_left([&](const position&, const velocity&) { ++left; });
+    s.run(1);
+    EXPECT_EQ(w.remove<velocity>(w.query<position>()), 3000U);
+    s.run(1);
+    EXPECT_EQ(left, 3000);
+}
+
 TEST(systems, are_told_of_everybody_after_a_roll_back) {
     world w;
     schedule s(w);
