@@ -115,8 +115,8 @@ template <class Matcher> class query_walk : private world_walker {
 
     // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
 
-    /// Visits everybody who is still before the walk.
-    template <class F> [[gnu::always_inline]] void each(F& f) {
+    /// Visits everybody. For a walk that has not begun, and is used up by it.
+    template <class F> [[gnu::always_inline]] void each(F& f) && {
         while (next_page()) {
             Matcher::with_access(view_,
                                  [&](auto... values) __attribute__((always_inline)) { visit_page(f, values...); });
@@ -266,9 +266,6 @@ template <class Matcher> class query_walk : private world_walker {
 
     /// Comes to the next page that shows anybody.
     [[gnu::noinline]] bool next_page() noexcept {
-        if (any(changed)) [[unlikely]]
-            move_on();
-        if (home == nullptr) return false;
         for (;;) {
             if (begun_) ++page_;
             begun_ = true;
