@@ -66,18 +66,15 @@ TEST(scale, ends_when_there_were_visits_enough) {
     EXPECT_LE(s.counts.visits - s.passes.back().expected.visited, t.counts.visits);
 }
 
-TEST(scale, every_collection_comes_to_the_same) {
+TEST(scale, every_collection_and_hand_written_loop_comes_to_the_same) {
     for (std::uint32_t seed = 0; seed < 10; ++seed) {
         // With level loads, each of which is one copy's own affair.
         const trace s = scaled(game(seed), 7, all_visits);
-        for (const abilities& a : all_abilities()) {
-            const auto all = contestants();
-            const auto who =
-                std::find_if(all.begin(), all.end(), [&](const contestant& c) { return c.name == a.name; });
-            ASSERT_NE(who, all.end()) << a.name;
-            const outcome is = who->run(s);
-            EXPECT_EQ(is.live_sum, s.counts.live_sum) << a.name;
-            EXPECT_TRUE(who->agrees != agreement::game || is.visits == s.counts.visits) << a.name;
+        for (const contestant& c : contestants()) {
+            if (c.name == "grid") continue; // follows moves, which a scaled trace does not have
+            const outcome is = c.run(s);
+            EXPECT_EQ(is.live_sum, s.counts.live_sum) << c.name;
+            EXPECT_TRUE(c.agrees != agreement::game || is.visits == s.counts.visits) << c.name;
         }
     }
 }

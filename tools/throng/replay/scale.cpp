@@ -28,19 +28,23 @@ class layer {
         for (std::uint32_t i = of(now).edits_before; i < of(now).edits_first; ++i) make(from_.edits[i], now);
     }
 
-    void take_turns(std::uint32_t now) {
-        for (std::uint32_t i = of(now).first_turn; i < of(now).last_turn; ++i) {
-            const turn& was = from_.turns[i];
-            turn is{names_[was.actor], now, edits(), edits(), none};
-            for (std::uint32_t k = was.first; k < was.last; ++k) make(from_.edits[k], now);
-            is.last = edits();
-            const auto here = static_cast<std::uint32_t>(to_.turns.size());
-            std::uint32_t& last = last_turn_[was.actor];
-            (last == none ? to_.spawns[is.actor].first_turn : to_.turns[last].next) = here;
-            last = here;
-            to_.turns.push_back(is);
-        }
+    /// The actor of the next turn in the pass, by its name here; none if all turns have been taken.
+    std::uint32_t next_actor(std::uint32_t now) const {
+        const std::uint32_t i = of(now).first_turn + taken_;
+        return i < of(now).last_turn ? names_[from_.turns[i].actor] : none;
     }
+    void take_turn(std::uint32_t now) {
+        const turn& was = from_.turns[of(now).first_turn + taken_++];
+        turn is{names_[was.actor], now, edits(), edits(), none};
+        for (std::uint32_t k = was.first; k < was.last; ++k) make(from_.edits[k], now);
+        is.last = edits();
+        const auto here = static_cast<std::uint32_t>(to_.turns.size());
+        std::uint32_t& last = last_turn_[was.actor];
+        (last == none ? to_.spawns[is.actor].first_turn : to_.turns[last].next) = here;
+        last = here;
+        to_.turns.push_back(is);
+    }
+    void end_pass() { taken_ = 0; }
 
   private:
     void make(const edit& e, std::uint32_t now) {
@@ -82,7 +86,27 @@ class layer {
     std::vector<std::uint32_t> last_turn_;
     /// Everybody added since the last load.
     std::vector<std::uint32_t> live_;
+    /// Turns of the present pass.
+    std::uint32_t taken_ = 0;
 };
+
+/// All turns of a pass, in the order of one list that holds the entities of all copies: so names rise along the list,
+/// as they do in a recorded game.
+void take_turns(std::vector<layer>& layers, std::uint32_t now) {
+    for (;;) {
+        layer* next = nullptr;
+        std::uint32_t first = none;
+        for (layer& l : layers) {
+            const std::uint32_t actor = l.plays(now) ? l.next_actor(now) : none;
+            if (actor >= first) continue;
+            first = actor;
+            next = &l;
+        }
+        if (next == nullptr) break;
+        next->take_turn(now);
+    }
+    for (layer& l : layers) l.end_pass();
+}
 
 } // namespace
 
@@ -110,9 +134,9 @@ trace scaled(const trace& t, std::uint32_t times, std::uint64_t most_visits) {
             if (l.plays(now)) l.edit_outside(now);
         p.edits_first = static_cast<std::uint32_t>(out.edits.size());
         p.first_turn = static_cast<std::uint32_t>(out.turns.size());
-        for (layer& l : layers)
+        take_turns(layers, now);
+        for (const layer& l : layers)
             if (l.plays(now)) {
-                l.take_turns(now);
                 p.expected.live += l.of(now).expected.live;
                 p.expected.visited += l.of(now).expected.visited;
             }
