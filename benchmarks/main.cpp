@@ -106,7 +106,7 @@ int fail(const std::string& error) {
 
 int run_all(const std::vector<bench::workload>& workloads, const command_line& args) {
     bench::options how;
-    if (args.quick) how = {.rounds = 5, .batch_ms = 0.5, .batch_frames = 2, .most_warm_up = 20};
+    if (args.quick) how = {.rounds = 3, .batch_ms = 0.5, .batch_frames = 2, .most_warm_up = 20};
     if (args.rounds != 0) how.rounds = args.rounds;
 
     if (!bench::missing_peers().empty())
