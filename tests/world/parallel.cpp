@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#if THRONG_HAS_TBB
+#include <tbb/global_control.h>
+#endif
+
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -66,6 +70,11 @@ template <> struct throng::component<burning> {
 };
 
 namespace {
+
+#if THRONG_HAS_TBB
+// oneTBB has no more threads than there are processors, whatever an arena asks for, unless it is told so.
+const tbb::global_control as_many_as_asked_for(tbb::global_control::max_allowed_parallelism, 8);
+#endif
 
 /// Some ticks of a game in which systems write, read and edit; its hash.
 template <class Executor> std::uint64_t played(const Executor& executor) {

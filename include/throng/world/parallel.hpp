@@ -16,7 +16,8 @@
 
 namespace throng {
 
-/// Runs parts of systems on so many threads, the calling one included; 0 for as many as there are processors.
+/// Runs parts of systems on at most so many threads, the calling one included; 0 for as many as there are processors.
+/// oneTBB has no more than there are processors, whatever is asked for, unless a tbb::global_control allows it.
 ///
 ///     systems.run(seconds, throng::on_threads(4));
 class on_threads {
