@@ -19,7 +19,7 @@ namespace {
 
 namespace tool = throng::tool;
 
-/// Of a scaled trace. As long as the longest recorded one would take a quarter of an hour.
+/// Of a scaled trace, which is cut short there, so that a hundred times the longest one does not take the whole run.
 constexpr std::uint64_t most_visits = 2'000'000;
 
 std::vector<tool::trace> recorded() {

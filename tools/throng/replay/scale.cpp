@@ -24,7 +24,9 @@ class layer {
     bool plays(std::uint32_t pass) const { return pass >= begins_ && pass - begins_ < from_.passes.size(); }
     const pass& of(std::uint32_t pass) const { return from_.passes[pass - begins_]; }
 
-    void edit_outside(std::uint32_t now) {
+    /// Makes the edits that come before anybody's turn.
+    void begin_pass(std::uint32_t now) {
+        taken_ = 0;
         for (std::uint32_t i = of(now).edits_before; i < of(now).edits_first; ++i) make(from_.edits[i], now);
     }
 
@@ -44,7 +46,6 @@ class layer {
         last = here;
         to_.turns.push_back(is);
     }
-    void end_pass() { taken_ = 0; }
 
   private:
     void make(const edit& e, std::uint32_t now) {
@@ -105,7 +106,6 @@ void take_turns(std::vector<layer>& layers, std::uint32_t now) {
         if (next == nullptr) break;
         next->take_turn(now);
     }
-    for (layer& l : layers) l.end_pass();
 }
 
 } // namespace
@@ -131,7 +131,7 @@ trace scaled(const trace& t, std::uint32_t times, std::uint64_t most_visits) {
         p.tic = now;
         p.edits_before = static_cast<std::uint32_t>(out.edits.size());
         for (layer& l : layers)
-            if (l.plays(now)) l.edit_outside(now);
+            if (l.plays(now)) l.begin_pass(now);
         p.edits_first = static_cast<std::uint32_t>(out.edits.size());
         p.first_turn = static_cast<std::uint32_t>(out.turns.size());
         take_turns(layers, now);
