@@ -2,6 +2,7 @@
 
 #include "contract/model.hpp"
 #include "support/allocation.hpp"
+#include "support/faults.hpp"
 #include "support/tracked.hpp"
 
 #include <algorithm>
@@ -36,8 +37,10 @@ class playing {
             const std::unique_ptr<subject> c = make();
             c_ = c.get();
             log_.fail_in = options_.fail_allocation;
+            support::faults = {options_.fail_call, false};
             while (more()) step();
             disarm();
+            support::faults.fail_in = 0;
             look_at_everything();
             while (!views_.empty()) drop_view(0);
             while (!held_.empty()) drop(0);
@@ -49,6 +52,7 @@ class playing {
         if (log_.bytes != 0) fail(std::to_string(log_.bytes) + " bytes were never given back");
         if (!ledger_.errors().empty()) fail(ledger_.errors());
         result_.allocation_failed = log_.failed;
+        result_.call_failed = support::faults.failed;
         result_.steps = at_;
         return result_;
     }
@@ -230,6 +234,7 @@ class playing {
         } catch (const std::bad_alloc&) {
             if (!log_.failed) fail("bad_alloc came from nowhere");
         } catch (const hook_failure&) {
+        } catch (const support::fault&) {
         }
         return false;
 #else
@@ -446,7 +451,7 @@ class playing {
     void sort() {
         if (!c_->can.sorts || in_destructor_ != 0 || m_.any_view_swapped()) return;
         // A sort that fails when its time comes does so silently.
-        if (m_.watched() && options_.fail_allocation != 0) return;
+        if (m_.watched() && (options_.fail_allocation != 0 || options_.fail_call != 0)) return;
         ++result_.edits;
         if (attempt([&] { c_->sort(); })) m_.sort(ids_by_key);
         disarm();
@@ -522,7 +527,9 @@ class playing {
         disarm();
     }
     void hear_of_add(hook told, element x) {
-        if (!playing_ || in_bulk_ != 0) return;
+        if (!playing_) return;
+        support::may_fail();
+        if (in_bulk_ != 0) return;
         c_->on_add(nullptr);
         const int id = c_->id(x);
         if (c_->contains(x) != !c_->can.buffers) fail("in on_add the newcomer is not there");
@@ -542,7 +549,9 @@ class playing {
         disarm();
     }
     void hear_of_removal(hook told, element x) {
-        if (!playing_ || in_bulk_ != 0) return;
+        if (!playing_) return;
+        support::may_fail();
+        if (in_bulk_ != 0) return;
         c_->on_remove(nullptr);
         const int id = c_->id(x);
         if (c_->contains(x)) fail("in on_remove the element is still there");
@@ -619,6 +628,9 @@ class playing {
         } catch (const hook_failure&) {
             complete = false;
             fr.dying = nobody;
+        } catch (const support::fault&) {
+            complete = false;
+            fr.dying = nobody;
         } catch (const std::bad_alloc&) {
             complete = false;
             fr.dying = nobody;
@@ -648,6 +660,7 @@ class playing {
     bool visit(frame& f, element x) {
         dies_ = false;
         if (!arrive(f, x)) return false;
+        support::may_fail();
         const int id = c_->id(x);
         bool stays = true;
         while (!f.quiet && more()) {
@@ -755,6 +768,7 @@ class playing {
         }
         if (++result_.visits > 100'000 + 5'000 * script_.size()) endless();
         f.here = first;
+        support::may_fail();
         for (std::size_t i = 0; i < length && more(); ++i) {
             f.here = first + i * stride;
             while (more()) {
@@ -870,6 +884,7 @@ class playing {
         ++at;
         ++result_.visits;
         f.here = x;
+        support::may_fail();
         while (more()) {
             const op o = script_[at_];
             if (o.what == act::next) break;

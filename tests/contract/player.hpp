@@ -14,6 +14,8 @@ struct player_options {
     bool check_each_step = false;
     /// The n-th allocation of the whole script fails; 0 is never.
     std::size_t fail_allocation = 0;
+    /// The n-th call of the whole script to what a user writes throws (support/faults.hpp); 0 is never.
+    std::size_t fail_call = 0;
 };
 
 struct outcome {
@@ -22,6 +24,7 @@ struct outcome {
     std::size_t edits = 0;
     std::size_t visits = 0;
     bool allocation_failed = false;
+    bool call_failed = false;
     std::uint64_t history = 0; ///< a hash of who was visited when
 };
 

@@ -3,6 +3,7 @@
 #include "contract/collection.hpp"
 #include "contract/subject.hpp"
 #include "support/allocation.hpp"
+#include "support/faults.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/core/walk.hpp>
@@ -37,7 +38,10 @@ template <class Adapter, class Element> class subject_of final : public subject 
     static constexpr bool has_remove_if = requires(collection& c, bool (*f)(const Element&)) { c.remove_if(f); };
 
     struct by_key {
-        bool operator()(const Element& a, const Element& b) const { return a.key() < b.key(); }
+        bool operator()(const Element& a, const Element& b) const {
+            support::may_fail();
+            return a.key() < b.key();
+        }
     };
     static constexpr bool has_sort = std::move_constructible<Element> && requires(collection& c) { c.sort(by_key{}); };
 
@@ -77,8 +81,12 @@ template <class Adapter, class Element> class subject_of final : public subject 
     [[nodiscard]] int id(element x) const override { return of(x).id(); }
     [[nodiscard]] std::size_t size() const override { return c_.size(); }
     [[nodiscard]] bool empty() const override { return c_.empty(); }
-    [[nodiscard]] bool contains(element x) const override { return c_.contains(of(x)); }
+    [[nodiscard]] bool contains(element x) const override {
+        const support::without_faults asking;
+        return c_.contains(of(x));
+    }
     [[nodiscard]] bool validate() const override {
+        const support::without_faults asking;
         if constexpr (requires(const collection& c) { c.validate(); }) return c_.validate() && other_.validate();
         else return true;
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/faults.hpp"
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -108,12 +110,14 @@ class ledger {
 class tracked {
   public:
     tracked(int id) : id_{id} { // NOLINT(google-explicit-constructor): tests read better with plain numbers
+        may_fail();
         ledger& l = ledger::open();
         ledger::count_down(l.fail_construction_in);
         l.value_made(id);
         ++l.objects_;
     }
     tracked(const tracked& other) : id_{other.id()} {
+        may_fail();
         ledger& l = ledger::open();
         ledger::count_down(l.fail_copy_in);
         l.value_made(id_);
@@ -123,6 +127,7 @@ class tracked {
     tracked(tracked&& other) noexcept : id_{other.id()} { take(other); }
     tracked& operator=(const tracked& other) {
         if (this != &other) {
+            may_fail();
             ledger& l = ledger::open();
             ledger::count_down(l.fail_copy_in);
             l.value_made(other.id());
@@ -166,7 +171,10 @@ class tracked {
 
   protected:
     /// For types whose move may fail: throws before anything has changed.
-    static void move_may_fail() { ledger::count_down(ledger::open().fail_move_in); }
+    static void move_may_fail() {
+        may_fail();
+        ledger::count_down(ledger::open().fail_move_in);
+    }
 
   private:
     static constexpr std::uint32_t alive = 0xa11fe;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contract/collection.hpp"
+#include "support/faults.hpp"
 
 #include <throng/ordered_set.hpp>
 
@@ -14,6 +15,7 @@ namespace contract {
 
 struct by_id {
     template <class T> std::size_t operator()(const T& x) const {
+        support::may_fail();
         if constexpr (requires { x.id(); }) return static_cast<std::size_t>(x.id());
         else if constexpr (requires { x.get(); }) return reinterpret_cast<std::size_t>(x.get());
         else return static_cast<std::size_t>(x);

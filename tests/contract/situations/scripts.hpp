@@ -75,6 +75,25 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
     testing::Test::RecordProperty("allocations_failed", failed);
 }
 
+/// The n-th call of what the user writes throws, n rising until the script passes: constructors, copies, moves,
+/// comparisons, hashes, predicates, hooks and the bodies of walks. Rule 7.
+SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
+    int thrown = 0;
+    const std::uint64_t scripts = 2 + edits_to_play() / 100'000;
+    for (const make_subject make : {with<Adapter>, with<Adapter, support::throwing_move_tracked>})
+        for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
+            const script s = random_script(seed, 150, true);
+            for (std::size_t n = 1;; ++n) {
+                const player_options failing{.fail_call = n};
+                const outcome o = play(s, make, failing);
+                ASSERT_EQ(o.failure, "") << "call " << n << " threw in: " << to_text(shortened(s, make, failing));
+                if (!o.call_failed) break;
+                ++thrown;
+            }
+        }
+    testing::Test::RecordProperty("calls_that_threw", thrown);
+}
+
 /// Two collections fed the same edits are walked in the same order, wherever their memory lies. Rule 10.
 SITUATION(same_edits_same_order, true) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
