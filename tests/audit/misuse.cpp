@@ -370,7 +370,6 @@ struct world_destroyed_moved_or_edited_by_a_second_thread_c {
     }
 };
 struct world_destroyed_moved_or_edited_by_a_second_thread_d {
-    static constexpr int line = __LINE__ + 2; // the first of misuse()
     static void misuse() {
         throng::world w;
         w.on_add<int>([&](throng::entity, int&) { std::thread{[&w] { w.create(2.0F); }}.join(); });

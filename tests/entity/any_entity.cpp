@@ -215,6 +215,19 @@ TEST(any_entity, lists_of_mixed_classes_keep_order_and_tell_the_end_once) {
     EXPECT_EQ(ends, 61);
 }
 
+TEST(any_entity, one_whose_entity_was_taken_leaves_the_list) {
+    throng::entity_list<any> l;
+    for (int id = 1; id <= 4; ++id) l.add(small{id, 10});
+    std::vector<any> taken;
+    for (any& e : l)
+        if (taken.size() < 2) taken.push_back(std::move(e));
+    l.update(time_step{1});
+    paper p;
+    l.draw(p);
+    for (any& e : taken) e.draw(p);
+    EXPECT_EQ(p.text, "3412");
+}
+
 /// A list inside: expires with all that is in it, and is not moved when the outer one is packed.
 TEST(any_entity, a_list_nests_in_it) {
     paper p;

@@ -660,6 +660,21 @@ TEST(tree_edits, who_removes_his_parent_while_he_is_made_is_not_there) {
     EXPECT_TRUE(t.empty());
 }
 
+TEST(tree_edits, who_comes_behind_a_removal_on_its_way_goes_too) {
+    throng::tree<int> t;
+    const auto root = t.add(1);
+    const auto child = t.add_child(root, 2);
+    t.add_child(child, 3);
+    std::vector<int> told;
+    t.on_remove([&](const int& x) {
+        told.push_back(x);
+        if (x == 3) t.insert_before(*t.get(child), 4);
+    });
+    t.remove(root);
+    EXPECT_TRUE(t.empty());
+    EXPECT_EQ(told, (std::vector<int>{3, 2, 4, 1}));
+}
+
 TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
     throng::tree<int> t;
     const auto root = t.add(1);

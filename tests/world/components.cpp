@@ -457,6 +457,34 @@ TEST(world, room_for_one_kind_is_asked_for_again_and_again) {
     EXPECT_EQ(w.count<velocity>(), 9001U);
 }
 
+TEST(world, room_that_is_left_counts_when_more_is_asked_for) {
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    constexpr int n = 100'000;
+    for (int i = 0; i < n; ++i) w.create(position{});
+    w.reserve<position>(2 * n);
+    const std::size_t asked = log.allocations;
+    for (int i = 0; i < 2 * n; ++i) w.create(position{static_cast<float>(i), 0});
+    EXPECT_EQ(log.allocations, asked);
+    EXPECT_EQ(w.count<position>(), 3U * n);
+}
+
+TEST(world, a_component_that_destroys_its_entity_while_it_is_made_is_not_there) {
+    struct ends_its_entity {
+        ends_its_entity(world& w, entity e) : mine(1) { w.destroy(e); }
+        support::tracked mine;
+    };
+    support::ledger elements;
+    world w;
+    const entity e = w.create(position{});
+    const entity other = w.create(position{});
+    EXPECT_EQ(w.add<ends_its_entity>(e, w, e), nullptr);
+    EXPECT_EQ(elements.live(), 0);
+    EXPECT_FALSE(w.alive(e));
+    EXPECT_TRUE(w.alive(other));
+    EXPECT_EQ(w.count<ends_its_entity>(), 0U);
+}
+
 #if defined(__cpp_exceptions)
 TEST(world, a_component_or_kind_for_which_there_is_no_memory_is_not_there) {
     support::allocation_log log;
@@ -576,6 +604,18 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
 }
 
+TEST(world, a_copy_that_its_hook_destroys_is_gone) {
+    support::ledger elements;
+    world w;
+    const entity original = w.create(position{}, support::tracked(1));
+    w.on_add<support::tracked>([&](entity e, support::tracked&) { w.destroy(e); });
+    EXPECT_FALSE(w.alive(w.clone(original)));
+    EXPECT_EQ(elements.live(), 1);
+    EXPECT_FALSE(w.alive(w.create(position{}, support::tracked(2))));
+    EXPECT_EQ(elements.live(), 1);
+    EXPECT_EQ(w.size(), 1U);
+}
+
 #if defined(__cpp_exceptions)
 TEST(world, what_a_hook_refuses_goes_when_the_walk_moves_on) {
     support::ledger elements;
@@ -587,6 +627,28 @@ TEST(world, what_a_hook_refuses_goes_when_the_walk_moves_on) {
         EXPECT_FALSE(w.has<support::tracked>(e));
     });
     EXPECT_EQ(elements.live(), 0);
+}
+
+TEST(world, a_birth_that_a_hook_refuses_has_not_happened) {
+    support::ledger elements;
+    world w;
+    for (int i = 0; i < 3; ++i) w.create(position{});
+    const entity original = w.create(support::tracked(7));
+    int destroyed = 0;
+    w.on_remove<support::tracked>([&](entity, support::tracked&) { ++destroyed; });
+    w.on_add<support::tracked>([](entity, support::tracked&) { throw 1; });
+    EXPECT_THROW(w.create(position{}, support::tracked(1)), int);
+    EXPECT_THROW((void)w.clone(original), int);
+    EXPECT_EQ(elements.live(), 1);
+    w.query<position>().each([&](position&) {
+        EXPECT_THROW(w.create(position{}, support::tracked(1)), int);
+        EXPECT_THROW((void)w.clone(original), int);
+        EXPECT_EQ(w.size(), 4U);
+        EXPECT_EQ(w.count<position>(), 3U);
+    });
+    EXPECT_EQ(w.count<support::tracked>(), 1U);
+    EXPECT_EQ(elements.live(), 1);
+    EXPECT_EQ(destroyed, 0) << "nobody is told of it";
 }
 
 TEST(world, a_copy_that_throws_leaves_nobody) {

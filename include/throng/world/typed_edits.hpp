@@ -62,19 +62,21 @@ template <class Allocator> class typed_edits {
         const page_type& from = s.page(source.index() / page_slots);
         page_type& p = s.page_for(*from.of);
         const unsigned slot = s.take_slot(p);
-        typename storage_type::newborn cradle(s, p, slot, nullptr);
-        // Columns may come to the page while values are copied.
-        for (std::size_t i = 0; i < from.columns.size(); ++i) {
-            column_type& c = *from.columns[i].of;
-            if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
-            (void)s.attach(c, p);
-            s.equip_cell(c, p, slot);
-            if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
-            cradle.has(c);
-            if (!s.is_alive(source)) return {};
+        {
+            typename storage_type::newborn cradle(s, p, slot, nullptr);
+            // Columns may come to the page while values are copied.
+            for (std::size_t i = 0; i < from.columns.size(); ++i) {
+                column_type& c = *from.columns[i].of;
+                if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
+                (void)s.attach(c, p);
+                s.equip_cell(c, p, slot);
+                if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
+                cradle.has(c);
+                if (!s.is_alive(source)) return {};
+            }
+            s.expect(p.number);
+            cradle.settle();
         }
-        s.expect(p.number);
-        cradle.settle();
         const entity e = s.entity_at(p, slot);
         s.born(e.index());
         s.tell_born(e);
