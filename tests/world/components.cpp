@@ -604,6 +604,52 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
 }
 
+TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values) {
+    struct takes_along {
+        world* w;
+        entity e;
+        takes_along(world& home, entity mine) : w(&home), e(mine) {}
+        takes_along(const takes_along&) = delete;
+        takes_along& operator=(const takes_along&) = delete;
+        ~takes_along() {
+            w->remove<support::tracked>(e);
+            w->remove<support::huge_tracked>(e);
+        }
+    };
+    support::ledger elements;
+    world w;
+    const entity e = w.create(support::tracked(1));
+    w.add<takes_along>(e, w, e);
+    w.add<support::huge_tracked>(e, 2);
+    w.remove<takes_along>(e);
+    EXPECT_EQ(elements.live(), 0) << "whichever came first to the world";
+    EXPECT_EQ(w.count<support::huge_tracked>(), 0U);
+    EXPECT_TRUE(w.alive(e));
+    EXPECT_NE(w.add<support::tracked>(e, 3), nullptr);
+    EXPECT_EQ(elements.live(), 1);
+}
+
+TEST(world, who_ends_his_entity_in_his_destructor_leaves_its_place_to_others) {
+    struct ends_all {
+        world* w;
+        entity e;
+        ends_all(world& home, entity mine) : w(&home), e(mine) {}
+        ends_all(const ends_all&) = delete;
+        ends_all& operator=(const ends_all&) = delete;
+        ~ends_all() { w->destroy(e); }
+    };
+    support::ledger elements;
+    world w;
+    for (int i = 0; i < 1000; ++i) {
+        const entity e = w.create(support::tracked(i));
+        EXPECT_LT(e.index(), 256U);
+        w.add<ends_all>(e, w, e);
+        w.remove<ends_all>(e);
+        EXPECT_FALSE(w.alive(e));
+        EXPECT_EQ(elements.live(), 0);
+    }
+}
+
 TEST(world, a_copy_that_its_hook_destroys_is_gone) {
     support::ledger elements;
     world w;

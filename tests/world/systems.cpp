@@ -534,6 +534,36 @@ TEST(systems, may_run_when_the_values_of_those_who_left_die) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
+TEST(systems, are_told_of_what_a_destructor_takes_along_that_had_run_them) {
+    struct takes_along {
+        world* w;
+        schedule* s;
+        entity e;
+        takes_along(world& home, schedule& systems, entity mine) : w(&home), s(&systems), e(mine) {}
+        takes_along(const takes_along&) = delete;
+        takes_along& operator=(const takes_along&) = delete;
+        ~takes_along() {
+            s->run(1);
+            w->remove<support::tracked>(e);
+        }
+    };
+    support::ledger elements;
+    world w;
+    schedule s(w);
+    const entity e = w.create(support::tracked(7));
+    w.add<takes_along>(e, w, s, e);
+    std::vector<int> left;
+    s.add("watch", w.query<const support::tracked>(), [](const support::tracked&) {})
+        .on_joined([](const support::tracked&) {})
+        .on_left([&](const support::tracked& x) { left.push_back(x.id()); });
+    w.remove<takes_along>(e);
+    EXPECT_EQ(elements.live(), 1) << "the system has not been told yet";
+    s.run(1);
+    EXPECT_EQ(left, std::vector<int>{7});
+    EXPECT_EQ(elements.live(), 0);
+    EXPECT_EQ(elements.errors(), "");
+}
+
 TEST(systems, that_are_parallel_may_run_in_their_own_begin_and_end) {
     world w;
     w.create(position{});

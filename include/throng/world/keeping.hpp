@@ -61,13 +61,12 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// Nobody who looked at the index does so any more, perhaps: what is dead is destroyed, and what was destroyed may
     /// be used again.
     void let_go(std::uint32_t index) noexcept {
-        if (is_held(index)) return;
+        if (is_held(index) || is_kept(index)) return;
         page_type& p = *pages_[index / page_slots];
         const unsigned s = index % page_slots;
-        const bool dead = any(p.limbo(s / word_bits) & bit(s % word_bits));
-        if (watchers_ != nullptr && kept_.has(index)) return;
         if (p.special) destroy_ghosts(p, s);
-        if (dead) give_up(p, s);
+        // (Only now: a value's destructor may have ended its entity.)
+        if (any(p.limbo(s / word_bits) & bit(s % word_bits)) && !is_kept(index)) give_up(p, s);
     }
 
     // Systems that are told who joined and who left.
@@ -182,6 +181,8 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
         ~being_made() { home.busy_ = outer; }
     };
 
+    /// Whether some watcher has not been told of its leaving.
+    [[nodiscard]] bool is_kept(std::uint32_t index) const noexcept { return watchers_ != nullptr && kept_.has(index); }
     [[nodiscard]] bool is_busy(const column_type& c, std::uint32_t index) const noexcept {
         for (const being_made* d = busy_; d != nullptr; d = d->outer) {
             if (d->of == &c && d->index == index) return true;
@@ -191,15 +192,18 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// The page is kept meanwhile: a destructor may make any edit.
     void destroy_ghosts(page_type& p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
-        standing here(*this, p.number * page_slots + s);
+        const std::uint32_t index = p.number * page_slots + s;
+        standing here(*this, index);
         here.lets_go = false;
-        for (std::size_t i = 0; i < p.columns.size(); ++i) {
-            column_type& c = *p.columns[i].of;
+        for (std::size_t i = 0; i < p.columns.size() && !is_kept(index);) {
+            column_type& c = *p.columns[i++].of;
             if (!c.leaves_ghosts() || !any(c.ghosts(p.number, w) & bit(s % word_bits))) continue;
             c.ghosts(p.number, w) &= ~bit(s % word_bits);
             if (c.type.destroy == nullptr) continue;
-            const being_made busy(*this, c, p.number * page_slots + s);
+            const being_made busy(*this, c, index);
             c.type.destroy(c.value(p.number, s));
+            // It may have taken others along, in any column.
+            i = 0;
         }
     }
 
