@@ -650,6 +650,32 @@ TEST(world, who_ends_his_entity_in_his_destructor_leaves_its_place_to_others) {
     }
 }
 
+TEST(world, a_view_that_a_destructor_opens_keeps_what_it_shows) {
+    using view = decltype(std::declval<world&>().query<position>().freeze());
+    struct opens_a_view {
+        world* w;
+        entity e;
+        std::unique_ptr<view>* to;
+        opens_a_view(world& home, entity mine, std::unique_ptr<view>& t) : w(&home), e(mine), to(&t) {}
+        opens_a_view(const opens_a_view&) = delete;
+        opens_a_view& operator=(const opens_a_view&) = delete;
+        ~opens_a_view() {
+            *to = std::make_unique<view>(w->query<position>().freeze());
+            w->destroy(e);
+        }
+    };
+    support::ledger elements;
+    world w;
+    std::unique_ptr<view> opened;
+    const entity e = w.create(position{});
+    w.add<opens_a_view>(e, w, e, opened);
+    w.add(e, support::tracked(1));
+    w.remove<opens_a_view>(e);
+    EXPECT_EQ(elements.live(), 1) << "the view shows it";
+    opened.reset();
+    EXPECT_EQ(elements.live(), 0);
+}
+
 TEST(world, a_copy_that_its_hook_destroys_is_gone) {
     support::ledger elements;
     world w;
@@ -673,6 +699,32 @@ TEST(world, what_a_hook_refuses_goes_when_the_walk_moves_on) {
         EXPECT_FALSE(w.has<support::tracked>(e));
     });
     EXPECT_EQ(elements.live(), 0);
+}
+
+TEST(world, a_frozen_view_does_not_show_what_has_made_way_for_a_value_that_did_not_come) {
+    struct fragile {
+        explicit fragile(bool throws) : mine(1) {
+            if (throws) throw 1;
+        }
+        support::tracked mine;
+    };
+    support::ledger elements;
+    world w;
+    const entity e = w.create(position{});
+    const entity other = w.create(position{});
+    w.add<fragile>(e, false);
+    w.add<fragile>(other, false);
+    const auto view = w.query<const fragile>().freeze();
+    w.remove<fragile>(e);
+    EXPECT_THROW(w.add<fragile>(e, true), int);
+    std::vector<entity> shown;
+    for (const auto& row : view) {
+        shown.push_back(std::get<0>(row));
+        EXPECT_EQ(std::get<1>(row).mine.id(), 1);
+    }
+    EXPECT_EQ(shown, std::vector<entity>{other});
+    EXPECT_EQ(elements.live(), 1);
+    EXPECT_EQ(elements.errors(), "");
 }
 
 TEST(world, a_birth_that_a_hook_refuses_has_not_happened) {

@@ -22,12 +22,12 @@
 #endif
 #if defined(UNDER_THREAD_SANITIZER)
 // The sanitizer does not look into libtbb, so it does not see how that orders its own headers' work. Only what happens
-// in those themselves is left out, not what they call; by their folder too, as some names there are too long for it to
-// be read.
+// in those themselves is left out, not what they call (by their folder too, as some names there are too long for it to
+// be read), and what the library itself frees and compares.
 extern "C" const char* __tsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions() { // NOLINT(bugprone-reserved-identifier)
     return "race_top:tbb::\nrace_top:/oneapi/tbb/\nrace_top:std::__atomic_base\nrace_top:std::atomic\n"
-           "race_top:throng::on_threads::for_each\n";
+           "race_top:throng::on_threads::for_each\ncalled_from_lib:libtbb.so\n";
 }
 #endif
 

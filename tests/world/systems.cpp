@@ -534,6 +534,23 @@ TEST(systems, may_run_when_the_values_of_those_who_left_die) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
+TEST(systems, that_are_told_during_a_visit_leave_the_rest_to_the_walk) {
+    support::ledger elements;
+    world w;
+    schedule s(w);
+    const entity e = w.create(position{1}, support::tracked(7));
+    s.add("watch", w.query<const support::tracked>(), [](const support::tracked&) {
+     }).on_left([](const support::tracked&) {});
+    s.run(1);
+    w.remove<support::tracked>(e);
+    EXPECT_EQ(elements.live(), 1);
+    w.query<position>().each([&](position&) {
+        s.run(1);
+        EXPECT_EQ(elements.live(), 1) << "the walk stands on it";
+    });
+    EXPECT_EQ(elements.live(), 0);
+}
+
 TEST(systems, are_told_of_what_a_destructor_takes_along_that_had_run_them) {
     struct takes_along {
         world* w;

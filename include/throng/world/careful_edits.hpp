@@ -119,9 +119,9 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     using base::before_edit;
     using base::is_busy;
     using base::make_stale;
-    using base::mark_standing;
     using base::pages_;
     using base::shows_again;
+    using base::shows_no_more;
     using base::walks_;
     using typename base::being_made;
 
@@ -140,7 +140,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         }
         make_stale(p, s);
         after_death(index);
-        mark_standing(index);
         let_go(index);
     }
     /// The value is there still, but its entity has it no more.
@@ -198,7 +197,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             c->on_remove.call(allocator_, h);
         }
         u.done = true;
-        mark_standing(index);
     }
 
     [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
@@ -207,7 +205,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         haunt(c, index);
         after_edit(c, index);
         if (!c.on_remove) {
-            mark_standing(index);
             let_go(index);
             return;
         }
@@ -227,7 +224,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         hooked h{u.e, c.value(index)};
         c.on_remove.call(allocator_, h);
         u.done = true;
-        mark_standing(index);
     }
 
     template <class T, class Make>
@@ -242,20 +238,36 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         if (is_busy(c, index)) return nullptr;
         before_edit(c, index);
         standing here(*this, index);
+        /// What is left where the addition is not made.
+        struct undo {
+            careful_edits& home;
+            column_type& c;
+            std::uint32_t index;
+            bool makes_way = false;
+            T* made = nullptr;
+            bool done = false;
+            ~undo() {
+                if (done) return;
+                if (made != nullptr && c.type.destroy != nullptr) c.type.destroy(made);
+                if (makes_way) home.shows_no_more(c, index);
+            }
+        } u{*this, c, index};
         {
             // While a ghost makes way, and while the new value is made, nothing else can be put there.
             const being_made busy(*this, c, index);
             if (c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits))) {
                 c.ghosts(p.number, s / word_bits) &= ~bit(s % word_bits);
+                u.makes_way = true;
                 if (c.type.destroy != nullptr) c.type.destroy(x);
             }
             if (!is_alive(e)) return nullptr;
             make(x);
+            u.made = x;
         }
-        if (!is_alive(e)) {
-            if (c.type.destroy != nullptr) c.type.destroy(x);
-            return nullptr;
-        }
+        if (!is_alive(e)) return nullptr;
+        // (Once more: what has been edited meanwhile has asked the same of others.)
+        before_edit(c, index);
+        u.done = true;
         c.parts.word_of(index) |= bit(s % word_bits);
         const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));
@@ -290,7 +302,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         c.parts.word_of(index) &= ~bit(s % word_bits);
         if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
         page_changed(index / page_slots);
-        mark_standing(index);
         let_go(index);
     }
     /// Undoes the birth of an entity; nobody is told.
@@ -303,7 +314,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         }
         make_stale(p, s);
         page_changed(p.number);
-        mark_standing(e.index());
         let_go(e.index());
     }
 

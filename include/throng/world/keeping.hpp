@@ -61,12 +61,15 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// Nobody who looked at the index does so any more, perhaps: what is dead is destroyed, and what was destroyed may
     /// be used again.
     void let_go(std::uint32_t index) noexcept {
-        if (is_held(index) || is_kept(index)) return;
         page_type& p = *pages_[index / page_slots];
         const unsigned s = index % page_slots;
-        if (p.special) destroy_ghosts(p, s);
-        // (Only now: a value's destructor may have ended its entity.)
-        if (any(p.limbo(s / word_bits) & bit(s % word_bits)) && !is_kept(index)) give_up(p, s);
+        // (Asked anew for each value: its destructor may have ended its entity, taken other values along, or shown them
+        // to somebody.)
+        do {
+            if (is_held(index)) return mark_standing(index);
+            if (is_kept(index)) return;
+        } while (p.special && destroy_ghost(p, s));
+        if (any(p.limbo(s / word_bits) & bit(s % word_bits))) give_up(p, s);
     }
 
     // Systems that are told who joined and who left.
@@ -162,6 +165,7 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     using base::allocator_;
     using base::columns_;
     using base::is_held;
+    using base::mark_standing;
     using base::pages_;
 
     using base::base;
@@ -189,22 +193,23 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
         }
         return false;
     }
-    /// The page is kept meanwhile: a destructor may make any edit.
-    void destroy_ghosts(page_type& p, unsigned s) noexcept {
+    /// Destroys a value that its entity has no more; false if there is none. The page is kept meanwhile: a destructor
+    /// may make any edit.
+    bool destroy_ghost(page_type& p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
-        const std::uint32_t index = p.number * page_slots + s;
-        standing here(*this, index);
-        here.lets_go = false;
-        for (std::size_t i = 0; i < p.columns.size() && !is_kept(index);) {
-            column_type& c = *p.columns[i++].of;
+        for (std::size_t i = 0; i < p.columns.size(); ++i) {
+            column_type& c = *p.columns[i].of;
             if (!c.leaves_ghosts() || !any(c.ghosts(p.number, w) & bit(s % word_bits))) continue;
             c.ghosts(p.number, w) &= ~bit(s % word_bits);
             if (c.type.destroy == nullptr) continue;
+            const std::uint32_t index = p.number * page_slots + s;
+            standing here(*this, index);
+            here.lets_go = false;
             const being_made busy(*this, c, index);
             c.type.destroy(c.value(p.number, s));
-            // It may have taken others along, in any column.
-            i = 0;
+            return true;
         }
+        return false;
     }
 
     watcher<Allocator>* watchers_ = nullptr;
