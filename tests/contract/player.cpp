@@ -61,7 +61,6 @@ class playing {
     struct thrown_out {
         unsigned walks;
     };
-    struct hook_failure {};
 
     /// What is known of an element that was added.
     struct record {
@@ -233,7 +232,6 @@ class playing {
             if (!element_may_fail_) fail("an element's exception came from nowhere");
         } catch (const std::bad_alloc&) {
             if (!log_.failed) fail("bad_alloc came from nowhere");
-        } catch (const hook_failure&) {
         } catch (const support::fault&) {
         }
         return false;
@@ -567,7 +565,7 @@ class playing {
     }
     void throw_from_hook() {
 #if defined(__cpp_exceptions)
-        throw hook_failure{};
+        throw support::fault{};
 #endif
     }
     void unhook() {
@@ -625,9 +623,6 @@ class playing {
         } catch (const thrown_out& t) {
             complete = false;
             on = t;
-        } catch (const hook_failure&) {
-            complete = false;
-            fr.dying = nobody;
         } catch (const support::fault&) {
             complete = false;
             fr.dying = nobody;

@@ -1,6 +1,7 @@
 // Entities, components, hooks, single values: one function of the world after the other.
 
 #include "support/allocation.hpp"
+#include "support/at_its_end.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/world/world.hpp>
@@ -605,23 +606,15 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
 }
 
 TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values) {
-    struct takes_along {
-        world* w;
-        entity e;
-        takes_along(world& home, entity mine) : w(&home), e(mine) {}
-        takes_along(const takes_along&) = delete;
-        takes_along& operator=(const takes_along&) = delete;
-        ~takes_along() {
-            w->remove<support::tracked>(e);
-            w->remove<support::huge_tracked>(e);
-        }
-    };
     support::ledger elements;
     world w;
     const entity e = w.create(support::tracked(1));
-    w.add<takes_along>(e, w, e);
+    w.add<support::at_its_end>(e, [&] {
+        w.remove<support::tracked>(e);
+        w.remove<support::huge_tracked>(e);
+    });
     w.add<support::huge_tracked>(e, 2);
-    w.remove<takes_along>(e);
+    w.remove<support::at_its_end>(e);
     EXPECT_EQ(elements.live(), 0) << "whichever came first to the world";
     EXPECT_EQ(w.count<support::huge_tracked>(), 0U);
     EXPECT_TRUE(w.alive(e));
@@ -630,21 +623,13 @@ TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values
 }
 
 TEST(world, who_ends_his_entity_in_his_destructor_leaves_its_place_to_others) {
-    struct ends_all {
-        world* w;
-        entity e;
-        ends_all(world& home, entity mine) : w(&home), e(mine) {}
-        ends_all(const ends_all&) = delete;
-        ends_all& operator=(const ends_all&) = delete;
-        ~ends_all() { w->destroy(e); }
-    };
     support::ledger elements;
     world w;
     for (int i = 0; i < 1000; ++i) {
         const entity e = w.create(support::tracked(i));
         EXPECT_LT(e.index(), 256U);
-        w.add<ends_all>(e, w, e);
-        w.remove<ends_all>(e);
+        w.add<support::at_its_end>(e, [&w, e] { w.destroy(e); });
+        w.remove<support::at_its_end>(e);
         EXPECT_FALSE(w.alive(e));
         EXPECT_EQ(elements.live(), 0);
     }
@@ -652,25 +637,16 @@ TEST(world, who_ends_his_entity_in_his_destructor_leaves_its_place_to_others) {
 
 TEST(world, a_view_that_a_destructor_opens_keeps_what_it_shows) {
     using view = decltype(std::declval<world&>().query<position>().freeze());
-    struct opens_a_view {
-        world* w;
-        entity e;
-        std::unique_ptr<view>* to;
-        opens_a_view(world& home, entity mine, std::unique_ptr<view>& t) : w(&home), e(mine), to(&t) {}
-        opens_a_view(const opens_a_view&) = delete;
-        opens_a_view& operator=(const opens_a_view&) = delete;
-        ~opens_a_view() {
-            *to = std::make_unique<view>(w->query<position>().freeze());
-            w->destroy(e);
-        }
-    };
     support::ledger elements;
     world w;
     std::unique_ptr<view> opened;
     const entity e = w.create(position{});
-    w.add<opens_a_view>(e, w, e, opened);
+    w.add<support::at_its_end>(e, [&] {
+        opened = std::make_unique<view>(w.query<position>().freeze());
+        w.destroy(e);
+    });
     w.add(e, support::tracked(1));
-    w.remove<opens_a_view>(e);
+    w.remove<support::at_its_end>(e);
     EXPECT_EQ(elements.live(), 1) << "the view shows it";
     opened.reset();
     EXPECT_EQ(elements.live(), 0);

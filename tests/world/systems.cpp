@@ -1,5 +1,6 @@
 // Systems: who runs when, and who is told of whom.
 
+#include "support/at_its_end.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/world/schedule.hpp>
@@ -552,28 +553,19 @@ TEST(systems, that_are_told_during_a_visit_leave_the_rest_to_the_walk) {
 }
 
 TEST(systems, are_told_of_what_a_destructor_takes_along_that_had_run_them) {
-    struct takes_along {
-        world* w;
-        schedule* s;
-        entity e;
-        takes_along(world& home, schedule& systems, entity mine) : w(&home), s(&systems), e(mine) {}
-        takes_along(const takes_along&) = delete;
-        takes_along& operator=(const takes_along&) = delete;
-        ~takes_along() {
-            s->run(1);
-            w->remove<support::tracked>(e);
-        }
-    };
     support::ledger elements;
     world w;
     schedule s(w);
     const entity e = w.create(support::tracked(7));
-    w.add<takes_along>(e, w, s, e);
+    w.add<support::at_its_end>(e, [&] {
+        s.run(1);
+        w.remove<support::tracked>(e);
+    });
     std::vector<int> left;
     s.add("watch", w.query<const support::tracked>(), [](const support::tracked&) {})
         .on_joined([](const support::tracked&) {})
         .on_left([&](const support::tracked& x) { left.push_back(x.id()); });
-    w.remove<takes_along>(e);
+    w.remove<support::at_its_end>(e);
     EXPECT_EQ(elements.live(), 1) << "the system has not been told yet";
     s.run(1);
     EXPECT_EQ(left, std::vector<int>{7});

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace throng::core {
 
@@ -265,8 +266,8 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             u.made = x;
         }
         if (!is_alive(e)) return nullptr;
-        // (Once more: what has been edited meanwhile has asked the same of others.)
-        before_edit(c, index);
+        // (Once more, where making the value may have been an edit, which asked the same of others.)
+        if constexpr (std::is_void_v<T> || !plain<T>) before_edit(c, index);
         u.done = true;
         c.parts.word_of(index) |= bit(s % word_bits);
         const typename column_type::notes before = c.noted(index);

@@ -59,7 +59,7 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
         w.gone.release(allocator_);
     }
     /// Nobody who looked at the index does so any more, perhaps: what is dead is destroyed, and what was destroyed may
-    /// be used again.
+    /// be used again. Whoever still stands on it is marked, to ask again.
     void let_go(std::uint32_t index) noexcept {
         page_type& p = *pages_[index / page_slots];
         const unsigned s = index % page_slots;

@@ -63,6 +63,7 @@ template <class Allocator> class typed_edits {
         page_type& p = s.page_for(*from.of);
         const unsigned slot = s.take_slot(p);
         {
+            // (It ends before hooks are told: nobody is let go of while it stands there.)
             typename storage_type::newborn cradle(s, p, slot, nullptr);
             // Columns may come to the page while values are copied.
             for (std::size_t i = 0; i < from.columns.size(); ++i) {
