@@ -10,7 +10,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -700,6 +702,113 @@ TEST(world, a_frozen_view_does_not_show_what_has_made_way_for_a_value_that_did_n
     }
     EXPECT_EQ(shown, std::vector<entity>{other});
     EXPECT_EQ(elements.live(), 1);
+    EXPECT_EQ(elements.errors(), "");
+}
+
+TEST(world, a_frozen_view_does_not_show_a_value_while_it_makes_way) {
+    struct made_by {
+        explicit made_by(const std::function<void()>& f) : mine(2) { f(); }
+        support::tracked mine;
+    };
+    support::ledger elements;
+    world w;
+    const entity e = w.create(position{});
+    w.add<made_by>(e, [] {});
+    const auto view = w.query<const made_by>().freeze();
+    w.remove<made_by>(e);
+    EXPECT_EQ(view.size(), 1U);
+    w.add<made_by>(e, [&] {
+        EXPECT_EQ(view.size(), 0U);
+        EXPECT_FALSE(view.contains(e));
+        EXPECT_EQ(view.begin(), view.end());
+    });
+    EXPECT_EQ(view.size(), 1U);
+    // A view is asked again for each whom it shows.
+    const entity next = w.create(position{});
+    const entity last = w.create(position{});
+    for (const entity i : {next, last}) w.add<made_by>(i, [] {});
+    const auto all = w.query<const made_by>().freeze();
+    for (const entity i : {e, next, last}) w.remove<made_by>(i);
+    std::vector<entity> shown;
+    all.each([&](entity i, const made_by& x) {
+        shown.push_back(i);
+        EXPECT_EQ(x.mine.id(), 2);
+        if (i != e) return;
+        EXPECT_THROW(w.add<made_by>(next, [] { throw 1; }), int);
+    });
+    EXPECT_EQ(shown, (std::vector{e, last}));
+    EXPECT_EQ(elements.errors(), "");
+}
+
+TEST(world, nothing_is_put_in_the_place_of_a_value_that_is_taken_back) {
+    using failing_world = throng::basic_world<support::logged_allocator<int>>;
+    struct value {
+        value(const std::function<void()>& at_first, std::function<void()> at_last) : end(std::move(at_last)) {
+            at_first();
+        }
+        support::at_its_end end;
+    };
+    support::allocation_log log;
+    failing_world w;
+    const entity e = w.create();
+    std::optional<decltype(w.query<const value>().walk(residents))> walk;
+    // There is no memory to tell the walk that the value opens that it is new.
+    const auto opens_walk = [&] {
+        walk.emplace(w.query<const value>().walk(residents));
+        log.fail_in = 1;
+    };
+    int ended = 0;
+    EXPECT_THROW(w.add<value>(e, opens_walk,
+                              [&] {
+                                  ++ended;
+                                  EXPECT_EQ(w.add<value>(e, [] {}, [] {}), nullptr);
+                              }),
+                 std::bad_alloc);
+    EXPECT_EQ(ended, 1);
+    EXPECT_FALSE(w.has<value>(e));
+}
+
+TEST(world, a_copy_is_there_when_all_of_it_is) {
+    struct asks {
+        explicit asks(const std::function<void()>& f) : f_(&f) {}
+        asks(const asks& other) : f_(other.f_) { (*f_)(); }
+        const std::function<void()>* f_;
+    };
+    support::ledger elements;
+    world w;
+    const entity e = w.create(position{}, support::tracked(1));
+    int asked = 0;
+    std::vector<entity> shown;
+    std::function<void()> ask = [&] {
+        ++asked;
+        EXPECT_EQ(w.count<support::tracked>(), 1U);
+        w.query<const support::tracked>().each([&](entity i, const support::tracked&) { EXPECT_EQ(i, e); });
+    };
+    w.add<asks>(e, ask);
+    const entity copy = w.clone(e);
+    EXPECT_EQ(asked, 1);
+    EXPECT_TRUE((w.has<position, support::tracked, asks>(copy)));
+    // What the original loses meanwhile, and has not been copied yet, the copy does not have.
+    w.remove<support::tracked>(copy);
+    w.remove<support::tracked>(e);
+    w.add<support::tracked>(e, 2);
+    std::optional<decltype(w.query<const asks>().walk(residents))> walk;
+    ask = [&] {
+        w.remove<support::tracked>(e);
+        walk.emplace(w.query<const asks>().walk(residents));
+    };
+    const entity part = w.clone(e);
+    EXPECT_TRUE((w.has<position, asks>(part)));
+    // For a walk that began before, it is new.
+    for (entity i = walk->next(); i; i = walk->next()) shown.push_back(i);
+    EXPECT_EQ(shown, (std::vector{e, copy}));
+    // So is one that is being created.
+    shown.clear();
+    const asks original(ask);
+    const entity late = w.create(original);
+    for (entity i = walk->next(); i; i = walk->next()) shown.push_back(i);
+    EXPECT_EQ(shown, (std::vector{e, copy, part}));
+    EXPECT_TRUE(w.has<asks>(late));
     EXPECT_EQ(elements.errors(), "");
 }
 

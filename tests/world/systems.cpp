@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -358,6 +359,33 @@ TEST(systems, are_not_told_of_what_a_hook_undid) {
             EXPECT_THROW(w.add<frozen>(x), refusal);
         },
         {e}, {e});
+}
+
+TEST(systems, are_not_shown_a_value_that_has_made_way_for_one_that_did_not_come) {
+    struct made_by {
+        explicit made_by(const std::function<void()>& f) : mine(1) { f(); }
+        support::tracked mine;
+    };
+    support::ledger elements;
+    world w;
+    throng::schedule s(w);
+    std::vector<entity> left;
+    s.add("told", w.query<const made_by>(), [](const made_by&) {}).on_left([&](entity e, const made_by& x) {
+        left.push_back(e);
+        EXPECT_EQ(x.mine.id(), 1);
+    });
+    const entity gone = w.create();
+    const entity replaced = w.create();
+    const entity other = w.create();
+    for (const entity e : {gone, replaced, other}) w.add<made_by>(e, [] {});
+    s.run(1);
+    for (const entity e : {gone, replaced, other}) w.remove<made_by>(e);
+    EXPECT_THROW(w.add<made_by>(gone, [] { throw 1; }), int);
+    w.add<made_by>(replaced, [] {});
+    s.run(1);
+    EXPECT_EQ(left, (std::vector{replaced, other}));
+    EXPECT_EQ(elements.live(), 1);
+    EXPECT_EQ(elements.errors(), "");
 }
 #endif
 

@@ -51,30 +51,17 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         newborn& operator=(const newborn&) = delete;
         ~newborn() {
             if (whole_) return;
-            const word its = bit(slot_ % word_bits);
-            for (std::size_t i = 0; i < made_; ++i) destroy(*columns_[i]);
-            for (std::size_t i = 0; columns_ == nullptr && i < page_.columns.size(); ++i) {
-                word& there = page_.columns[i].present[slot_ / word_bits];
-                if (!any(there & its)) continue;
-                there &= ~its;
-                destroy(*page_.columns[i].of);
+            for (std::size_t i = 0; i < made_; ++i) {
+                const column_type& c = *columns_[i];
+                if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
             }
             home_.give_up(page_, slot_);
         }
         /// The i-th of the columns has its value.
         void has(std::size_t i) noexcept { made_ = i + 1; }
-        void has(column_type& c) noexcept { c.present(page_.number)[slot_ / word_bits] |= bit(slot_ % word_bits); }
         void is_whole() noexcept { whole_ = true; }
-        void settle() noexcept {
-            whole_ = true;
-            home_.settle(page_, slot_);
-        }
 
       private:
-        void destroy(column_type& c) noexcept {
-            if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
-        }
-
         careful_edits& home_;
         page_type& page_;
         unsigned slot_;
@@ -87,12 +74,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     void tell_born(entity e, column_type* const* columns, std::size_t n) {
         birth b(*this, e);
         for (std::size_t i = 0; i < n; ++i) b.tell(*columns[i]);
-        b.done = true;
-    }
-    void tell_born(entity e) {
-        birth b(*this, e);
-        const page_type& p = *pages_[e.index() / page_slots];
-        for (std::size_t i = 0; i < p.columns.size(); ++i) b.tell(*p.columns[i].of);
         b.done = true;
     }
 
@@ -122,7 +103,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     using base::make_stale;
     using base::pages_;
     using base::shows_again;
-    using base::shows_no_more;
     using base::walks_;
     using typename base::being_made;
 
@@ -239,18 +219,15 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         if (is_busy(c, index)) return nullptr;
         before_edit(c, index);
         standing here(*this, index);
-        /// What is left where the addition is not made.
         struct undo {
             careful_edits& home;
-            column_type& c;
+            const column_type& c;
             std::uint32_t index;
-            bool makes_way = false;
             T* made = nullptr;
-            bool done = false;
             ~undo() {
-                if (done) return;
-                if (made != nullptr && c.type.destroy != nullptr) c.type.destroy(made);
-                if (makes_way) home.shows_no_more(c, index);
+                if (made == nullptr || c.type.destroy == nullptr) return;
+                const being_made busy(home, c, index);
+                c.type.destroy(made);
             }
         } u{*this, c, index};
         {
@@ -258,7 +235,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             const being_made busy(*this, c, index);
             if (c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits))) {
                 c.ghosts(p.number, s / word_bits) &= ~bit(s % word_bits);
-                u.makes_way = true;
                 if (c.type.destroy != nullptr) c.type.destroy(x);
             }
             if (!is_alive(e)) return nullptr;
@@ -268,7 +244,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         if (!is_alive(e)) return nullptr;
         // (Once more, where making the value may have been an edit, which asked the same of others.)
         if constexpr (std::is_void_v<T> || !plain<T>) before_edit(c, index);
-        u.done = true;
+        u.made = nullptr;
         c.parts.word_of(index) |= bit(s % word_bits);
         const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));

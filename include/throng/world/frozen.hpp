@@ -70,6 +70,7 @@ template <class Matcher> class frozen_query : private world_walker {
                 if (any(rest_)) {
                     slot_ = word_ * word_bits + lowest(rest_);
                     rest_ = without_lowest(rest_);
+                    if (!view_->matcher_.is_readable(page_ * page_slots + slot_)) continue;
                     return;
                 }
                 if (++word_ >= page_words) {
@@ -141,7 +142,8 @@ template <class Matcher> class frozen_query : private world_walker {
     [[nodiscard]] word shown(const page_view& columns, std::uint32_t p, unsigned w) const noexcept {
         word those = columns.match(w);
         if (const word* const came = late.page(p); came != nullptr) those &= ~came[w];
-        if (const word* const left = gone.page(p); left != nullptr) those |= left[w];
+        if (const word* const left = gone.page(p); left != nullptr && any(left[w]))
+            those |= left[w] & matcher_.readable(p, w);
         return those;
     }
     /// As it was: of the dead, the handle from before.

@@ -142,6 +142,19 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         return All != 0 || Any != 0 || home_->page(index / page_slots).is_alive(index % page_slots);
     }
 
+    /// Of a page that may be entered, whose values can be looked at: not those of which one has made way for another
+    /// that is being made, or that could not be made.
+    [[nodiscard]] word readable(std::uint32_t page, unsigned w) const noexcept {
+        word those = ~word{};
+        for (unsigned i = 0; i < sizeof...(Vs); ++i) {
+            if (const column_type& c = *all(i); c.leaves_ghosts()) those &= c.present(page)[w] | c.ghosts(page, w);
+        }
+        return those;
+    }
+    [[nodiscard]] bool is_readable(std::uint32_t index) const noexcept {
+        return has_bit(readable(index / page_slots, index % page_slots / word_bits), index % word_bits);
+    }
+
     /// A page's words, where it has anybody who may match.
     class page_view {
       public:

@@ -178,7 +178,8 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     }
     /// The same for those of whom it was told and who match no more, the dead among them, with the values that they
     /// had; these are kept until the schedule has told of all. One that left and came back is told of as both, first as
-    /// left; so is one that lost one of the components of an any_of and has it again.
+    /// left; so is one that lost one of the components of an any_of and has it again. Of one whose value has made way
+    /// for another that could not be made, there is nothing to tell.
     template <class G> query_system& on_left(G f) {
         left_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
         watch();

@@ -56,32 +56,37 @@ template <class Allocator> class typed_edits {
             if (handles != nullptr) *handles++ = e;
         }
     }
-    /// The source is alive.
-    static entity cloned(storage_type& s, entity source) {
-        typename storage_type::standing original(s, source.index());
+    /// The source is alive. What it loses while its values are copied, the copy does not have.
+    static entity cloned(storage_type& s, entity source, caller where) {
+        const typename storage_type::standing original(s, source.index());
         const page_type& from = s.page(source.index() / page_slots);
+        struct list_of_columns {
+            storage_type& home;
+            row<column_type*> its;
+            ~list_of_columns() { its.release(home.allocator()); }
+        } copied{s, {}};
+        for (const auto& a : from.columns) {
+            if (a.of->has(source.index()) && a.of->type.can_be_copied()) copied.its.push(s.allocator(), a.of);
+        }
         page_type& p = s.page_for(*from.of);
+        for (column_type* const c : copied.its) (void)s.attach(*c, p);
         const unsigned slot = s.take_slot(p);
+        std::size_t n = 0;
         {
             // (It ends before hooks are told: nobody is let go of while it stands there.)
-            typename storage_type::newborn cradle(s, p, slot, nullptr);
-            // Columns may come to the page while values are copied.
-            for (std::size_t i = 0; i < from.columns.size(); ++i) {
-                column_type& c = *from.columns[i].of;
-                if (!c.has(source.index()) || !c.type.can_be_copied()) continue;
-                (void)s.attach(c, p);
-                s.equip_cell(c, p, slot);
-                if (c.type.size != 0) c.type.copy_value(c.value(p.number, slot), c.value(source.index()));
-                cradle.has(c);
+            typename storage_type::newborn cradle(s, p, slot, copied.its.begin());
+            for (column_type* const c : copied.its) s.equip_cell(*c, p, slot);
+            for (column_type* const c : copied.its) {
+                if (!c->has(source.index())) continue;
+                copied.its[n] = c;
+                if (c->type.size != 0) c->type.copy_value(c->value(p.number, slot), c->value(source.index()));
+                cradle.has(n++);
                 if (!s.is_alive(source)) return {};
             }
             s.expect(p.number);
-            cradle.settle();
+            cradle.is_whole();
         }
-        const entity e = s.entity_at(p, slot);
-        s.born(e.index());
-        s.tell_born(e);
-        return e;
+        return born(s, p, slot, copied.its.begin(), n, where);
     }
 
     static bool destroyed(storage_type& s, entity e, [[maybe_unused]] caller where) {
@@ -198,8 +203,7 @@ template <class Allocator> class typed_edits {
         [[maybe_unused]] const auto inside = s.entered({});
         kind_type& k = s.template kind_of<Cs...>();
         page_type& p = s.page_for(k);
-        const bool walked = s.is_walked();
-        if (walked) s.expect(p.number);
+        if (s.is_walked()) s.expect(p.number);
         const unsigned slot = s.take_slot(p);
         column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
         if constexpr ((is_plain<Cs> && ...)) {
@@ -207,17 +211,21 @@ template <class Allocator> class typed_edits {
         } else {
             make_values<Cs...>(s, columns, p, slot, make, std::index_sequence_for<Cs...>{});
         }
+        return born(s, p, slot, columns, sizeof...(Cs), {});
+    }
+    /// All its values are made: from now on it is there.
+    [[gnu::always_inline]] static entity born(storage_type& s, page_type& p, unsigned slot, column_type* const* columns,
+                                              std::size_t n, caller where) {
         const word its = bit(slot % word_bits);
-        for (std::size_t i = 0; i < sizeof...(Cs); ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
+        for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
         s.settle(p, slot);
         const entity e = s.entity_at(p, slot);
-        s.journal_birth(e, {});
-        if (walked) s.born(e.index());
+        s.journal_birth(e, where);
+        if (s.is_walked()) s.born(e.index());
         bool hooked = false;
-        for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-            hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+        for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
         if (hooked) [[unlikely]]
-            s.tell_born(e, columns, sizeof...(Cs));
+            s.tell_born(e, columns, n);
         return e;
     }
     template <class... Cs, class Make, std::size_t... I>

@@ -152,12 +152,6 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
             if (w->is_view && !w->late.has(index) && w->matches(*w, index)) w->gone.unset(index);
         }
     }
-    /// The value that views still showed has made way, and none has come in its place.
-    void shows_no_more(const column_type& c, std::uint32_t index) noexcept {
-        for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view && (w->wants & c.mark) != 0) w->gone.unset(index);
-        }
-    }
     /// Whoever stands on the index has something to let go of.
     void mark_standing(std::uint32_t index) noexcept {
         for (world_walker* w = walks_; w != nullptr; w = w->next) {

@@ -115,6 +115,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
             those &= ~bit(index % word_bits);
+            if (!matcher_.is_readable(index)) return;
             call(f, v, index, home.is_alive(index) ? home.entity_at(index) : home.last_entity_at(index));
         });
     }

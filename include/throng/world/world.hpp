@@ -133,9 +133,7 @@ template <class Allocator> class basic_world {
     entity clone(entity source, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(source)) return {};
-        const entity e = edits::cloned(*storage_, source);
-        storage_->journal_birth(e, where);
-        return e;
+        return edits::cloned(*storage_, source, where);
     }
 
     /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. Whom a walk
