@@ -126,6 +126,7 @@ class game : disagreement {
 
     template <class Edit> void edit(std::size_t id, Edit f) {
         ++edits_;
+        if (edits_ % 8 == 0) expect(world_.validate(), "the world is not whole");
         std::vector<bool> before;
         for (const model_walk* w : walks_) before.push_back(beings_[id].matches(w->of));
         f(beings_[id]);
@@ -539,6 +540,7 @@ class game : disagreement {
     }
 
     void compare() {
+        expect(world_.validate(), "the world is not whole");
         expect(world_.size() == by_index_.size(), "size() is wrong");
         auto at = by_index_.begin();
         for (const entity e : world_) {

@@ -82,6 +82,7 @@ class unruly_world {
             edit_by_lot();
         } catch (const refusal&) {
         }
+        EXPECT_TRUE(components_.validate());
         --depth_;
     }
 
@@ -106,11 +107,10 @@ class unruly_world {
             .on_joined([this](const auto& x) { look_at(x); })
             .on_left([this](const auto& x) { look_at(x); });
     }
-    /// (A value may be shown within its own destructor, to a system that has to be told that it left.)
     template <class Part> void look_at(const Part& x) {
-        EXPECT_TRUE(x.state == Part::alive || x.state == Part::dying);
+        EXPECT_EQ(x.state, Part::alive);
         maybe_edit();
-        EXPECT_TRUE(x.state == Part::alive || x.state == Part::dying) << "destroyed while it was looked at";
+        EXPECT_EQ(x.state, Part::alive) << "destroyed while it was looked at";
     }
     void hear() {
         if (is_calm_) return;

@@ -187,6 +187,10 @@ class game : world_game::disagreement {
         return at->second;
     }
     void act() {
+        act_by_lot();
+        expect(world_.validate(), "the world is not whole");
+    }
+    void act_by_lot() {
         const auto kind = choices_.below(32);
         if (kind < 6 || beings_.empty()) return create();
         if (kind < 11) return destroy(somebody());

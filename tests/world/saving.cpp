@@ -58,6 +58,25 @@ TEST(saving, restores_everything_and_the_future_too) {
     }
 }
 
+TEST(saving, what_is_restored_has_room_for_components_that_come_later) {
+    struct later {
+        std::string text;
+    };
+    world a;
+    std::vector<entity> those;
+    for (unsigned i = 0; i < 20 * throng::core::page_slots; ++i) those.push_back(a.create(position{}));
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    EXPECT_TRUE(b.validate());
+    b.add<later>(those.back(), "it came");
+    EXPECT_TRUE(b.validate());
+    EXPECT_FALSE(b.has<later>(those[0]));
+    EXPECT_EQ(b.count<later>(), 1U);
+    EXPECT_EQ(b.get<later>(those.back()).text, "it came");
+}
+
 TEST(saving, a_page_whose_generations_are_used_up_is_used_no_more) {
     world a;
     a.storage().start_generations_at(0xffffffff);
@@ -292,5 +311,38 @@ TEST(saving, what_finds_no_memory_gives_back_all_it_took) {
     log.fail_in = 0;
     EXPECT_GT(n, 10U);
     EXPECT_EQ(hash(w, all), before);
+}
+
+TEST(saving, a_restore_that_finds_no_memory_has_not_happened) {
+    support::allocation_log log;
+    using failing_world = throng::basic_world<support::logged_allocator<std::byte>>;
+    {
+        throng::byte_writer<> bytes;
+        {
+            failing_world a;
+            for (unsigned i = 0; i < 3 * throng::core::page_slots; ++i) a.create(position{});
+            for (int i = 0; i < 100; ++i) a.create(position{}, name{"somebody"}, rare{});
+            save(a, bytes, all);
+        }
+        failing_world w;
+        const entity e = w.create(name{"who was there before"});
+        const auto before = hash(w, all);
+        std::size_t n = 0;
+        do {
+            log.failed = false;
+            log.fail_in = ++n;
+            try {
+                EXPECT_TRUE(restore(w, bytes.bytes(), all));
+            } catch (const std::bad_alloc&) {
+                ASSERT_TRUE(log.failed && w.validate() && w.alive(e)) << n;
+                ASSERT_EQ(hash(w, all), before) << n;
+            }
+        } while (log.failed);
+        log.fail_in = 0;
+        EXPECT_GT(n, 20U);
+        EXPECT_TRUE(w.validate());
+        EXPECT_EQ(w.size(), 3 * throng::core::page_slots + 100);
+    }
+    EXPECT_EQ(log.bytes, 0U);
 }
 #endif

@@ -5,8 +5,6 @@
 /// keeps a journal of who added and removed what, so that a stale handle can be explained. In every other build the
 /// types below are empty and cost nothing. All of a program must be compiled with the same setting.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-#include <throng/core/validation.hpp>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -80,10 +78,7 @@ class audit {
             : visit(log, where, walk) {
             edited_ = &edited;
             size_of_ = [](const void* s) { return static_cast<const Storage*>(s)->size(); };
-            is_whole_ = [](const void* s) {
-                const Storage& storage = *static_cast<const Storage*>(s);
-                return storage.is_amid_something() || validation::is_whole(storage);
-            };
+            is_whole_ = [](const void* s) { return static_cast<const Storage*>(s)->is_whole(); };
         }
         visit(const visit&) = delete;
         visit& operator=(const visit&) = delete;

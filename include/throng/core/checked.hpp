@@ -3,6 +3,9 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/walk.hpp>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <throng/core/validation.hpp>
+#endif
 
 #include <cstdint>
 
@@ -29,6 +32,8 @@ template <class Storage> class checked {
         }
         return false;
     }
+    /// (In the middle of an operation it need not be.)
+    [[nodiscard]] bool is_whole() const noexcept { return is_amid_something() || validation::is_whole(storage()); }
     [[nodiscard]] audit::visit entered(caller where) const {
         return audit::visit(log_, where, innermost_walk(), storage());
     }

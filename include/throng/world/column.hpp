@@ -270,6 +270,8 @@ template <class Allocator> class column {
     }
 
   private:
+    template <class> friend class world_validation;
+
     void note(block_sides* s, word& w, word those) noexcept {
         w |= those;
         s->told = told = true;

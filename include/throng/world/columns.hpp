@@ -75,7 +75,7 @@ template <class Allocator> class world_columns {
     /// Every column can be asked of pages up to there. Throws what the allocator throws.
     void cover(std::size_t pages) {
         for (column_type* const c : columns_) c->cover(allocator_, pages);
-        covered_ = pages;
+        if (covered_ < pages) covered_ = pages;
     }
     /// What of the columns an edit must take care of has changed.
     void update_special() noexcept {

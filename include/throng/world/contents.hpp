@@ -93,10 +93,12 @@ template <class Allocator> class world_contents {
     /// Puts it in the place of what the world holds, which is here then, to be destroyed. Nobody may walk. Throws what
     /// the allocator throws; nothing has changed then.
     void exchange() {
-        row<word> vacant;
         const std::size_t words = pages_.size() / word_bits + 1;
-        vacant.extend(home_.allocator_, words);
         for (kind_type* const k : kinds_) k->roomy.extend(home_.allocator_, words);
+        // Components that come later can be asked of these pages, too.
+        home_.cover(pages_.size());
+        row<word> vacant;
+        vacant.extend(home_.allocator_, words);
         std::size_t n = 0;
         for (page_type* const p : pages_) {
             p->used = p->resting = 0;

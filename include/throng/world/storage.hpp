@@ -9,6 +9,7 @@
 namespace throng::core {
 
 template <class Allocator> class world_contents;
+template <class Allocator> class world_validation;
 
 /// Entities and their components: an entity's index is its address. Everything that changes a world comes through here,
 /// and tells those who walk.
@@ -38,6 +39,18 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     }
 
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
+
+    /// See validation.hpp.
+    [[nodiscard]] bool is_whole() const noexcept { return world_validation<Allocator>::is_whole(*this); }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// An edit is made.
+    [[nodiscard]] audit::visit entered(caller where) const {
+        return audit::visit(this->log_, where, this->innermost_walk(), *this);
+    }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+#endif
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
@@ -129,6 +142,7 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
 
   protected:
     template <class> friend class world_contents;
+    template <class> friend class world_validation;
     using base::allocator_;
     using base::careful_additions_;
     using base::careful_removals_;

@@ -48,8 +48,6 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// An edit is made.
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost_walk()); }
     void check_unwalked(const char* what, caller where) const {
         if (const caller* const walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
@@ -62,8 +60,6 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
-    struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
     void check_unwalked(const char*, caller) const noexcept {}
     void complain(const char*, entity, caller) const noexcept {}
     void journal_birth(entity, caller) const noexcept {}
@@ -184,10 +180,7 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     world_walker* walks_ = nullptr;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     mutable audit log_;
-#endif
 
-  private:
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Where it was opened; null if nobody walks.
     [[nodiscard]] const caller* innermost_walk() const noexcept {
         for (const world_walker* w = walks_; w != nullptr; w = w->next) {
@@ -196,6 +189,8 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
         return nullptr;
     }
 #endif
+
+  private:
     /// Walks have come or gone, and so what edits must take care of.
     void update_walked() noexcept {
         this->walked_additions_ = this->walked_removals_ = 0;

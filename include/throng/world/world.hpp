@@ -3,6 +3,7 @@
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/typed_edits.hpp>
+#include <throng/world/validation.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -358,6 +359,10 @@ template <class Allocator> class basic_world {
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
+    /// Whether the world is whole: what its parts say of each other is compared, every bit, link and count. O(pages ×
+    /// components). Always true, but for an error of the caller's that went before, or of the library's: for tests.
+    /// (The audit build asks after edits.)
+    [[nodiscard]] bool validate() const noexcept { return storage_->is_whole(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
     /// What the audit build's journal knows of an entity: who created it, who destroyed it, where, in which walk.

@@ -128,6 +128,7 @@ template <class T, class Allocator> class values_of_world {
     T* push_back(const T& x) { return emplace_back(x); }
     T* push_back(T&& x) { return emplace_back(std::move(x)); }
 
+    [[nodiscard]] bool validate() const { return world_.validate(); }
     [[nodiscard]] Allocator get_allocator() const { return Allocator(world_.get_allocator()); }
 
     [[nodiscard]] T* get(handle_type h) { return world_.template try_get<T>(h); }
