@@ -33,8 +33,22 @@ void live_on_from(world& w, std::uint64_t seed, int edits) {
     std::vector<entity> known;
     for (const entity e : w) known.push_back(e);
     insist(known.size() == w.size(), "a world of another size than it says");
+    insist(w.validate(), "the world is not whole");
     numbers r(seed);
     live_on(w, known, r, edits);
+}
+
+/// A component that the world has needed only after it was restored.
+struct late {
+    std::size_t place = 0;
+};
+void give_late(world& w) {
+    std::size_t n = 0;
+    for (const entity e : w) w.add<late>(e, n++);
+    insist(w.validate() && w.count<late>() == n, "not everybody has what came late");
+    n = 0;
+    w.query<const late>().each([&](const late& l) { insist(l.place == n++, "what came late is in another place"); });
+    w.remove_all<late>();
 }
 
 } // namespace
@@ -62,6 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     world twin;
     insist(static_cast<bool>(restore(twin, first, all)), "what was restored and saved again is refused");
     insist(saved(twin) == first, "saved twice, it is not the same");
+    give_late(w);
     live_on_from(w, 2, 60);
     live_on_from(twin, 2, 60);
     insist(hash(w, all) == hash(twin, all), "the same past has another future");

@@ -1073,13 +1073,18 @@ TEST(world, pages_of_a_kind_that_has_many_come_side_by_side) {
         else w.create(position{});
     }
     std::size_t pieces = 0;
+    std::size_t pieces_of_memory = 0;
     std::uint32_t next = 0;
-    w.query<position, velocity>().each([&](entity e, const position&, const velocity&) {
+    const velocity* next_value = nullptr;
+    w.query<position, velocity>().each([&](entity e, const position&, const velocity& v) {
         pieces += e.index() == next ? 0U : 1U;
         next = e.index() + 1;
+        pieces_of_memory += &v == next_value ? 0U : 1U;
+        next_value = &v + 1;
     });
     EXPECT_EQ(w.count<velocity>(), 200'000U);
-    EXPECT_LT(pieces, 100U) << "of 196 pages";
+    EXPECT_LT(pieces, 60U) << "of 196 pages";
+    EXPECT_LT(pieces_of_memory, 60U) << "of 196 pages";
 }
 
 TEST(world, may_be_moved) {

@@ -240,12 +240,16 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
                 }
             }
         }
-        // Pages of a kind that has many come side by side: so a walk over one kind among others goes through long
-        // pieces of memory.
+        // Pages of a kind that has many come side by side, and their values lie in one piece: each jump between pieces
+        // costs a walk as much as a thousand entities, while the processor finds out where it goes on.
         std::size_t its = 0;
         for (const page_type* const p : pages_) its += p->of == &k ? 1U : 0U;
         const std::size_t first = pages_.size();
-        for (std::size_t i = 0; i <= its / pages_for_one_more; ++i) add_page(k);
+        const std::size_t n = its / pages_for_one_more + 1;
+        if (n > 1) {
+            for (column_type* const c : k.columns) c->reserve(allocator_, n);
+        }
+        for (std::size_t i = 0; i < n; ++i) add_page(k);
         return *pages_[first];
     }
     void add_page(kind_type& k) {
@@ -320,7 +324,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     }
 
     /// A kind that needs room gets one page more for so many that it has.
-    static constexpr std::size_t pages_for_one_more = 32;
+    static constexpr std::size_t pages_for_one_more = 16;
 
     row<page_type*> pages_;
     std::size_t size_ = 0;
