@@ -607,6 +607,45 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
 }
 
+TEST(world, a_frozen_view_contains_whom_it_shows) {
+    world w;
+    const entity before = w.create(position{});
+    w.destroy(before);
+    const entity dies = w.create(position{});
+    const entity loses = w.create(position{});
+    const entity other = w.create(velocity{});
+    const auto view = w.query<const position>().freeze();
+    ASSERT_EQ(before.index(), dies.index());
+    w.destroy(dies);
+    w.remove<position>(loses);
+    w.add<position>(other);
+    const entity late = w.create(position{});
+    EXPECT_TRUE(view.contains(dies));
+    EXPECT_TRUE(view.contains(loses));
+    EXPECT_EQ(view.size(), 2U);
+    for (const entity e : {before, other, late, entity{}}) EXPECT_FALSE(view.contains(e));
+}
+
+TEST(world, hooks_are_told_of_every_component_that_comes_with_an_entity) {
+    world w;
+    int positions = 0;
+    int velocities = 0;
+    w.on_add<velocity>([&](entity, velocity&) { ++velocities; });
+    w.create_many(3, position{}, velocity{});
+    EXPECT_EQ(velocities, 3);
+    const entity e = w.create(position{}, velocity{});
+    EXPECT_EQ(velocities, 4);
+    w.clone(e);
+    EXPECT_EQ(velocities, 5);
+    w.on_add<velocity>(nullptr);
+    w.on_add<position>([&](entity, position&) { ++positions; });
+    w.create_many(3, position{}, velocity{});
+    w.create(position{}, velocity{});
+    w.clone(e);
+    EXPECT_EQ(positions, 5);
+    EXPECT_EQ(velocities, 5);
+}
+
 TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values) {
     support::ledger elements;
     world w;
@@ -1054,6 +1093,19 @@ TEST(world, after_reserve_creation_allocates_nothing) {
         EXPECT_EQ(log.allocations, before);
     }
     EXPECT_EQ(log.bytes, 0U);
+}
+
+TEST(world, to_be_destroyed_needs_no_memory) {
+    support::ledger elements;
+    support::allocation_log log;
+    throng::basic_world<support::logged_allocator<std::byte>> w;
+    const entity e = w.create(position{}, support::tracked(1));
+    const entity other = w.create(position{}, support::tracked(2));
+    const std::size_t before = log.allocations;
+    w.destroy(e);
+    w.remove<support::tracked>(other);
+    EXPECT_EQ(log.allocations, before);
+    EXPECT_EQ(elements.live(), 0);
 }
 
 TEST(world, room_that_was_reserved_for_some_is_not_taken_by_others) {

@@ -281,7 +281,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         page_changed(index / page_slots);
         let_go(index);
     }
-    /// Undoes the birth of an entity; nobody is told.
+    /// Undoes the birth of an entity, on which somebody stands; nobody is told.
     void take_back(entity e) noexcept {
         if (!is_alive(e)) return;
         page_type& p = *pages_[e.index() / page_slots];
@@ -291,7 +291,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         }
         make_stale(p, s);
         page_changed(p.number);
-        let_go(e.index());
     }
 
     struct birth {

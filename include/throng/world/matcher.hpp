@@ -125,6 +125,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_[i].in(*home_); }
     static constexpr unsigned all_count = All, none_count = None, any_count = Any;
 
+    /// Of somebody alive.
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
         const auto has = [index](const column_type* c) { return c != nullptr && c->has(index); };
         for (unsigned i = 0; i < All; ++i) {
@@ -139,15 +140,17 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (; i < group_end_[g]; ++i) one = one || has(any_one(i));
             if (!one) return false;
         }
-        return All != 0 || Any != 0 || home_->page(index / page_slots).is_alive(index % page_slots);
+        return true;
     }
 
     /// Of a page that may be entered, whose values can be looked at: not those of which one has made way for another
     /// that is being made, or that could not be made.
     [[nodiscard]] word readable(std::uint32_t page, unsigned w) const noexcept {
         word those = ~word{};
-        for (unsigned i = 0; i < sizeof...(Vs); ++i) {
-            if (const column_type& c = *all(i); c.leaves_ghosts()) those &= c.present(page)[w] | c.ghosts(page, w);
+        if constexpr (!(std::is_trivially_destructible_v<Vs> && ...)) {
+            for (unsigned i = 0; i < sizeof...(Vs); ++i) {
+                if (const column_type& c = *all(i); c.leaves_ghosts()) those &= c.present(page)[w] | c.ghosts(page, w);
+            }
         }
         return those;
     }
