@@ -152,6 +152,33 @@ TEST(world, a_page_whose_generations_are_used_up_is_used_no_more) {
     const entity next = w.create(position{});
     EXPECT_EQ(next.index(), throng::core::page_slots);
     for (const entity e : all) EXPECT_FALSE(w.alive(e));
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(world, a_page_whose_slots_rest_begins_anew_when_it_is_empty) {
+    world w;
+    w.storage().start_generations_at(0x1ffff);
+    std::vector<entity> all(throng::core::page_slots);
+    w.create(std::span<entity>(all), position{});
+    for (const entity e : all) w.destroy(e);
+    EXPECT_TRUE(w.validate());
+    w.create(std::span<entity>(all), position{});
+    EXPECT_EQ(w.storage().page_count(), 1U);
+    EXPECT_EQ(all[0].generation(), 0x20001U);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(world, a_page_that_has_emptied_is_for_those_of_any_kind) {
+    world w;
+    for (int i = 0; i < 3; ++i) {
+        std::vector<entity> all(throng::core::page_slots);
+        w.create(std::span<entity>(all), position{});
+        w.destroy(all);
+        w.create(std::span<entity>(all), velocity{});
+        for (const entity e : all) w.destroy(e);
+    }
+    EXPECT_EQ(w.storage().page_count(), 1U);
+    EXPECT_TRUE(w.validate());
 }
 
 TEST(world, those_born_alike_are_neighbours) {
@@ -240,6 +267,22 @@ TEST(world, queries_find_whom_their_terms_say) {
         with += v != nullptr ? 1 : 0;
     });
     EXPECT_EQ(with, 1);
+}
+
+TEST(world, a_query_may_exclude_several) {
+    world w;
+    const entity e = w.create(position{});
+    const entity with_tag = w.create(position{}, tag{});
+    const entity with_other = w.create(position{}, other_tag{});
+    w.create(position{}, tag{}, other_tag{});
+    const auto found = [](const auto& query) {
+        std::vector<entity> those;
+        query.each([&](entity i, const position&) { those.push_back(i); });
+        return those;
+    };
+    EXPECT_EQ(found(w.query<const position>(none_of<tag, other_tag>)), std::vector{e});
+    EXPECT_EQ(found(w.query<const position>(none_of<other_tag>)), (std::vector{e, with_tag}));
+    EXPECT_EQ(found(w.query<const position>(none_of<tag>)), (std::vector{e, with_other}));
 }
 
 TEST(world, an_optional_component_is_there_for_a_walk_as_soon_as_it_is_there) {

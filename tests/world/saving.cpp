@@ -276,6 +276,20 @@ TEST(saving, a_page_that_was_vacant_is_the_first_to_be_used_again) {
     EXPECT_EQ(w.create(name{}).index(), 0U);
 }
 
+TEST(saving, every_page_that_was_vacant_is_used_again) {
+    world w;
+    std::vector<entity> first(2 * throng::core::page_slots);
+    w.create(std::span<entity>(first), position{});
+    w.destroy(first);
+    const throng::snapshot then(w);
+    w.create(name{"takes a page"});
+    EXPECT_TRUE(then.roll_back());
+    EXPECT_TRUE(w.validate());
+    w.create_many(first.size(), name{});
+    EXPECT_EQ(w.storage().page_count(), 2U);
+    EXPECT_TRUE(w.validate());
+}
+
 TEST(saving, a_snapshot_gives_back_all_it_took) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;

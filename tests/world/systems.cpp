@@ -670,6 +670,39 @@ TEST(systems, that_are_removed_let_go_of_what_they_hold) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(systems, that_are_removed_leave_others_told) {
+    world w;
+    schedule s(w);
+    int told = 0;
+    const auto add = [&](const char* name) -> auto& {
+        auto& its = s.add(name, w.query<const position>(none_of<frozen>), [](const position&) {});
+        its.on_joined([&](const position&) { ++told; });
+        its.on_left([&](const position&) { ++told; });
+        return its;
+    };
+    auto& first = add("first");
+    auto& second = add("second");
+    const entity e = w.create(position{});
+    s.run(1);
+    EXPECT_EQ(told, 2);
+    s.remove(first);
+    // It has left and come back, which nobody sees who does not know what was lost and gained.
+    const auto wavers = [&] {
+        w.add<frozen>(e);
+        w.remove<frozen>(e);
+        w.remove<position>(e);
+        w.add<position>(e);
+    };
+    wavers();
+    s.run(1);
+    EXPECT_EQ(told, 4);
+    s.remove(second);
+    EXPECT_TRUE(w.validate());
+    wavers();
+    s.run(1);
+    EXPECT_EQ(told, 4);
+}
+
 TEST(systems, watchers_do_not_outlive_their_system) {
     world w;
     {

@@ -101,14 +101,12 @@ template <class Allocator> class world_contents {
         vacant.extend(home_.allocator_, words);
         std::size_t n = 0;
         for (page_type* const p : pages_) {
-            p->used = p->resting = 0;
             for (unsigned w = 0; w < page_words; ++w) {
                 p->taken[w] = p->alive[w] | p->used_up[w];
                 p->used += count(p->alive[w]);
                 p->resting += count(p->used_up[w]);
             }
             n += p->used;
-            p->first_free = 0;
             p->find_first_free();
             p->update_special();
             if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
