@@ -178,6 +178,7 @@ TEST(world, a_page_that_has_emptied_is_for_those_of_any_kind) {
         for (const entity e : all) w.destroy(e);
     }
     EXPECT_EQ(w.storage().page_count(), 1U);
+    EXPECT_EQ(w.storage().page(0).columns.size(), 1U) << "of positions nothing is left";
     EXPECT_TRUE(w.validate());
 }
 

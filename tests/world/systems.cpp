@@ -670,6 +670,26 @@ TEST(systems, that_are_removed_let_go_of_what_they_hold) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(systems, are_told_of_both_whichever_component_was_lost_meanwhile) {
+    world w;
+    schedule s(w);
+    std::vector<entity> told;
+    const auto tell = [&](entity e, const position&, const velocity&) { told.push_back(e); };
+    s.add("both", w.query<const position, const velocity>(), [](const position&, const velocity&) {})
+        .on_joined(tell)
+        .on_left(tell);
+    const entity first = w.create(position{}, velocity{});
+    const entity second = w.create(position{}, velocity{});
+    s.run(1);
+    told.clear();
+    w.remove<position>(first);
+    w.add<position>(first);
+    w.remove<velocity>(second);
+    w.add<velocity>(second);
+    s.run(1);
+    EXPECT_EQ(told, (std::vector{first, second, first, second}));
+}
+
 TEST(systems, that_are_removed_leave_others_told) {
     world w;
     schedule s(w);
