@@ -103,11 +103,11 @@ class unruly_world {
     static constexpr std::size_t most = 300;
 
     template <class Query> void watch(const char* name, Query q) {
-        systems_->add(name, q, [this](const auto& x) { look_at(x); })
-            .on_joined([this](const auto& x) { look_at(x); })
-            .on_left([this](const auto& x) { look_at(x); });
+        systems_->add(name, q, [](const auto& x) { look_at(x); })
+            .on_joined([](const auto& x) { look_at(x); })
+            .on_left([](const auto& x) { look_at(x); });
     }
-    template <class Part> void look_at(const Part& x) {
+    template <class Part> static void look_at(const Part& x) {
         EXPECT_EQ(x.state, Part::alive);
         maybe_edit();
         EXPECT_EQ(x.state, Part::alive) << "destroyed while it was looked at";
@@ -152,9 +152,9 @@ class unruly_world {
     void walk() {
         switch (roll(4)) {
         case 0:
-            return components_.query<part<0>>().each([this](part<0>& x) { look_at(x); });
+            return components_.query<part<0>>().each([](part<0>& x) { look_at(x); });
         case 1:
-            return components_.query<part<1>>(throng::none_of<part<0>>).each(throng::live, [this](part<1>& x) {
+            return components_.query<part<1>>(throng::none_of<part<0>>).each(throng::live, [](part<1>& x) {
                 look_at(x);
             });
         case 2:
