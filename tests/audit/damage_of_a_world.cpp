@@ -1,4 +1,5 @@
-// The same for a world: each thing that it knows of itself is damaged, found, and mended.
+// validate() of a world, as damage.cpp does it with a list: each thing that it knows of itself is damaged, found, and
+// mended.
 
 #include "support/tracked.hpp"
 

@@ -872,16 +872,15 @@ TEST(world, a_copy_is_there_when_all_of_it_is) {
     EXPECT_EQ(asked, 1);
     EXPECT_TRUE((w.has<position, support::tracked, asks>(copy)));
     // What the original loses meanwhile, and has not been copied yet, the copy does not have.
-    w.remove<support::tracked>(copy);
-    w.remove<support::tracked>(e);
-    w.add<support::tracked>(e, 2);
+    w.add<velocity>(e);
     std::optional<decltype(w.query<const asks>().walk(residents))> walk;
     ask = [&] {
-        w.remove<support::tracked>(e);
+        w.remove<velocity>(e);
         walk.emplace(w.query<const asks>().walk(residents));
     };
     const entity part = w.clone(e);
-    EXPECT_TRUE((w.has<position, asks>(part)));
+    EXPECT_TRUE((w.has<position, support::tracked, asks>(part)));
+    EXPECT_FALSE(w.has<velocity>(part));
     // For a walk that began before, it is new.
     for (entity i = walk->next(); i; i = walk->next()) shown.push_back(i);
     EXPECT_EQ(shown, (std::vector{e, copy}));

@@ -385,6 +385,15 @@ TEST(systems, are_not_shown_a_value_that_has_made_way_for_one_that_did_not_come)
     s.run(1);
     EXPECT_EQ(left, (std::vector{replaced, other}));
     EXPECT_EQ(elements.live(), 1);
+    // Who is asked while the value is being made is told when it is there.
+    w.remove<made_by>(replaced);
+    left.clear();
+    w.add<made_by>(replaced, [&] {
+        s.run(1);
+        EXPECT_TRUE(left.empty());
+    });
+    s.run(1);
+    EXPECT_EQ(left, std::vector{replaced});
     EXPECT_EQ(elements.errors(), "");
 }
 #endif

@@ -204,7 +204,6 @@ class chain {
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_whole() const noexcept { return validation::is_whole(*this); }
     [[nodiscard]] audit::visit entered(caller where) const {
         return audit::visit(log_, where, innermost_walk(), *this);

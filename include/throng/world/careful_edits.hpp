@@ -235,7 +235,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             const being_made busy(*this, c, index);
             if (c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits))) {
                 c.ghosts(p.number, s / word_bits) &= ~bit(s % word_bits);
-                if (c.type.destroy != nullptr) c.type.destroy(x);
+                c.type.destroy(x);
             }
             if (!is_alive(e)) return nullptr;
             make(x);
@@ -277,7 +277,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     void take_back(column_type& c, std::uint32_t index) noexcept {
         const unsigned s = index % page_slots;
         c.parts.word_of(index) &= ~bit(s % word_bits);
-        if ((c.special & column_type::destroys) != 0) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
+        if (c.leaves_ghosts()) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
         page_changed(index / page_slots);
         let_go(index);
     }

@@ -117,6 +117,8 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
             c->told = false;
         }
     }
+    /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
+    [[nodiscard]] bool is_amid_something() const noexcept { return busy_ != nullptr; }
     /// Keeps the entities' indices and values, until `release_kept`.
     [[nodiscard]] some_entities& kept() noexcept { return kept_; }
     /// Those of whom no watcher has to be told any more are let go.
@@ -201,7 +203,6 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
             column_type& c = *p.columns[i].of;
             if (!c.leaves_ghosts() || !any(c.ghosts(p.number, w) & bit(s % word_bits))) continue;
             c.ghosts(p.number, w) &= ~bit(s % word_bits);
-            if (c.type.destroy == nullptr) continue;
             const std::uint32_t index = p.number * page_slots + s;
             standing here(*this, index);
             here.lets_go = false;

@@ -240,8 +240,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
                 }
             }
         }
-        // Pages of a kind that has many come side by side, and their values lie in one piece: each jump between pieces
-        // costs a walk as much as a thousand entities, while the processor finds out where it goes on.
+        // Pages of a kind that has many come side by side, and their values lie in one piece: at each jump
+        // between pieces a walk waits for memory, while the processor finds out where it goes on.
         std::size_t its = 0;
         for (const page_type* const p : pages_) its += p->of == &k ? 1U : 0U;
         const std::size_t first = pages_.size();

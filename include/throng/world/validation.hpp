@@ -40,7 +40,7 @@ template <class Allocator> class world_validation {
 
     /// What is there though nobody has it any more is kept for somebody: unless it is just about to go.
     [[nodiscard]] static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
-        if (s.busy_ != nullptr) return true;
+        if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
             const std::uint32_t index = first + lowest(those);
             if (!s.is_held(index) && !s.is_kept(index)) return false;

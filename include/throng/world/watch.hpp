@@ -114,8 +114,10 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     template <class F> void each_left(F& f) {
         each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
-            those &= ~bit(index % word_bits);
-            if (!matcher_.is_readable(index)) return;
+            const bool is_readable = matcher_.is_readable(index);
+            // (What is just being made can be shown next time.)
+            if (is_readable || !home.is_amid_something()) those &= ~bit(index % word_bits);
+            if (!is_readable) return;
             call(f, v, index, home.is_alive(index) ? home.entity_at(index) : home.last_entity_at(index));
         });
     }
