@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
 #include <throng/core/sequence.hpp>
 
 namespace throng::core {
@@ -240,15 +241,9 @@ template <class Sequence> class cursor {
     }
 
     /// Fetches the same place in the next page ahead: where that is, the processor's own prefetchers do not see.
-    void prefetch([[maybe_unused]] const value_type* x) const noexcept {
-#if defined(__GNUC__)
-        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));
-#endif
-    }
-
     void prefetch_next_page(const value_type* x) const noexcept {
         const value_type* const end = x + (page_type::slots() < 8 ? page_type::slots() : 8);
-        for (; x != end; ++x) prefetch(x);
+        for (; x != end; ++x) prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));
     }
 
     value_type* take() noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
 #include <throng/entity/grid_query.hpp>
@@ -257,11 +258,19 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         cells_.opened(w.query(), where);
         return w;
     }
-    template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
-        const auto call = [&f](core::grid_node<Real>& a, core::grid_node<Real>& b) {
+    template <class Element, class F> struct pair_call {
+        F& f;
+        void operator()(core::grid_node<Real>& a, core::grid_node<Real>& b) const {
             (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
-        };
-        core::grid_pairs<Real, decltype(call)> pairs(cells, distance, call);
+        }
+        static void fetch(core::grid_node<Real>& n) noexcept {
+            constexpr std::size_t enough = 64;
+            core::prefetch(access::object(n), sizeof(T) < enough ? sizeof(T) : enough);
+        }
+    };
+    template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
+        const pair_call<Element, F> call{f};
+        core::grid_pairs<Real, const pair_call<Element, F>> pairs(cells, distance, call);
         cells.opened(pairs.query(), where);
         pairs.run();
     }

@@ -87,7 +87,7 @@ template <class Real> class grid_cells {
         const grid_coordinate cell_x = scale_.cell_of(x);
         const grid_coordinate cell_y = scale_.cell_of(y);
         ++edits_;
-        if (cell_x != n.cell_x || cell_y != n.cell_y) {
+        if (!n.block->holds(cell_x, cell_y) || block::index_of(cell_x, cell_y) != n.cell) {
             cross(n, x, y, cell_x, cell_y);
             return;
         }
@@ -97,7 +97,7 @@ template <class Real> class grid_cells {
     /// For a node of this grid.
     void remove(node& n) noexcept {
         if (newest_ == nullptr) {
-            close_gap(*n.block, index_of(n), *n.entry);
+            close_gap(*n.block, n.cell, *n.entry);
         } else {
             leave_gap(n, nullptr);
             while (n.trail != nullptr) {
@@ -213,9 +213,6 @@ template <class Real> class grid_cells {
     static constexpr unsigned trail_size = sizeof(trail) <= 64 ? 0 : 1;
     static_assert(sizeof(trail) <= 128);
 
-    /// Which of its block's cells a node stands in.
-    [[nodiscard]] static unsigned index_of(const node& n) noexcept { return block::index_of(n.cell_x, n.cell_y); }
-
     /// A cell with room for one more. All that may throw of an edit.
     [[nodiscard]] spot make_room(grid_coordinate cx, grid_coordinate cy) {
         block* b = map_.find(block::block_of(cx), block::block_of(cy));
@@ -256,12 +253,11 @@ template <class Real> class grid_cells {
         cell& c = b.cells[index];
         n.entry = ::new (static_cast<void*>(c.run + c.count)) entry{x, y, &n};
         n.block = &b;
-        n.cell_x = to.x;
-        n.cell_y = to.y;
+        n.cell = index & node::last_cell;
         ++c.count;
         b.occupied |= std::uint64_t{1} << index;
         if (newest_ == nullptr) return;
-        n.born = epoch_;
+        n.born = epoch_ & node::last_epoch;
         soil(b, index);
     }
 
@@ -269,7 +265,7 @@ template <class Real> class grid_cells {
         const spot to = make_room(cell_x, cell_y);
         entry& left = *n.entry;
         block& from = *n.block;
-        const unsigned index = index_of(n);
+        const unsigned index = n.cell;
         if (newest_ == nullptr) {
             put(n, to, x, y);
             close_gap(from, index, left);
@@ -305,7 +301,7 @@ template <class Real> class grid_cells {
     }
     void leave_gap(node& n, trail* t) noexcept {
         n.entry->who = t;
-        soil(*n.block, index_of(n));
+        soil(*n.block, n.cell);
     }
     void soil(block& b, unsigned index) noexcept {
         if (b.dirty == 0) b.next_dirty = std::exchange(dirty_, &b);

@@ -68,6 +68,10 @@ template <class Real> struct grid_block {
     [[nodiscard]] static constexpr unsigned index_of(grid_coordinate x, grid_coordinate y) noexcept {
         return static_cast<unsigned>((x & (side - 1)) | (y & (side - 1)) << side_bits);
     }
+    /// Whether a cell is one of its own.
+    [[nodiscard]] bool holds(grid_coordinate cell_x, grid_coordinate cell_y) const noexcept {
+        return block_of(cell_x) == x && block_of(cell_y) == y;
+    }
     /// The cells in columns x0 to x1 and rows y0 to y1 of a block.
     [[nodiscard]] static constexpr std::uint64_t mask(unsigned x0, unsigned x1, unsigned y0, unsigned y1) noexcept {
         const std::uint64_t columns = ((std::uint64_t{2} << x1) - (std::uint64_t{1} << x0)) * 0x0101010101010101U;

@@ -33,17 +33,19 @@ template <class Real> struct grid_entry {
 
 /// What an object's hook knows of its place.
 template <class Real> struct grid_node {
+    static constexpr std::uint64_t last_epoch = (std::uint64_t{1} << 58U) - 1;
+    static constexpr std::uint64_t last_cell = 63;
+
     /// Null while the object is in no grid (and in trails).
     grid_block<Real>* block = nullptr;
     grid_entry<Real>* entry = nullptr;
-    /// Its cell: so that a move inside of it has to read nothing else.
-    grid_coordinate cell_x = 0;
-    grid_coordinate cell_y = 0;
-    /// How many queries had been opened, since none was open, when it came into its cell. Only those opened later see
-    /// it there.
-    std::uint64_t born = 0;
     /// Where it has been while queries were open, the latest first.
     grid_trail<Real>* trail = nullptr;
+    /// How many queries had been opened, since none was open, when it came into its cell. Only those opened later see
+    /// it there.
+    std::uint64_t born : 58 = 0;
+    /// Which of the block's cells it stands in.
+    std::uint64_t cell : 6 = 0;
 };
 
 /// Stands in a cell, in the place of a node that has gone to another, for the queries that were open then.

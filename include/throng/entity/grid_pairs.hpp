@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
 #include <throng/entity/grid_cells.hpp>
 #include <throng/entity/grid_patch.hpp>
 #include <throng/entity/grid_region.hpp>
@@ -11,7 +12,7 @@
 namespace throng::core {
 
 /// All pairs within a distance: each two cells that are near enough once, in them each two nodes that the query sees.
-/// F is called with two nodes, and may make any edit.
+/// F is called with two nodes, and may make any edit. F::fetch(node) tells the processor that it will look there soon.
 template <class Real, class F> class grid_pairs {
     using cells = grid_cells<Real>;
     using block = grid_block<Real>;
@@ -34,8 +35,12 @@ template <class Real, class F> class grid_pairs {
         const std::size_t blocks = query_.home == nullptr ? 0 : home_.map().size();
         for (std::size_t i = 0; i < blocks; ++i) {
             block& b = home_.map()[i];
-            if (reach_ == 1) run_near(b);
-            else run_far(b, i, blocks);
+            if (reach_ != 1) {
+                run_far(b, i, blocks);
+                continue;
+            }
+            fetch_next(i, blocks);
+            run_near(b);
         }
     }
     [[nodiscard]] grid_query_node<Real>& query() noexcept { return query_; }
@@ -52,6 +57,12 @@ template <class Real, class F> class grid_pairs {
         return near.at(index % block::side + dx[n], index / block::side + (n < 2 ? 0 : 1));
     }
 
+    /// Of the blocks whose turn comes soon: the next one's entries, and where those of the one after are.
+    void fetch_next(std::size_t i, std::size_t blocks) const noexcept {
+        if (i + 1 == blocks) return;
+        for (const grid_cell<Real>& c : home_.map()[i + 1].cells) prefetch(c.run);
+        if (i + 2 < blocks) prefetch(&home_.map()[i + 2], sizeof(block));
+    }
     /// Where distances reach to the neighbouring cells only.
     void run_near(block& b) {
         const neighbourhood near(home_.map(), b);
@@ -66,6 +77,8 @@ template <class Real, class F> class grid_pairs {
     int run_copies(const neighbourhood& near) {
         const std::uint64_t edits = home_.edits();
         const entry* const all = patch_.entries();
+        // Who meets whom is known too late to wait for them one after the other.
+        for (std::uint32_t i = 0; i < patch_.size(); ++i) F::fetch(*all[i].who);
         for (int index = 0; index < cells_of_block; ++index) {
             const int x = index % block::side;
             const int y = index / block::side;

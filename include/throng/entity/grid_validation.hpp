@@ -49,9 +49,10 @@ template <class Real> class grid_validation {
             }
             ++nodes;
             const grid_entry<Real>& e = c.run[i];
-            if (n->block != &b || n->entry != &e || block::index_of(n->cell_x, n->cell_y) != index) return false;
-            if (block::block_of(n->cell_x) != b.x || block::block_of(n->cell_y) != b.y) return false;
-            if (g.scale_.cell_of(e.x) != n->cell_x || g.scale_.cell_of(e.y) != n->cell_y) return false;
+            if (n->block != &b || n->entry != &e || n->cell != index) return false;
+            const grid_coordinate x = g.scale_.cell_of(e.x);
+            const grid_coordinate y = g.scale_.cell_of(e.y);
+            if (!b.holds(x, y) || block::index_of(x, y) != index) return false;
             if (n->born > g.epoch_ || (!is_dirty && n->born != 0)) return false;
             if (n->trail != nullptr && g.newest_ == nullptr) return false;
         }

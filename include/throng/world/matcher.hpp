@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
 #include <throng/world/storage.hpp>
 #include <throng/world/terms.hpp>
 
@@ -189,9 +190,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
                 bool all = true;
                 for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all(i)->parts.values(page)) != nullptr && all;
                 if (!all) continue;
-                for (const std::byte* const b : next) {
-                    for (std::size_t n = 0; n < prefetched_bytes; n += 64) __builtin_prefetch(b + n);
-                }
+                for (const std::byte* const b : next) prefetch(b, prefetched_bytes);
                 return;
             }
         }
