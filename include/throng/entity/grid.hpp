@@ -258,15 +258,13 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         cells_.opened(w.query(), where);
         return w;
     }
+    /// What happens to a pair.
     template <class Element, class F> struct pair_call {
         F& f;
         void operator()(core::grid_node<Real>& a, core::grid_node<Real>& b) const {
             (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
         }
-        static void fetch(core::grid_node<Real>& n) noexcept {
-            constexpr std::size_t enough = 64;
-            core::prefetch(access::object(n), sizeof(T) < enough ? sizeof(T) : enough);
-        }
+        static void fetch(core::grid_node<Real>& n) noexcept { core::prefetch(access::object(n)); }
     };
     template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
         const pair_call<Element, F> call{f};
