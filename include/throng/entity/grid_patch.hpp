@@ -87,7 +87,7 @@ template <class Real> class grid_patch {
     [[nodiscard]] std::uint32_t begin(int column, int row) const noexcept {
         return begins_[row * columns + column + 1];
     }
-    [[nodiscard]] std::uint32_t size() const noexcept { return begins_[columns * rows]; }
+    [[nodiscard]] std::uint32_t size() const noexcept { return begin(columns - 1, rows - 1); }
     [[nodiscard]] const entry* entries() const noexcept { return std::launder(reinterpret_cast<const entry*>(bytes_)); }
 
     /// Notes which of the entries from j up to `end` are near the i-th, behind the first `hits`; how many are noted
