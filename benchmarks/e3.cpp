@@ -14,7 +14,8 @@ std::vector<workload> e3() {
                         .sizes = {1'000'000},
                         .entries = {},
                         .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, bound, 0, 1'000'000}},
-                        .prepared = true};
+                        .prepared = true,
+                        .why_behind = edits_with_a_contract};
     };
     return with_entrants(
         {

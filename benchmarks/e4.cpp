@@ -11,7 +11,8 @@ std::vector<workload> e4() {
                            .warm_up = 3,
                            .sizes = {100'000},
                            .entries = {},
-                           .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, 0.5, 0, 1'000'000}}}},
+                           .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, 0.5, 0, 1'000'000}},
+                           .why_behind = edits_with_a_contract}},
                          {throng_e4(), sketch_e4(), entt_e4(), flecs_e4(), gaia_e4()});
 }
 

@@ -13,7 +13,8 @@ std::vector<workload> e5() {
           .sizes = {10'000, 100'000, 1'000'000},
           .entries = {},
           .criteria = {{"against EnTT", {"throng::world"}, {"EnTT"}, 0.5, 0, 1'000'000},
-                       {"against flecs by hand", {"throng::world"}, {"flecs, by hand"}, 1.0, 0, 1'000'000}}}},
+                       {"against flecs by hand", {"throng::world"}, {"flecs, by hand"}, 1.0, 0, 1'000'000}},
+          .why_behind = edits_with_a_contract}},
         {throng_e5(), sketch_e5(), limit_e5(), entt_e5(), flecs_e5(), gaia_e5()});
 }
 

@@ -32,6 +32,12 @@ struct life {
 /// Tags that tell apart systems, or entities: of no interest in themselves.
 template <int> struct mark {};
 
+/// Why an edit of a world costs more than one of the sketch.
+inline constexpr const char* edits_with_a_contract =
+    "The sketch promises less: its components are known when it is compiled, nobody is told of a change, no value is "
+    "destroyed, and whom a walk stands on may be overwritten by a newcomer. Here an edit finds its columns while the "
+    "program runs, and asks for walks, hooks, systems and what is to be destroyed.";
+
 inline constexpr int many_systems = 33;
 inline constexpr int many_tags = 26;
 
