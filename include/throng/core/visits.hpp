@@ -22,9 +22,10 @@ struct visits {
     const word& seen;
 
     [[nodiscard]] bool is_over() const noexcept { return place == end; }
-    [[nodiscard]] const void* old_place() const noexcept {
-        return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(place) + lag);
+    [[nodiscard]] const std::byte* old_place() const noexcept {
+        return reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(place) + lag);
     }
+    void stop_at(std::byte* where) noexcept { place = where; }
 };
 
 /// A visitor's `takes_rows()` says whether it does so just now. `visit_row(v)` tells of the element that the row has
