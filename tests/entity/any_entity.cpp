@@ -262,4 +262,17 @@ TEST(any_entity, of_no_entity_goes_in_the_first_update) {
     EXPECT_TRUE(l.empty());
 }
 
+TEST(any_entity, of_no_entity_goes_from_between_others) {
+    paper p;
+    throng::entity_list<any> l;
+    for (int i = 0; i < 6; ++i) {
+        l.push_back(small{i, 9});
+        if (i % 2 == 1) l.push_back(any{});
+    }
+    l.update(time_step{1});
+    EXPECT_EQ(l.size(), 6U);
+    l.draw(p);
+    EXPECT_EQ(p.text, "012345");
+}
+
 } // namespace

@@ -15,19 +15,16 @@ namespace throng {
 
 namespace core {
 
-/// Why a row of visits has stopped: it is over, or the element visited is to go, or it lives on but something has been
-/// edited.
-enum class row_end { over, death, edit };
-
 /// What an any_entity knows of the class of its entity.
 template <class Canvas, class Step> struct entity_table {
     using drawn_type = std::conditional_t<std::is_void_v<Canvas>, int, Canvas>;
 
     /// Updates what has not expired; whether it lives on.
     bool (*advance)(void* e, const Step& step);
-    /// The same for a row of visits, from a place on whose element has this table. What ended the row. (The place, new
-    /// and old, is handed over by itself, and so in registers: which function comes next waits for nothing else.)
-    row_end (*advance_row)(visits& row, const Step& step, std::byte* place, const std::byte* old_place);
+    /// The same for a row of visits, from a place on whose element has this table: whether whoever it stops at lives
+    /// on. (The place, new and old, is handed over by itself, and so in registers: which function comes next waits for
+    /// nothing else.)
+    bool (*advance_row)(visits& row, const Step& step, std::byte* place, const std::byte* old_place);
     void (*draw)(void* e, drawn_type& canvas);
     bool (*expired)(const void* e);
     void (*expire)(void* e);
@@ -179,10 +176,9 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         }
         /// One call for all neighbours of the class, in which its own update is not called, but compiled in. Where
         /// another class follows, its function is called last of all, which is a jump: where classes stand in no order,
-        /// a way back would be as much again as the visit. (Unoptimised, it is a call in a call: as many as a page has
+        /// a way back would be waited for, too. (Unoptimised, it is a call in a call: as many as a page has
         /// slots.)
-        static core::row_end advance_row(core::visits& row, const Step& step, std::byte* place,
-                                         const std::byte* old_place) {
+        static bool advance_row(core::visits& row, const Step& step, std::byte* place, const std::byte* old_place) {
             do {
                 const auto* const from = reinterpret_cast<const any_entity*>(old_place);
                 if (from->table_ != &table_of<E, Expired>)
@@ -190,12 +186,12 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 auto* const to = reinterpret_cast<any_entity*>(place);
                 core::copy_bytes<used_bytes>(to, from);
                 row.at = core::address_of(to);
-                if (!advance(to->bytes_, step)) return row.stop_at(place), core::row_end::death;
-                if (row.seen != core::undisturbed) return row.stop_at(place), core::row_end::edit;
+                if (!advance(to->bytes_, step)) return row.stop_at(place), false;
+                if (row.seen != core::undisturbed) return row.stop_at(place), true;
                 place += sizeof(any_entity);
                 old_place += sizeof(any_entity);
             } while (place != row.end);
-            return row.stop_at(place), core::row_end::over;
+            return row.stop_at(place), true;
         }
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
@@ -214,10 +210,10 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         }
     };
     static bool nobody_advances(void*, const Step&) { return false; }
-    static core::row_end nobody_advances_in_row(core::visits& row, const Step&, std::byte* place, const std::byte*) {
+    static bool nobody_advances_in_row(core::visits& row, const Step&, std::byte* place, const std::byte*) {
         auto* const to = ::new (static_cast<void*>(place)) any_entity;
         row.at = core::address_of(to);
-        return row.stop_at(place), core::row_end::death;
+        return row.stop_at(place), false;
     }
     static void nobody_draws(void*, drawn_type&) {}
     static bool nobody_is_expired(const void*) { return true; }
@@ -266,7 +262,7 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <std::same_as<Step> S> [[nodiscard]] static bool advance_row(visits& row, const S& step) {
         const std::byte* const from = row.old_place();
-        return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from) != row_end::death;
+        return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }
     template <class C> static void draw(entity& e, C& canvas) {
         if constexpr (!std::is_void_v<Canvas>) e.draw(canvas);
