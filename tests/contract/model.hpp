@@ -35,11 +35,15 @@ class model {
 
     // Edits
 
-    void add(int id) { order_.push_back(id); }
+    void add(int id) {
+        order_.push_back(id);
+        mark(belongs_, id);
+    }
 
     bool remove(int id) {
+        if (!contains(id)) return false;
+        belongs_[static_cast<std::size_t>(id)] = false;
         const auto at = std::find(order_.begin(), order_.end(), id);
-        if (at == order_.end()) return false;
         const auto place = static_cast<std::size_t>(at - order_.begin());
         order_.erase(at);
         for (const auto& w : walks_) w->settled = std::min(w->settled, place);
@@ -50,7 +54,7 @@ class model {
     void add_waiting(int id) { waiting_.push_back(id); }
     void take_back(int id) { std::erase(waiting_, id); }
     void commit() {
-        order_.insert(order_.end(), waiting_.begin(), waiting_.end());
+        for (const int id : waiting_) add(id);
         waiting_.clear();
     }
 
@@ -73,6 +77,7 @@ class model {
     /// residents it is over.
     void swap_contents(model& other) {
         order_.swap(other.order_);
+        belongs_.swap(other.belongs_);
         waiting_.swap(other.waiting_);
         for (model* m : {this, &other}) {
             m->unsettle();
@@ -135,7 +140,7 @@ class model {
 
     [[nodiscard]] const ids& order() const { return order_; }
     [[nodiscard]] const ids& waiting() const { return waiting_; }
-    [[nodiscard]] bool contains(int id) const { return among(order_, id); }
+    [[nodiscard]] bool contains(int id) const { return has(belongs_, id); }
     [[nodiscard]] bool waits(int id) const { return among(waiting_, id); }
     [[nodiscard]] bool stood_on(int id) const {
         return std::any_of(walks_.begin(), walks_.end(), [&](const auto& w) { return among(w->stands_on, id); });
@@ -163,7 +168,7 @@ class model {
   private:
     static bool among(const ids& those, int id) { return std::find(those.begin(), those.end(), id) != those.end(); }
     static bool has(const std::vector<bool>& set, int id) {
-        return static_cast<std::size_t>(id) < set.size() && set[static_cast<std::size_t>(id)];
+        return id >= 0 && static_cast<std::size_t>(id) < set.size() && set[static_cast<std::size_t>(id)];
     }
     static void mark(std::vector<bool>& set, int id) {
         const auto i = static_cast<std::size_t>(id);
@@ -175,6 +180,7 @@ class model {
     }
 
     ids order_;
+    std::vector<bool> belongs_; ///< those of `order_`, by id. Only saves time.
     ids waiting_;
     std::vector<std::unique_ptr<walk>> walks_;
     std::vector<std::unique_ptr<view>> views_;

@@ -9,8 +9,9 @@
 
 #include "contract/dice.hpp"
 #include "contract/player.hpp"
-#include "determinism/played.hpp"
+#include "contract/subjects.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -27,8 +28,11 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t x) {
     return hash ^ (hash >> 29U);
 }
 
+/// Of the kinds of element: those with a life of their own, and bytes.
+constexpr std::size_t kinds = 2;
+
 /// Empty if a script fails; it is told then.
-std::string hash_of(const determinism::played& p, std::uint64_t edits) {
+std::string hash_of(const contract::subjects& p, std::uint64_t edits) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     std::uint64_t done = 0;
     for (std::uint64_t seed = 1; done < edits; ++seed) {
@@ -41,7 +45,7 @@ std::string hash_of(const determinism::played& p, std::uint64_t edits) {
                 o.argument % contract::manners == static_cast<unsigned>(contract::manner::runs))
                 o.argument = 0;
         }
-        const contract::outcome o = contract::play(s, p.make[seed % 2]);
+        const contract::outcome o = contract::play(s, p.make[seed % kinds]);
         if (!o.failure.empty()) {
             std::fprintf(stderr, "%s, seed %llu: %s\n", p.collection, static_cast<unsigned long long>(seed),
                          o.failure.c_str());
@@ -66,9 +70,9 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::uint64_t edits = argc == 2 ? std::strtoull(argv[1], nullptr, 10) : 200'000;
-    const auto all = determinism::all();
+    const auto all = contract::all_subjects();
     std::string lines;
-    for (const determinism::played* p : all) {
+    for (const contract::subjects* p : all) {
         const std::string hash = hash_of(*p, edits / all.size());
         if (hash.empty()) return 1;
         lines += std::string(p->collection) + " " + hash + "\n";

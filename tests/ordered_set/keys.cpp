@@ -318,11 +318,11 @@ TEST(ordered_set, packs_without_walks) {
         return static_cast<std::size_t>((state >> 33U) % n);
     };
     int born = 0;
-    for (; born < 20'000; ++born) {
+    for (; born < 5'000; ++born) {
         set.add(born);
         there.push_back(born);
     }
-    for (int i = 0; i < 400'000; ++i) {
+    for (int i = 0; i < 100'000; ++i) {
         int& leaves = there[below(there.size())];
         ASSERT_TRUE(set.remove(leaves));
         leaves = born++;
@@ -403,7 +403,7 @@ TEST(ordered_set, pages_that_empty_are_used_again_without_a_walk) {
     for (int i = 0; i < 1000; ++i) set.remove(i);
     for (int i = 0; i < 1000; ++i) set.add(i);
     EXPECT_EQ(set.capacity(), pages);
-    for (int i = 1000; i < 100'000; ++i) {
+    for (int i = 1000; i < 30'000; ++i) {
         set.add(i);
         set.remove(i - 1000);
     }

@@ -82,7 +82,10 @@ class unruly_world {
             edit_by_lot();
         } catch (const refusal&) {
         }
-        EXPECT_TRUE(components_.validate());
+        // It looks at all there is: of the edits from within others, at one in eight.
+        if (depth_ == 1 || roll(8) == 0) {
+            EXPECT_TRUE(components_.validate());
+        }
         --depth_;
     }
 
