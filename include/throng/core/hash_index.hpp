@@ -61,7 +61,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
         static constexpr std::uint64_t chained = std::uint64_t{1} << 63U | std::uint64_t{not_a_print}
                                                                                << 8 * (entries - 1);
-        static constexpr std::uint64_t lows = 0x007f7f7f7f7f7f7fU;
         static constexpr std::uint64_t all_places = 0x00ffffffffffffffU;
         static constexpr std::uint64_t last_place = 0x0080000000000000U;
 
@@ -70,7 +69,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         /// matter of chance, no jump could be foreseen.)
         [[nodiscard]] std::uint64_t with(std::uint64_t print) const noexcept {
             const std::uint64_t x = prints ^ (print * 0x0001010101010101U);
-            return ~(((x & lows) + lows) | x) & 0x0080808080808080U;
+            return (x - 0x0001010101010101U) & ~x & 0x0080808080808080U;
         }
         [[nodiscard]] std::uint64_t free_places() const noexcept { return with(0); }
         [[nodiscard]] static unsigned first_of(std::uint64_t found) noexcept {
@@ -334,10 +333,8 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] static std::uint64_t print_of(std::uint32_t tag) noexcept { return tag >> 24U; }
     [[nodiscard]] line* bucket_of(std::uint32_t tag) const noexcept {
         // (No jump: which of the two it is, nobody could foresee.)
-        const bool is_split = (tag & masks_[outgoing]) < split_;
-        const std::uint32_t both = 0 - std::uint32_t{is_split};
-        return chosen<line>(is_split, tables_[current], tables_[outgoing]) +
-               (tag & (masks_[outgoing] | (masks_[current] & both)));
+        const unsigned which = (tag & masks_[outgoing]) < split_ ? current : outgoing;
+        return tables_[which] + (tag & masks_[which]);
     }
     [[nodiscard]] std::size_t buckets() const noexcept {
         return tables_[current] == &nothing ? 0 : std::size_t{masks_[outgoing]} + 1 + split_;
