@@ -128,10 +128,11 @@ template <class Sequence> class cursor {
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
-        while (next() != nullptr) {
+        if (next() == nullptr) return;
+        do {
             do visit_stretch(f);
             while (goes_on_in_next_word());
-        }
+        } while (move_on() != nullptr);
     }
 
   private:
@@ -146,19 +147,14 @@ template <class Sequence> class cursor {
         value_type* x = current();
         page_type* const p = page_;
         const unsigned base = index() * word_bits;
-        const unsigned first = p->index_of(x) - base;
+        const unsigned s = p->index_of(x);
         word rest = std::exchange(rest_, word{});
-        unsigned run = 1 + leading_run(rest >> first >> 1);
-        if (!any(rest & ~below(first + run))) {
+        const bool shows_the_living = node_.epoch == 0 && p->order < limit_.order;
+        const unsigned run_end = shows_the_living ? p->run_end(s) : s + 1 + leading_run(rest >> (s - base) >> 1);
+        if (run_end >= base + word_bits || !any(rest & ~below(run_end - base))) {
             // What has no gaps is a plain loop over neighbours.
-            if (ahead_ != page_type::bytes) prefetch_next_page(x);
-            if constexpr (page_type::words > 1) {
-                if (first + run == word_bits && node_.epoch == 0 && p->order < limit_.order) {
-                    run = p->run_end(base + first) - (base + first);
-                    index_ = (base + first + run - 1) / word_bits;
-                }
-            }
-            value_type* const end = x + run;
+            if constexpr (page_type::words > 1) index_ = (run_end - 1) / word_bits;
+            value_type* const end = p->slot(run_end);
             while ((x = visit_run(f, x, end)) != end) {
                 if (!has_only_left(p, x)) return;
                 if (++x == end) return;
@@ -240,8 +236,10 @@ template <class Sequence> class cursor {
         return false;
     }
 
-    /// Fetches the same place in the next page ahead: where that is, the processor's own prefetchers do not see.
+    /// Fetches the same place in the next page ahead: where that is, unless it lies beside this one, the processor's
+    /// own prefetchers do not see.
     void prefetch_next_page(const value_type* x) const noexcept {
+        if (ahead_ == page_type::bytes) return;
         const value_type* const end = x + (page_type::slots() < 8 ? page_type::slots() : 8);
         for (; x != end; ++x) prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));
     }
@@ -282,7 +280,7 @@ template <class Sequence> class cursor {
     value_type* origin_ = nullptr;
     unsigned index_ = 0;
     /// From a place in this page to the same in the next, in bytes.
-    std::uintptr_t ahead_ = 0;
+    std::uintptr_t ahead_ = page_type::bytes;
 };
 
 /// Goes to the next visible element after the one stood on, or to the end. No code of the user's runs.
@@ -331,8 +329,10 @@ template <class Sequence> auto cursor<Sequence>::move_on() noexcept -> value_typ
     value_type* left = current();
     std::size_t length = node_.extent / sizeof(value_type);
     for (;;) {
+        const bool destroys = left != nullptr && node_.home->has_ghosts();
         step();
         if (left != nullptr) node_.home->leave(left, length);
+        if (!destroys) return current();
         // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
         if (node_.home == nullptr) return nullptr;
         value_type* const x = current();
