@@ -128,11 +128,10 @@ template <class Sequence> class cursor {
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
-        if (next() == nullptr) return;
-        do {
+        while (move_on() != nullptr) {
             do visit_stretch(f);
             while (goes_on_in_next_word());
-        } while (move_on() != nullptr);
+        }
     }
 
   private:
