@@ -349,7 +349,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// False if a question has changed the table.
     template <class IsIt>
     [[gnu::always_inline]] bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
-        for (line* l = found.bucket_; l != nullptr; l = l->more()) {
+        for (line* l = found.bucket_;; l = l->more()) {
             for (std::uint64_t m = l->with(print); m != 0; m &= m - 1) {
                 const unsigned i = line::first_of(m);
                 const bool is = is_it(std::as_const(*l->places[i].element));
@@ -361,8 +361,9 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                 found.i_ = i;
                 return true;
             }
+            if (l->more() == nullptr) [[likely]]
+                return true;
         }
-        return true;
     }
     [[nodiscard]] location entry_of(std::uint32_t tag, const T* element) const noexcept {
         return find(tag, [element](const T& x) { return &x == element; });
