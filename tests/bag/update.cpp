@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,44 @@ TEST(bag, a_handle_of_what_is_moved_in) {
     const auto h = b.add(std::move(text));
     ASSERT_NE(b.get(h), nullptr);
     EXPECT_EQ(*b.get(h), std::string(100, 'x'));
+}
+
+/// An element whose destructor calls back.
+struct last_words {
+    int id = 0;
+    std::function<void()> say;
+    explicit last_words(int n) : id(n) {}
+    last_words(last_words&& other) noexcept : id(other.id), say(std::exchange(other.say, nullptr)) {}
+    ~last_words() {
+        if (say) say();
+    }
+};
+
+/// The walk went along with the contents, and is its first bag's until what it stood on there is destroyed.
+TEST(bag_update, closes_in_another_bag_on_what_calls_the_first) {
+    bag<last_words> a;
+    bag<last_words> b;
+    a.emplace(1);
+    b.emplace(2);
+    int said = 0;
+    a.update([&](last_words& x) {
+        if (x.id != 1) return;
+        a.remove(x);
+        x.say = [&] {
+            ++said;
+            EXPECT_TRUE(a.validate());
+            EXPECT_TRUE(b.validate());
+            EXPECT_TRUE(a.empty());
+            a.emplace(3);
+        };
+        swap(a, b);
+        a.clear();
+    });
+    EXPECT_EQ(said, 1);
+    EXPECT_TRUE(a.validate());
+    ASSERT_EQ(a.size(), 1U);
+    EXPECT_EQ(a.data()->id, 3);
+    EXPECT_TRUE(b.empty());
 }
 
 TEST(bag_update, the_same_by_removal) {

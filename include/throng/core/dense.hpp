@@ -308,13 +308,19 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
         const std::size_t length = w.at == address{} ? 0 : w.extent / sizeof(T);
         const bool view = w.epoch != 0;
+        // (A walk that stands elsewhere is its owner's until all that it kept is destroyed, which may call its owner.)
+        dense* const owner = w.owner != this ? w.owner : nullptr;
+        if (owner != nullptr) [[unlikely]]
+            ++owner->away_;
         unlink(w);
         dense* home = this;
         if (ghosts_ != 0) [[unlikely]]
             home = view ? sweep() : leave(x, length);
         if (home != nullptr) home->settle();
-        if (w.owner != nullptr && w.owner != this) [[unlikely]]
-            w.owner->settle();
+        if (owner != nullptr) [[unlikely]] {
+            --owner->away_;
+            owner->settle();
+        }
     }
     /// A walk that stands elsewhere comes home.
     void take_home(walker_type& w) noexcept {
