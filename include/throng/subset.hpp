@@ -70,15 +70,19 @@ template <class Master> class subset {
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
     /// `other` has no master then, and nobody can join.
     subset(subset&& other) noexcept = default;
-    /// The same master, and the same members. Whoever is in both already has not left meanwhile.
+    /// The same master, and the same members. Whoever is in both already has not left meanwhile. Where the master is
+    /// another one, open walks go over to it: live ones to all of its members, while those of residents end. Throws
+    /// what the allocator throws; some may not have joined then.
     subset& operator=(const subset& other) {
         if (this == &other) return *this;
         if (members_.home() == other.members_.home()) {
             *this &= other;
             return *this |= other;
         }
-        clear();
-        if (other.members_.home() == nullptr) return *this;
+        if (other.members_.home() == nullptr) {
+            clear();
+            return *this;
+        }
         members_.change(*other.members_.home());
         return *this |= other;
     }

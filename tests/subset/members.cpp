@@ -370,6 +370,50 @@ TEST(subset, of_a_list_survives_an_assignment_for_which_there_is_no_memory) {
         if (!memory.failed) break;
     }
 }
+/// Going over to another master while it is walked, the memory for it missing at every point.
+template <class Master> void goes_over_without_memory() {
+    for (std::size_t n = 1;; ++n) {
+        support::allocation_log memory;
+        {
+            Master a;
+            Master b;
+            for (int i = 0; i < 300; ++i) a.push_back(i), b.push_back(1000 + i);
+            subset<Master> s(a);
+            for (int& x : a)
+                if (x % 100 == 0) s.join(x);
+            subset<Master> t(b);
+            for (int& x : b)
+                if (x % 100 == 50) t.join(x);
+            auto w = s.walk(throng::live);
+            EXPECT_NE(w.next(), nullptr);
+            memory.fail_in = n;
+            bool has_gone = true;
+            try {
+                s = t;
+            } catch (const std::bad_alloc&) {
+                has_gone = false;
+            }
+            memory.fail_in = 0;
+            EXPECT_TRUE(s.validate());
+            EXPECT_TRUE(t.validate());
+            const std::vector<int> those = numbers(s);
+            if (has_gone) {
+                EXPECT_EQ(those, (std::vector{1050, 1150, 1250}));
+            }
+            std::vector<int> seen;
+            while (const int* const x = w.next()) seen.push_back(*x);
+            EXPECT_EQ(seen, those == std::vector({0, 100, 200}) ? (std::vector{100, 200}) : those);
+        }
+        EXPECT_EQ(memory.bytes, 0U);
+        if (!memory.failed) break;
+    }
+}
+TEST(subset, of_a_list_goes_over_without_memory) {
+    goes_over_without_memory<list<int, support::logged_allocator<int>>>();
+}
+TEST(subset, of_a_pool_goes_over_without_memory) {
+    goes_over_without_memory<pool<int, 0, support::logged_allocator<int>>>();
+}
 #endif
 
 } // namespace

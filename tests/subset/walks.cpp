@@ -140,6 +140,45 @@ TYPED_TEST(subset_walk, keeps_whom_it_stands_on) {
     EXPECT_EQ(this->elements.live(), 0);
 }
 
+/// As where contents are exchanged: a live walk goes on with those of now, a walk of residents ends; whoever it stood
+/// on is kept for the visit.
+TYPED_TEST(subset_walk, goes_over_to_another_master_with_its_subset) {
+    for (const bool is_live : {true, false}) {
+        for (const int last : {0, 98}) {
+            TypeParam other;
+            subset<TypeParam> those(other);
+            for (int i = 1000; i < 1010; ++i) {
+                tracked* const x = other.emplace_back(i);
+                if (i % 2 != 0) those.join(*x);
+            }
+            this->master.clear();
+            *this->s = subset<TypeParam>(this->master);
+            this->fill(100, 2);
+            ids seen;
+            const auto visit = [&](tracked& x) {
+                seen.push_back(x.id());
+                if (x.id() != last) return;
+                this->s->leave(x);
+                *this->s = those;
+                this->master.remove(x);
+                EXPECT_EQ(x.id(), last);
+            };
+            if (is_live) {
+                this->s->each(visit);
+            } else {
+                for (tracked& x : this->s->walk(residents)) visit(x);
+            }
+            ids expected;
+            for (int i = 0; i <= last; i += 2) expected.push_back(i);
+            if (is_live) expected.insert(expected.end(), {1001, 1003, 1005, 1007, 1009});
+            EXPECT_EQ(seen, expected);
+            EXPECT_EQ(this->members(), (ids{1001, 1003, 1005, 1007, 1009}));
+            EXPECT_EQ(this->master.size(), 99U);
+            *this->s = subset<TypeParam>(this->master); // `other` goes
+        }
+    }
+}
+
 TYPED_TEST(subset_walk, may_be_left_at_any_point) {
     this->fill(100, 5);
     for (int n = 0; n < 20; ++n) {

@@ -27,10 +27,15 @@ template <class Home> class membership {
     membership& operator=(membership&&) = delete;
     ~membership() { quit(); }
 
-    /// Leaves one master and enters another.
+    /// Leaves one master and enters another, and its walks go over to it. Throws what the allocator throws; nothing has
+    /// changed then.
     void change(Home& home) {
+        const std::size_t number = home.subsets().free_number();
+        home.equip_with_marks(number);
+        if (Home* const left = this->home(); left != nullptr && walks_ != 0) left->disturb();
         quit();
-        enter(home);
+        home.subsets().enter(node_, &home);
+        node_.number = number;
     }
 
     /// The master's storage; null once that is gone.
@@ -52,7 +57,7 @@ template <class Home> class membership {
         add(p, s / word_bits, bit(s % word_bits));
         return true;
     }
-    void remove_at(page_type* p, unsigned s) noexcept { node_.mark_on(p).drop(s / word_bits, bit(s % word_bits)); }
+    void remove_at(page_type* p, unsigned s) noexcept { drop(p, s / word_bits, bit(s % word_bits)); }
 
     /// Those of a word who are members and alive.
     [[nodiscard]] word present(const page_type* p, unsigned i) const noexcept {
@@ -73,7 +78,10 @@ template <class Home> class membership {
         return m == nullptr ? word{} : m->all(i);
     }
     /// Members leave.
-    void drop(page_type* p, unsigned i, word those) noexcept { node_.mark_on(p).drop(i, those); }
+    void drop(page_type* p, unsigned i, word those) noexcept {
+        node_.mark_on(p).drop(i, those);
+        p->count_removal();
+    }
     /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
     void add(page_type* p, unsigned i, word those) {
         home()->subsets().equip(home()->allocator(), p, node_.number);
@@ -91,8 +99,9 @@ template <class Home> class membership {
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
+    /// A walk of `owner` stands among its members, unless those have another master by now.
     [[nodiscard]] static membership* of(const walker_type& w, membership* owner) noexcept {
-        return w.home == nullptr ? nullptr : owner;
+        return w.home == nullptr || w.home != owner->home() ? nullptr : owner;
     }
     [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
     [[nodiscard]] std::uint64_t tick() noexcept { return comers_.tick(); }
@@ -103,13 +112,17 @@ template <class Home> class membership {
         if (walks_++ == 0) tidy();
         home()->link(w);
     }
-    void unlink(walker_type& w) noexcept {
-        home()->unlink(w);
-        ended();
+    static void link_beside(walker_type& w, const walker_type& other, membership* owner) noexcept {
+        ++owner->walks_;
+        other.home->link(w);
     }
-    void close(walker_type& w) noexcept {
-        ended();
-        home()->close(w);
+    static void unlink(walker_type& w, membership* owner) noexcept {
+        w.home->unlink(w);
+        owner->ended();
+    }
+    static void close(walker_type& w, membership* owner) noexcept {
+        owner->ended();
+        w.home->close(w);
     }
     void leave(value_type* x, std::size_t length = 1) noexcept { home()->leave(x, length); }
     /// Whether nothing is to be done when the walk moves on from a slot whose element has left.

@@ -9,8 +9,8 @@ namespace throng::core {
 /// It makes a pass over what was there when it began; a live walk then makes a pass over what has come since, and so
 /// on, until nothing has.
 ///
-/// What a pass shows can only become less while it lasts. So a word is read once, and after each visit it is enough to
-/// ask whether anything of it has gone, or has gone and been replaced: where nobody is young, that is a comparison.
+/// What a pass shows can only become less while it lasts. So a word is read once, and where nobody of it is young it is
+/// enough to ask after each visit whether anything has been removed from the page, as `cursor` does.
 template <class Home> class pass_cursor {
   public:
     using page_type = typename Home::page_type;
@@ -30,7 +30,6 @@ template <class Home> class pass_cursor {
     }
     pass_cursor(pass_cursor&& other) noexcept
         : owner_(other.owner_),
-          stood_in_(other.stood_in_),
           pass_(other.pass_),
           page_(other.page_),
           rest_(other.rest_),
@@ -42,15 +41,16 @@ template <class Home> class pass_cursor {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
         node_.seen = other.node_.seen;
+        if (other.node_.watched == &other.node_.changed) node_.disturb();
+        else node_.watched = other.node_.watched;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
 #endif
         if (other.node_.home == nullptr) return;
-        Home* const home = Home::of(other.node_, owner_);
-        home->link(node_);
+        Home::link_beside(node_, other.node_, owner_);
         node_.at = other.node_.at;
-        home->unlink(other.node_);
+        Home::unlink(other.node_, owner_);
         other.page_ = nullptr;
         other.rest_ = other.others_ = word{};
     }
@@ -62,7 +62,7 @@ template <class Home> class pass_cursor {
         return *this;
     }
     ~pass_cursor() {
-        if (node_.home != nullptr) home()->close(node_);
+        if (node_.home != nullptr) Home::close(node_, owner_);
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
@@ -70,7 +70,7 @@ template <class Home> class pass_cursor {
     [[gnu::always_inline]] value_type* next() noexcept {
         word rest = rest_;
         value_type* x = nullptr;
-        if (any(rest) && is_as_seen(page_)) [[likely]] {
+        if (any(rest) && *node_.watched == node_.seen) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
             rest = without_lowest(rest);
@@ -115,8 +115,8 @@ template <class Home> class pass_cursor {
         c.live_ = live_;
         c.over_ = over_;
         c.node_.extent = node_.extent;
-        if (Home* const h = home(); h != nullptr) {
-            h->link(c.node_);
+        if (node_.home != nullptr) {
+            Home::link_beside(c.node_, node_, owner_);
             c.node_.at = node_.at;
         }
         return c;
@@ -126,7 +126,7 @@ template <class Home> class pass_cursor {
     template <class F> void each(F& f) {
         while (value_type* const x = next()) {
             const word here = bit(page_->index_of(x) % word_bits);
-            if (any(others_) || !any(node_.seen & here)) {
+            if (any(others_) || !any(owner_->steady(page_, index()) & here)) {
                 f(*x);
                 continue;
             }
@@ -159,7 +159,7 @@ template <class Home> class pass_cursor {
             value_type* const x = slots + lowest(rest);
             node_.at = address_of(x);
             f(*x);
-            if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
+            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
                 return false;
             rest = without_lowest(rest);
         } while (any(rest));
@@ -175,12 +175,8 @@ template <class Home> class pass_cursor {
             while (++i < page_type::words) {
                 const word shown = owner_->shown(p, i, pass_, 0);
                 if (!any(shown)) continue;
-                const word steady = owner_->steady(p, i);
-                if (any(shown & ~steady)) return {};
-                page_ = p;
-                index_ = i;
-                origin_ = p->slot(i * word_bits);
-                node_.seen = steady;
+                if (any(shown & ~owner_->steady(p, i))) return {};
+                stand_in(p, i);
                 return shown;
             }
             p = owner_->next_page(p, true);
@@ -195,25 +191,30 @@ template <class Home> class pass_cursor {
         for (;;) {
             node_.at = address_of(x);
             f(*x);
-            if (!is_as_seen(p) && !has_only_left(p, x)) [[unlikely]]
+            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
                 return false;
             if (++x == end) return true;
         }
     }
 
-    /// Whether the word is as the walk last saw it, and the contents have not been exchanged since, or destroyed.
-    [[nodiscard]] bool is_as_seen(const page_type* p) const noexcept {
-        return node_.home == stood_in_ && owner_->steady(p, index()) == node_.seen;
+    void stand_in(page_type* p, unsigned i) noexcept {
+        page_ = p;
+        index_ = i;
+        origin_ = p->slot(i * word_bits);
+        node_.watched = &p->removals;
+        node_.seen = p->removals;
     }
+    /// The contents have been exchanged, or are gone.
+    [[nodiscard]] bool is_disturbed() const noexcept { return node_.watched == &node_.changed; }
 
-    /// The word has changed: has nothing happened but that the element stood on was removed? If nobody else keeps it
-    /// and nothing is to be done to destroy it, the walk can go on at once.
+    /// Something was removed from the page: was it the element stood on, and nothing else? If nobody else keeps it and
+    /// nothing is to be done to destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            if (node_.home != stood_in_ || node_.extent != sizeof(value_type)) return false;
+            const word now = *node_.watched;
+            if (is_disturbed() || bits(now) != bits(node_.seen) + 1 || node_.extent != sizeof(value_type)) return false;
             const unsigned s = p->index_of(x);
-            const word now = owner_->steady(p, index());
-            if (now != (node_.seen & ~bit(s % word_bits)) || !owner_->let_go(node_, p, s)) return false;
+            if (owner_->is_there(p, s) || !owner_->let_go(node_, p, s)) return false;
             node_.seen = now;
             return true;
         }
@@ -240,7 +241,7 @@ template <class Home> class pass_cursor {
     value_type* take_other() noexcept {
         page_type* const p = page_;
         const unsigned s = p->index_of(current());
-        if (node_.home != stood_in_) return nullptr;
+        if (is_disturbed()) return nullptr;
         const Home& home = *this->home();
         if (node_.epoch == 0 && !home.is_there(p, s)) {
             if constexpr (std::is_trivially_destructible_v<value_type>) {
@@ -263,8 +264,6 @@ template <class Home> class pass_cursor {
 
     walker_type node_;
     Home* owner_;
-    /// What `node_.home` was when the walk came to its word.
-    decltype(walker_type::home) stood_in_ = nullptr;
     pass pass_;
     page_type* page_ = nullptr;
     /// What is still to be visited of the word, if the steady part of the word tells.
@@ -304,16 +303,12 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
         while (p != nullptr) {
             while (!any(w) && ++i < page_type::words) w = home.shown(p, i, pass_, node_.epoch);
             if (any(w)) {
-                page_ = p;
-                index_ = i;
-                origin_ = p->slot(i * word_bits);
+                stand_in(p, i);
                 node_.extent = sizeof(value_type);
-                node_.seen = home.steady(p, i);
-                stood_in_ = node_.home;
                 rest_ = w;
                 others_ = word{};
                 (void)take();
-                if (any(w & ~node_.seen)) others_ = std::exchange(rest_, word{});
+                if (any(w & ~home.steady(p, i))) others_ = std::exchange(rest_, word{});
                 return;
             }
             p = home.next_page(p, pass_.after == 0);
@@ -333,6 +328,7 @@ template <class Home> auto pass_cursor<Home>::move_on() noexcept -> value_type* 
     value_type* left = current();
     std::size_t length = node_.extent / sizeof(value_type);
     for (;;) {
+        if (node_.home == nullptr) return nullptr;
         step();
         if (left != nullptr) home()->leave(left, length);
         // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
@@ -351,7 +347,7 @@ template <class Home> auto pass_cursor<Home>::move_on() noexcept -> value_type* 
 }
 
 template <class Home> void pass_cursor<Home>::change_home() noexcept {
-    home()->close(node_);
+    Home::close(node_, owner_);
     page_ = nullptr;
     rest_ = others_ = word{};
     owner_->link(node_);

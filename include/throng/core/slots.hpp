@@ -56,6 +56,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 
     ~slots() {
         most_ = 0; // what a destructor of an element would still add is refused
+        disturb();
         while (walkers_ != nullptr) unlink(*walkers_);
         on_remove_.reset(allocator());
         on_add_.reset(allocator());
@@ -153,7 +154,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     /// The same, and nobody is told. The element is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
-        page_type::clear(p->live, s);
+        p->clear_live(s);
         --size_;
         ++p->generations[s];
         if (walkers_ != nullptr) {
@@ -186,7 +187,15 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     // --- walks -------------------------------------------------------------------------------------------------------
 
     /// Where the elements are that a walk of `owner` stands among.
-    [[nodiscard]] static slots* of(const walker_type& w, [[maybe_unused]] slots* owner) noexcept { return w.home; }
+    [[nodiscard]] static slots* of(const walker_type& w, const slots*) noexcept { return w.home; }
+    /// A second walk begins where another stands.
+    static void link_beside(walker_type& w, const walker_type& other, const slots*) noexcept { other.home->link(w); }
+    static void unlink(walker_type& w, const slots*) noexcept { w.home->unlink(w); }
+    static void close(walker_type& w, const slots*) noexcept { w.home->close(w); }
+    /// Makes every open walk look again: what it took for granted may have changed.
+    void disturb() noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
+    }
 
     /// Where a walk of the residents ends: a moment, not a place.
     [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
@@ -302,6 +311,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 #endif
         for (walker_type* w = walkers_; w != nullptr; w = w->next) w->home = this;
         for (walker_type* w = other.walkers_; w != nullptr; w = w->next) w->home = &other;
+        disturb();
+        other.disturb();
     }
     void swap_allocator(slots& other) noexcept { blocks_.swap_allocator(other.blocks_); }
 
@@ -534,7 +545,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
         telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
             hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
-            page_type::clear(p->live, s);
+            p->clear_live(s);
             page_type::set(p->ghosts, s);
             --home.size_;
             ++home.ghosts_;
