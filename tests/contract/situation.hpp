@@ -30,10 +30,12 @@ class situation_test : public testing::Test {
 
 /// GoogleTest's typed tests exist for every type. These exist only for the collections that have what they need, so the
 /// list of tests tells which cells of the table are filled.
+inline void add_test(const char* collection, const char* name, const char* file, int line, void (*body)()) {
+    testing::RegisterTest((std::string("contract/") + collection).c_str(), name, nullptr, nullptr, file, line,
+                          [body]() -> situation_test* { return new situation_test{body}; });
+}
 template <class Situation, class Adapter> bool add_situation(const char* name, const char* file, int line) {
-    if constexpr (Situation::applies)
-        testing::RegisterTest(std::string("contract/").append(Adapter::name).c_str(), name, nullptr, nullptr, file,
-                              line, []() -> situation_test* { return new situation_test{&Situation::body}; });
+    if constexpr (Situation::applies) add_test(Adapter::name, name, file, line, &Situation::body);
     return Situation::applies;
 }
 
