@@ -89,7 +89,7 @@ template <class T, class Allocator> class update_walk {
     }
     /// The first slot from `s` on whose element is to be visited.
     [[nodiscard]] unsigned next_visible(unsigned s) const noexcept {
-        if (s == none) return none;
+        if (s >= none) return none;
         unsigned i = s / word_bits;
         word w = visible(i) & ~below(s % word_bits);
         while (!any(w)) {

@@ -61,7 +61,7 @@ template <class Sequence, class Element> class walk {
 
     /// Moves to the first element, if the walk has not begun yet.
     [[nodiscard]] iterator begin() noexcept {
-        if (current() == nullptr) (void)next();
+        if (current() == nullptr) start();
         return iterator(*this);
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
@@ -81,6 +81,10 @@ template <class Sequence, class Element> class walk {
 
   private:
     explicit walk(cursor<Sequence>&& at) noexcept : cursor_(std::move(at)) {}
+
+    /// (Once a walk: no use in inlining it. And g++, which would see that the walk stands nowhere yet, but not that
+    /// there is nothing left of its word either, would warn of a page at null.)
+    [[gnu::noinline]] void start() noexcept { (void)cursor_.next(); }
 
     cursor<Sequence> cursor_;
 };
