@@ -62,7 +62,7 @@ std::string as_advice(const comparison& c) {
     const auto to = std::back_inserter(out);
     fmt::format_to(to, "{} through every collection that fits{}\n\n",
                    c.traces.size() == 1 ? c.traces.front() : fmt::format("{} traces", c.traces.size()),
-                   c.wanted.empty() ? std::string(" (no needs given: all do)") : " " + names_of(c.wanted));
+                   c.wanted.empty() ? " (no needs given: all do)" : fmt::format(" {}", names_of(c.wanted)));
     for (const ranking& r : c.rankings) table(r, out);
     if (!c.excluded.empty()) {
         out += "Left out:\n";
