@@ -80,7 +80,7 @@ template <class Home> class membership {
     /// Members leave.
     void drop(page_type* p, unsigned i, word those) noexcept {
         node_.mark_on(p).drop(i, those);
-        p->count_removal();
+        if (walks_ != 0) p->count_removal();
     }
     /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
     void add(page_type* p, unsigned i, word those) {

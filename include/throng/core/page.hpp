@@ -54,8 +54,8 @@ template <class T> struct page {
     std::uint64_t* removed_at = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<page>* subsets = nullptr;
-    /// How often a slot was emptied, or somebody left a subset: a walk that finds it as it was may go on with what it
-    /// knows.
+    /// How often a slot was emptied, or somebody left a subset that is walked: a walk that finds it as it was may go on
+    /// with what it knows.
     word removals{};
     /// Slots whose elements are there.
     word live[words] = {};

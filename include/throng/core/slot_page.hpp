@@ -28,8 +28,8 @@ template <class T> struct slot_page {
     std::uint64_t* moments = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<slot_page>* subsets = nullptr;
-    /// How often a slot was emptied, or somebody left a subset: a walk that finds it as it was may go on with what it
-    /// knows.
+    /// How often a slot was emptied, or somebody left a subset that is walked: a walk that finds it as it was may go on
+    /// with what it knows.
     word removals{};
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
