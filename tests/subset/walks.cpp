@@ -161,7 +161,7 @@ TYPED_TEST(subset_walk, goes_over_to_another_master_with_its_subset) {
                 if (x.id() != last) return;
                 if (way < 2) this->s->leave(x);
                 *this->s = those;
-                this->master.remove(x);
+                if (way < 2) this->master.remove(x);
                 EXPECT_EQ(x.id(), last);
             };
             if (is_live) {
@@ -174,7 +174,7 @@ TYPED_TEST(subset_walk, goes_over_to_another_master_with_its_subset) {
             if (is_live) expected.insert(expected.end(), {1001, 1003, 1005, 1007, 1009});
             EXPECT_EQ(seen, expected);
             EXPECT_EQ(this->members(), (ids{1001, 1003, 1005, 1007, 1009}));
-            EXPECT_EQ(this->master.size(), 99U);
+            EXPECT_EQ(this->master.size(), way < 2 ? 99U : 100U);
             *this->s = subset<TypeParam>(this->master); // `other` goes
         }
     }
