@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -357,5 +358,24 @@ TEST(bag_array, newcomers_fill_the_gaps_of_what_cannot_be_moved) {
     std::set<const void*> first(places.begin(), places.end());
     for (auto& x : b) EXPECT_TRUE(first.contains(&x));
 }
+
+#if defined(__cpp_exceptions)
+/// Found by fuzzing: where there was memory for a longer array, but not for the newcomer's handle, two were left.
+TEST(bag_array, is_one_where_there_is_no_memory_for_the_handle) {
+    for (std::size_t n = 1;; ++n) {
+        support::allocation_log memory;
+        bag<int, support::logged_allocator<int>> b;
+        while (b.size() == 0 || b.size() != b.capacity()) (void)b.emplace(1);
+        memory.fail_in = n;
+        try {
+            for (int i = 0; i < 1000; ++i) (void)b.emplace(2);
+        } catch (const std::bad_alloc&) {
+        }
+        memory.fail_in = 0;
+        EXPECT_TRUE(b.validate());
+        if (!memory.failed) break;
+    }
+}
+#endif
 
 } // namespace

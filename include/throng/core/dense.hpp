@@ -531,7 +531,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         if (h != nullptr) prepare_handles();
         const std::size_t slot = free_slot();
         handle<T> issued{};
-        if (h != nullptr) issued = table_->issue(allocator_, at(slot));
+        if (h != nullptr) issued = issue(slot);
         T* made = nullptr;
         {
             making m(*this, slot, made);
@@ -543,6 +543,19 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return made;
     }
 
+    /// A handle for who is to be made in a slot. Throws what the allocator throws; the segment that has perhaps been
+    /// made for him is settled in then, as by `reserve`.
+    [[nodiscard]] handle<T> issue(std::size_t slot) {
+        struct guard {
+            dense* home;
+            ~guard() {
+                if (home != nullptr) home->settle();
+            }
+        } g{this};
+        const handle<T> h = table_->issue(allocator_, at(slot));
+        g.home = nullptr;
+        return h;
+    }
     /// A slot for a newcomer. Throws what the allocator throws.
     [[nodiscard]] std::size_t free_slot() {
         if constexpr (!relocatable) {
