@@ -38,9 +38,7 @@ template <class Sequence> class cursor {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
         node_.limit = other.node_.limit;
-        node_.seen = other.node_.seen;
-        if (other.node_.watched == &other.node_.changed) node_.disturb();
-        else node_.watched = other.node_.watched;
+        node_.watch_as(other.node_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;

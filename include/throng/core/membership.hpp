@@ -18,7 +18,7 @@ template <class Home> class membership {
     using page_type = typename Home::page_type;
     using walker_type = typename Home::walker_type;
 
-    explicit membership(Home& home) { enter(home); }
+    explicit membership(Home& home) { enter(home, equipped_number(home)); }
     membership(membership&& other) noexcept
         : node_(other.node_), comers_(other.comers_), passed_empty_(other.passed_empty_) {
         other.node_ = {};
@@ -30,12 +30,10 @@ template <class Home> class membership {
     /// Leaves one master and enters another, and its walks go over to it. Throws what the allocator throws; nothing has
     /// changed then.
     void change(Home& home) {
-        const std::size_t number = home.subsets().free_number();
-        home.equip_with_marks(number);
+        const std::size_t number = equipped_number(home);
         if (Home* const left = this->home(); left != nullptr && walks_ != 0) left->disturb();
         quit();
-        home.subsets().enter(node_, &home);
-        node_.number = number;
+        enter(home, number);
     }
 
     /// The master's storage; null once that is gone.
@@ -158,8 +156,14 @@ template <class Home> class membership {
     }
 
   private:
-    void enter(Home& home) {
-        home.equip_with_marks(node_.number = home.subsets().free_number());
+    /// A number for a subset of `home`, whose pages have marks for it.
+    [[nodiscard]] static std::size_t equipped_number(Home& home) {
+        const std::size_t number = home.subsets().free_number();
+        home.equip_with_marks(number);
+        return number;
+    }
+    void enter(Home& home, std::size_t number) noexcept {
+        node_.number = number;
         home.subsets().enter(node_, &home);
     }
     void quit() noexcept {

@@ -40,9 +40,7 @@ template <class Home> class pass_cursor {
           over_(other.over_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
-        node_.seen = other.node_.seen;
-        if (other.node_.watched == &other.node_.changed) node_.disturb();
-        else node_.watched = other.node_.watched;
+        node_.watch_as(other.node_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
@@ -204,15 +202,14 @@ template <class Home> class pass_cursor {
         node_.watched = &p->removals;
         node_.seen = p->removals;
     }
-    /// The contents have been exchanged, or are gone.
-    [[nodiscard]] bool is_disturbed() const noexcept { return node_.watched == &node_.changed; }
 
     /// Something was removed from the page: was it the element stood on, and nothing else? If nobody else keeps it and
     /// nothing is to be done to destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
             const word now = *node_.watched;
-            if (is_disturbed() || bits(now) != bits(node_.seen) + 1 || node_.extent != sizeof(value_type)) return false;
+            if (node_.is_disturbed() || bits(now) != bits(node_.seen) + 1 || node_.extent != sizeof(value_type))
+                return false;
             const unsigned s = p->index_of(x);
             if (owner_->is_there(p, s) || !owner_->let_go(node_, p, s)) return false;
             node_.seen = now;
@@ -241,7 +238,7 @@ template <class Home> class pass_cursor {
     value_type* take_other() noexcept {
         page_type* const p = page_;
         const unsigned s = p->index_of(current());
-        if (is_disturbed()) return nullptr;
+        if (node_.is_disturbed()) return nullptr; // the contents have been exchanged, or are gone
         const Home& home = *this->home();
         if (node_.epoch == 0 && !home.is_there(p, s)) {
             if constexpr (std::is_trivially_destructible_v<value_type>) {

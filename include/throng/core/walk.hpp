@@ -70,6 +70,13 @@ template <class Home> struct walker {
         changed = ~seen;
         watched = &changed;
     }
+    [[nodiscard]] bool is_disturbed() const noexcept { return watched == &changed; }
+    /// Takes over what another walk, which stands at the same place, last saw there.
+    void watch_as(const walker& other) noexcept {
+        seen = other.seen;
+        if (other.is_disturbed()) disturb();
+        else watched = other.watched;
+    }
     [[nodiscard]] bool stands_on(const void* element) const noexcept {
         return reinterpret_cast<std::uintptr_t>(element) - static_cast<std::uintptr_t>(at) < extent && at != address{};
     }
