@@ -144,6 +144,13 @@ template <class Real> class grid_cells {
 
     // --- queries -----------------------------------------------------------------------------------------------------
 
+    /// Before a query opens that looks from each block at those around it. False if others are open, which may be going
+    /// through the blocks as they are arranged now.
+    [[nodiscard]] bool arrange() noexcept {
+        if (newest_ != nullptr) return false;
+        map_.arrange();
+        return true;
+    }
     void open(query& q) noexcept {
         q.home = this;
         q.epoch = ++epoch_;

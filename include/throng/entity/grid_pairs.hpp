@@ -23,6 +23,7 @@ template <class Real, class F> class grid_pairs {
     grid_pairs(cells& home, Real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
         if (!distance_.is_possible()) return;
         reach_ = home.scale().reach(static_cast<double>(distance));
+        is_arranged_ = home.arrange();
         home.open(query_);
     }
     grid_pairs(const grid_pairs&) = delete;
@@ -34,7 +35,7 @@ template <class Real, class F> class grid_pairs {
     void run() {
         const std::size_t blocks = query_.home == nullptr ? 0 : home_.map().size();
         for (std::size_t i = 0; i < blocks; ++i) {
-            block& b = home_.map()[i];
+            block& b = nth(i);
             if (reach_ != 1) {
                 run_far(b, i, blocks);
                 continue;
@@ -49,6 +50,10 @@ template <class Real, class F> class grid_pairs {
     using neighbourhood = grid_neighbourhood<Real>;
     using place = typename neighbourhood::place;
 
+    [[nodiscard]] block& nth(std::size_t i) const noexcept {
+        return is_arranged_ ? home_.map().arranged(i) : home_.map()[i];
+    }
+
     static constexpr int cells_of_block = block::side * block::side;
     /// What a cell is paired with: itself, the next one in its row, and the three that touch it in the row below.
     static constexpr int partners = 5;
@@ -60,8 +65,8 @@ template <class Real, class F> class grid_pairs {
     /// Of the blocks whose turn comes soon: the next one's entries, and where those of the one after are.
     void fetch_next(std::size_t i, std::size_t blocks) const noexcept {
         if (i + 1 == blocks) return;
-        for (const grid_cell<Real>& c : home_.map()[i + 1].cells) prefetch(c.run);
-        if (i + 2 < blocks) prefetch(&home_.map()[i + 2], sizeof(block));
+        for (const grid_cell<Real>& c : nth(i + 1).cells) prefetch(c.run);
+        if (i + 2 < blocks) prefetch(&nth(i + 2), sizeof(block));
     }
     /// Where distances reach to the neighbouring cells only.
     void run_near(block& b) {
@@ -131,7 +136,7 @@ template <class Real, class F> class grid_pairs {
             }
         } else {
             for (std::size_t i = index; i < blocks; ++i) {
-                block& other = home_.map()[i];
+                block& other = nth(i);
                 const std::int64_t dx = std::int64_t{other.x} - b.x;
                 const std::int64_t dy = std::int64_t{other.y} - b.y;
                 if (dx >= -far && dx <= far && dy >= -far && dy <= far) run_blocks(b, other);
@@ -185,6 +190,7 @@ template <class Real, class F> class grid_pairs {
     grid_query_node<Real> query_;
     grid_distance<Real> distance_;
     std::int64_t reach_ = 0;
+    bool is_arranged_ = false;
     F& f_;
     grid_patch<Real> patch_;
 };

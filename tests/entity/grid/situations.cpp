@@ -45,6 +45,16 @@ class grid_situations : public testing::Test {
     void put_row(int n) {
         for (int i = 0; i < n; ++i) put(static_cast<float>(10 * i) + 5, 5);
     }
+    void put_pair_at(float x) {
+        put(x, 5);
+        put(x + 1, 5);
+    }
+    /// As a walk meets them.
+    [[nodiscard]] ids order() const {
+        ids all;
+        for (const object& o : g) all.push_back(o.id);
+        return all;
+    }
     [[nodiscard]] ids all() const { return ids_of(g); }
 
     grid g{10};
@@ -470,6 +480,31 @@ TEST_F(grid_situations, pairs_that_collide_die_both) {
     EXPECT_LE(pairs, 20);
     EXPECT_EQ(g.size(), 40U - 2 * static_cast<std::size_t>(pairs));
     g.each_pair(1.5F, [](object&, object&) { ADD_FAILURE() << "they would have been a pair before"; });
+}
+TEST_F(grid_situations, pairs_within_pairs_where_blocks_come_meanwhile) {
+    // Two in each of some blocks, which have come from right to left.
+    for (int i = 9; i >= 0; --i) put_pair_at(static_cast<float>(100 * i));
+    ids outer;
+    std::vector<int> inner;
+    g.each_pair(1, [&](object& a, object& b) {
+        outer.push_back(a.id);
+        EXPECT_EQ(a.id / 2, b.id / 2);
+        if (outer.size() == 1 || outer.size() == 5) put(-100 * static_cast<float>(outer.size()), 5);
+        int pairs = 0;
+        g.each_pair(1, [&](object&, object&) { ++pairs; });
+        inner.push_back(pairs);
+    });
+    EXPECT_EQ(outer.size(), 10U);
+    std::sort(outer.begin(), outer.end());
+    EXPECT_EQ(std::unique(outer.begin(), outer.end()), outer.end());
+    EXPECT_EQ(inner, std::vector<int>(10, 10));
+    EXPECT_TRUE(g.validate());
+}
+TEST_F(grid_situations, pairs_change_no_other_order) {
+    for (int i = 9; i >= 0; --i) put_pair_at(static_cast<float>(100 * i));
+    const ids before = order();
+    g.each_pair(1, [](object&, object&) {});
+    EXPECT_EQ(order(), before);
 }
 TEST_F(grid_situations, pairs_that_push_each_other_away) {
     for (int i = 0; i < 50; ++i) put(static_cast<float>(i % 10) * 4, static_cast<float>(i / 10) * 4);
