@@ -763,10 +763,13 @@ TEST(world, what_a_hook_refuses_goes_when_the_walk_moves_on) {
 }
 
 TEST(world, a_frozen_view_does_not_show_what_has_made_way_for_a_value_that_did_not_come) {
+    // (What can be moved is made before anything makes way for it.)
     struct fragile {
         explicit fragile(bool throws) : mine(1) {
             if (throws) throw 1;
         }
+        fragile(const fragile&) = delete;
+        fragile& operator=(const fragile&) = delete;
         support::tracked mine;
     };
     support::ledger elements;
@@ -791,6 +794,8 @@ TEST(world, a_frozen_view_does_not_show_what_has_made_way_for_a_value_that_did_n
 TEST(world, a_frozen_view_does_not_show_a_value_while_it_makes_way) {
     struct made_by {
         explicit made_by(const std::function<void()>& f) : mine(2) { f(); }
+        made_by(const made_by&) = delete;
+        made_by& operator=(const made_by&) = delete;
         support::tracked mine;
     };
     support::ledger elements;

@@ -77,8 +77,9 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         b.done = true;
     }
 
-    /// Gives an entity that is alive a component that has no C++ type here.
+    /// Gives an entity that is alive a component that has no C++ type here. Null if it cannot be copied from there.
     void* add_erased(column_type& c, entity e, const void* from) {
+        if (from != nullptr && !c.type.can_be_copied()) return nullptr;
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
         std::byte* const b = attach(c, p);
@@ -233,13 +234,27 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         {
             // While a ghost makes way, and while the new value is made, nothing else can be put there.
             const being_made busy(*this, c, index);
-            if (c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits))) {
+            const bool is_haunted = c.leaves_ghosts() && any(c.ghosts(p.number, s / word_bits) & bit(s % word_bits));
+            const auto make_way = [&] {
                 c.ghosts(p.number, s / word_bits) &= ~bit(s % word_bits);
                 c.type.destroy(x);
+            };
+            if constexpr (!std::is_void_v<T> && std::is_move_constructible_v<T>) {
+                if (is_haunted) {
+                    // It may be made of the very value that makes way.
+                    draft<T> made(make);
+                    make_way();
+                    if (!is_alive(e)) return nullptr;
+                    u.made = ::new (static_cast<void*>(x)) T(std::move(made.value()));
+                }
+            } else if (is_haunted) {
+                make_way();
             }
-            if (!is_alive(e)) return nullptr;
-            make(x);
-            u.made = x;
+            if (u.made == nullptr) {
+                if (!is_alive(e)) return nullptr;
+                make(x);
+                u.made = x;
+            }
         }
         if (!is_alive(e)) return nullptr;
         // (Once more, where making the value may have been an edit, which asked the same of others.)
@@ -273,6 +288,18 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         c.on_add.call(allocator_, h);
         u.done = true;
     }
+    /// A value that is made somewhere else first.
+    template <class T> class draft {
+      public:
+        template <class Make> explicit draft(const Make& make) { make(reinterpret_cast<T*>(bytes_)); }
+        draft(const draft&) = delete;
+        draft& operator=(const draft&) = delete;
+        ~draft() { value().~T(); }
+        [[nodiscard]] T& value() noexcept { return *std::launder(reinterpret_cast<T*>(bytes_)); }
+
+      private:
+        alignas(T) std::byte bytes_[sizeof(T)];
+    };
     /// Undoes an addition; nobody is told.
     void take_back(column_type& c, std::uint32_t index) noexcept {
         const unsigned s = index % page_slots;

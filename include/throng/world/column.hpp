@@ -97,6 +97,8 @@ template <class Allocator> class column {
     }
     /// Whether a value that is lost may have to be destroyed later.
     [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & destroys) != 0; }
+    /// Of which subset it is: the how many-th that got a column lent. 0 where it is a component, or spare.
+    std::uint64_t lending = 0;
     /// How many systems want to be told who lost it, or who got it; and whether there is anything to tell.
     unsigned loss_watchers = 0;
     unsigned gain_watchers = 0;

@@ -56,15 +56,22 @@ template <class Allocator> class world_columns {
     /// A column of bits for one subset, until it is given back.
     [[nodiscard]] column_type& borrow_column() {
         if (spare_.empty()) {
-            spare_.reserve(allocator_, ++lent_);
-            return make_column({});
+            spare_.reserve(allocator_, lent_ + 1);
+            column_type& made = make_column({});
+            ++lent_;
+            made.lending = ++lendings_;
+            return made;
         }
         column_type& c = *spare_[spare_.size() - 1];
         spare_.pop();
+        c.lending = ++lendings_;
         return c;
     }
     /// Nobody has it any more.
-    void give_column_back(column_type& c) noexcept { spare_.push(allocator_, &c); }
+    void give_column_back(column_type& c) noexcept {
+        c.lending = 0;
+        spare_.push(allocator_, &c);
+    }
 
   protected:
     using memory = line_memory<Allocator>;
@@ -131,6 +138,7 @@ template <class Allocator> class world_columns {
     /// Columns of subsets that are gone. There is room for all that were ever lent.
     row<column_type*> spare_;
     std::size_t lent_ = 0;
+    std::uint64_t lendings_ = 0;
 };
 
 } // namespace throng::core

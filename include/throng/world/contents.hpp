@@ -26,6 +26,7 @@ template <class Allocator> class world_contents {
             auto* const made =
                 ::new (memory::take(home.allocator_, sizeof(column_type))) column_type(c->type, c->number);
             made->special = c->special;
+            made->lending = c->lending;
             columns_.push(home.allocator_, made);
         }
         g.done();
@@ -78,13 +79,19 @@ template <class Allocator> class world_contents {
                 to.used_up[w] = p->used_up[w];
             }
             std::memcpy(to.generations, p->generations, sizeof(to.generations));
+            // (Who is dead but kept has used its slot up, too, if it was the last that could live there.)
+            for (unsigned s = 0; s < page_slots; ++s) {
+                if (to.generations[s] == 0) to.used_up[s / word_bits] |= bit(s % word_bits);
+            }
             to.upper = p->upper;
             to.of = p->of == nullptr ? nullptr : kinds_[p->of->number];
             for (const attached_column<Allocator>& a : p->columns) {
                 const std::uint32_t n = a.of->number;
-                if (n >= columns_.size()) continue;
+                // (A subset that is gone has no members any more, nor is whoever has its column now given them.)
+                if (n >= columns_.size() || columns[n]->lending != columns_[n]->lending) continue;
                 copy_values(*columns[n], p->number, to, n);
             }
+            attach_missing(to);
         }
     }
     void copy_home() { copy(home_.pages_, home_.kinds_, home_.columns_); }
@@ -123,6 +130,14 @@ template <class Allocator> class world_contents {
         home_.kept_.clear();
         for (watcher<Allocator>* w = home_.watchers_; w != nullptr; w = w->next) {
             w->each_set([](some_entities& s) { s.clear(); });
+        }
+    }
+
+    /// New entities of the page's kind find their columns there.
+    void attach_missing(page_type& p) {
+        if (p.of == nullptr) return;
+        for (const column_type* const c : p.of->columns) {
+            if (!columns_[c->number]->is_on(p.number)) (void)attach(p, c->number);
         }
     }
 

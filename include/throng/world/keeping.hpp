@@ -119,6 +119,18 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     }
     /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
     [[nodiscard]] bool is_amid_something() const noexcept { return busy_ != nullptr; }
+    /// Some system is just told who joined or left, and is shown their values.
+    [[nodiscard]] bool is_telling() const noexcept { return tellings_ != 0; }
+    class telling {
+      public:
+        explicit telling(world_keeping& home) noexcept : home_(home) { ++home_.tellings_; }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() { --home_.tellings_; }
+
+      private:
+        world_keeping& home_;
+    };
     /// Keeps the entities' indices and values, until `release_kept`.
     [[nodiscard]] some_entities& kept() noexcept { return kept_; }
     /// Those of whom no watcher has to be told any more are let go.
@@ -217,6 +229,7 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// Whose indices and values are kept because some watcher has not been told of their leaving.
     some_entities kept_;
     being_made* busy_ = nullptr;
+    unsigned tellings_ = 0;
 };
 
 } // namespace throng::core

@@ -17,46 +17,54 @@ namespace throng {
 ///
 /// It must go before its world.
 template <class Allocator> class subset<basic_world<Allocator>> {
-    using world_type = basic_world<Allocator>;
+    using storage_type = core::storage<Allocator>;
+    using column_type = core::column<Allocator>;
 
   public:
-    using master_type = world_type;
+    using master_type = basic_world<Allocator>;
     using value_type = entity;
     using size_type = std::size_t;
 
     /// Nobody of `w`. Throws what the allocator throws.
-    explicit subset(world_type& w) : world_(&w), column_(&w.storage().borrow_column()) {}
+    explicit subset(master_type& w) : home_(&w.storage()), column_(&home_->borrow_column()) {}
     subset(const subset&) = delete;
     subset& operator=(const subset&) = delete;
-    subset(subset&& other) noexcept : world_(other.world_), column_(std::exchange(other.column_, nullptr)) {}
+    subset(subset&& other) noexcept : home_(other.home_), column_(std::exchange(other.column_, nullptr)) {}
     subset& operator=(subset&& other) noexcept {
-        std::swap(world_, other.world_);
+        std::swap(home_, other.home_);
         std::swap(column_, other.column_);
         return *this;
     }
     ~subset() {
         if (column_ == nullptr) return;
         clear();
-        world_->storage().give_column_back(*column_);
+        home_->give_column_back(*column_);
     }
 
     /// False if the handle is stale, or in it already. O(1). Throws what the allocator throws.
-    bool join(entity e) {
-        if (!world_->alive(e) || column_->has(e.index())) return false;
-        return world_->add(e, member()) != nullptr;
+    bool join(entity e, [[maybe_unused]] core::caller where = {}) {
+        [[maybe_unused]] const auto inside = home_->entered(where);
+        if (!home_->is_alive(e) || column_->has(e.index())) return false;
+        return home_->add_erased(*column_, e, nullptr) != nullptr;
     }
     /// False if it is not in it. O(1).
-    bool leave(entity e) { return world_->remove(e, member()); }
-    [[nodiscard]] bool contains(entity e) const noexcept { return world_->has(e, member()); }
+    bool leave(entity e, [[maybe_unused]] core::caller where = {}) {
+        [[maybe_unused]] const auto inside = home_->entered(where);
+        return home_->is_alive(e) && home_->remove(*column_, e.index());
+    }
+    [[nodiscard]] bool contains(entity e) const noexcept { return home_->is_alive(e) && column_->has(e.index()); }
     /// O(pages).
     [[nodiscard]] size_type size() const noexcept { return everybody().count(); }
     [[nodiscard]] bool empty() const noexcept { return everybody().empty(); }
-    void clear() { (void)world_->remove(everybody(), member()); }
+    void clear([[maybe_unused]] core::caller where = {}) {
+        [[maybe_unused]] const auto inside = home_->entered(where);
+        (void)core::typed_edits<Allocator>::removed_from(*home_, *column_, everybody());
+    }
 
     /// The members as terms of a query, and all others. `seen.present() | other.present() | any_of<tag>` is a term for
     /// whoever is in one of them.
-    [[nodiscard]] auto present() const noexcept { return member().present(); }
-    [[nodiscard]] auto absent() const noexcept { return member().absent(); }
+    [[nodiscard]] auto present() const noexcept { return component_ref<Allocator>(column_).present(); }
+    [[nodiscard]] auto absent() const noexcept { return component_ref<Allocator>(column_).absent(); }
 
     /// Residents, in the order of indices: see `query`.
     [[nodiscard]] auto begin() const { return everybody().begin(); }
@@ -66,11 +74,13 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     template <class Policy, class F> void each(Policy p, F f) const { everybody().each(p, std::move(f)); }
 
   private:
-    [[nodiscard]] component_ref<Allocator> member() const noexcept { return component_ref<Allocator>(column_); }
-    [[nodiscard]] auto everybody() const noexcept { return world_->template query<>(present()); }
+    [[nodiscard]] auto everybody() const noexcept {
+        return core::queried<storage_type, core::types<>>(*home_, present());
+    }
 
-    world_type* world_;
-    core::column<Allocator>* column_;
+    /// Where the entities are: the world may move.
+    storage_type* home_;
+    column_type* column_;
 };
 template <class Allocator> subset(basic_world<Allocator>&) -> subset<basic_world<Allocator>>;
 

@@ -79,9 +79,11 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     }
     /// Who lived there last; the slot has not been given away since.
     [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
-        const page_type& p = *pages_[index / page_slots];
-        const std::uint16_t next = p.generations[index % page_slots];
-        return {index, p.upper | static_cast<std::uint16_t>(next - 1)};
+        return last_entity_at(*pages_[index / page_slots], index % page_slots);
+    }
+    [[nodiscard]] static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
+        const std::uint16_t next = p.generations[slot];
+        return {p.number * page_slots + slot, p.upper | static_cast<std::uint16_t>(next - 1)};
     }
     [[nodiscard]] static entity entity_at(const page_type& p, unsigned slot) noexcept {
         return {p.number * page_slots + slot, p.generation(slot)};

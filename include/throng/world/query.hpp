@@ -129,4 +129,27 @@ template <class Matcher> class query {
     Matcher matcher_;
 };
 
+namespace core {
+
+/// Those of a world that have all of the values and fulfil the terms.
+template <class Storage, class Values, class... Terms> struct queried_by;
+template <class Storage, class... Vs, class... Terms> struct queried_by<Storage, types<Vs...>, Terms...> {
+    using optionals = typename joined_types<types<>, typename term<Terms>::optionals...>::type;
+    using matcher_type =
+        matcher<Storage, types<Vs...>, optionals, static_cast<unsigned>(sizeof...(Vs)) + (0U + ... + term<Terms>::all),
+                (0U + ... + term<Terms>::none), (0U + ... + term<Terms>::any), (0U + ... + term<Terms>::groups)>;
+
+    [[nodiscard]] static query<matcher_type> of(Storage& home, const Terms&... terms) {
+        matcher_type m(home);
+        (m.put_all(m.template named<Vs>()), ...);
+        (term<Terms>::put(m, terms), ...);
+        return query<matcher_type>(m);
+    }
+};
+template <class Storage, class Values, class... Terms>
+[[nodiscard]] auto queried(Storage& home, const Terms&... terms) {
+    return queried_by<Storage, Values, Terms...>::of(home, terms...);
+}
+
+} // namespace core
 } // namespace throng

@@ -10,14 +10,15 @@
 
 namespace throng::core {
 
-/// Entities that follow one another: their handles.
+/// Entities that follow one another: the handles they have, or had if they have died since the walk came there.
 template <class Storage> class entity_run {
   public:
     entity_run(const Storage& home, std::uint32_t page, unsigned first, unsigned length) noexcept
         : page_(&home.page(page)), first_(first), length_(length) {}
     [[nodiscard]] std::size_t size() const noexcept { return length_; }
     [[nodiscard]] entity operator[](std::size_t i) const noexcept {
-        return Storage::entity_at(*page_, first_ + static_cast<unsigned>(i));
+        const unsigned slot = first_ + static_cast<unsigned>(i);
+        return page_->is_alive(slot) ? Storage::entity_at(*page_, slot) : Storage::last_entity_at(*page_, slot);
     }
 
   private:

@@ -258,11 +258,7 @@ template <class Allocator> class world_restorer {
             std::size_t i = 0;
             (void)(((error = get_values<Cs>(page, numbers[i++])) == nullptr) && ...);
             if (error != nullptr) return error;
-            // New entities of the kind find their columns there.
-            for (std::size_t k = 0; page.of != nullptr && k < page.of->columns.size(); ++k) {
-                const std::uint32_t n = page.of->columns[k]->number;
-                if (!to_.column_numbered(n).is_on(p)) to_.attach(page, n);
-            }
+            to_.attach_missing(page);
         }
         return from_.good() ? nullptr : "too short";
     }
@@ -326,7 +322,7 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 /// run. Throws what the allocator or a component's `restore` throws; nothing has changed then.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
-    if (w.storage().is_walked()) return {"a walk of the world is open", 0};
+    if (w.storage().is_walked() || w.storage().is_telling()) return {"a walk of the world is open", 0};
     std::uint64_t sum = 0;
     if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
     const auto body = bytes.first(bytes.size() - sizeof(sum));

@@ -41,7 +41,8 @@ template <class Allocator> class single_values {
         return true;
     }
     void release(const Allocator& allocator) noexcept {
-        for (const single_value& v : singles_) discard(allocator, v);
+        // (Whoever asks for one while another goes finds those that are still there, and may set one.)
+        for (std::size_t i = 0; i < singles_.size(); ++i) discard(allocator, std::exchange(singles_[i], {}));
         singles_.release(allocator);
     }
 

@@ -146,6 +146,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     }
     /// (What is called may bring columns to the page, and may tell of others first.)
     template <class G> void each_of(const some_entities& those, G g) const {
+        const typename storage_type::telling shown(matcher_.home());
         page_view v;
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
             word* const its = those.words(p);

@@ -198,9 +198,15 @@ template <class Allocator> class basic_world {
         column_type& c = storage_->template column_of<T>();
         if (!c.has(e.index())) return edits::template emplaced<T>(*storage_, where, e, std::move(value));
         T* const x = c.template value_at<T>(e.index());
-        if constexpr (!core::tag<T>) *x = std::move(value);
+        const auto is_there = [&] { return storage_->is_alive(e) && c.has(e.index()); };
+        if constexpr (!core::tag<T>) {
+            // (An assignment may be an edit.)
+            const typename storage_type::standing here(*storage_, e.index());
+            *x = std::move(value);
+            if (!is_there()) return nullptr;
+        }
         storage_->was_set(c, e.index());
-        return storage_->is_alive(e) && c.has(e.index()) ? x : nullptr;
+        return is_there() ? x : nullptr;
     }
     /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none.
     template <class T, class F> bool patch(entity e, F f) {
@@ -400,29 +406,22 @@ template <class Allocator> class basic_world {
         column_type& c = storage_->template column_of<T>();
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
             (c.*which).reset(storage_->allocator());
-            c.special &= ~special;
         } else {
             (c.*which).set(storage_->allocator(), [f = std::move(f)](core::hooked& h) mutable {
                 if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
                 else f(h.e, *static_cast<T*>(h.value));
             });
-            c.special |= special;
         }
+        // (The captures of one that goes may have put another on.)
+        if (c.*which) c.special |= special;
+        else c.special &= ~special;
         storage_->update_special(c);
     }
 
     // Queries
 
     template <class... Values, class... Terms> [[nodiscard]] auto queried(const Terms&... terms) const {
-        using optionals = typename core::joined_types<core::types<>, typename core::term<Terms>::optionals...>::type;
-        using matcher = core::matcher<storage_type, core::types<Values...>, optionals,
-                                      static_cast<unsigned>(sizeof...(Values)) + (0U + ... + core::term<Terms>::all),
-                                      (0U + ... + core::term<Terms>::none), (0U + ... + core::term<Terms>::any),
-                                      (0U + ... + core::term<Terms>::groups)>;
-        matcher m(*storage_);
-        (m.put_all(m.template named<Values>()), ...);
-        (core::term<Terms>::put(m, terms), ...);
-        return throng::query<matcher>(m);
+        return core::queried<storage_type, core::types<Values...>>(*storage_, terms...);
     }
 
     storage_type* storage_;
