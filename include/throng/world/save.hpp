@@ -306,9 +306,9 @@ template <class Allocator> class world_restorer {
 
 /// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
 /// creations will be as if it had never been saved. Components that are not listed, subsets, single values, systems and
-/// hooks are not part of it. `to` is a byte_writer, or what has its functions. Bytes can be read where the byte order
-/// and the sizes of the components are the same; a component's `save` is called for values that are not trivially
-/// copyable.
+/// hooks are not part of it; who is dead but kept, for a walk or for systems that are to be told of it, counts as gone.
+/// `to` is a byte_writer, or what has its functions. Bytes can be read where the byte order and the sizes of the
+/// components are the same; a component's `save` is called for values that are not trivially copyable.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
     const std::size_t begin = to.bytes().size();
