@@ -197,19 +197,52 @@ TEST(families, children_may_move_between_parents_and_die_while_they_are_walked) 
 TEST(families, a_deep_branch_is_no_recursion) {
     world w;
     family f(w);
-    const entity top = w.create();
-    entity last = top;
+    entity top = w.create();
     for (int i = 0; i < 50'000; ++i) {
-        const entity child = w.create();
-        w.add<throng::kin>(child);
         // (adopt looks for cycles up to the top, so the new one becomes the parent.)
-        w.add<throng::kin>(last);
-        w.get<throng::kin>(child).parent = last;
-        w.get<throng::kin>(last).first_child = w.get<throng::kin>(last).last_child = child;
-        last = child;
+        const entity parent = w.create();
+        EXPECT_TRUE(f.adopt(parent, top));
+        top = parent;
     }
     w.destroy(top);
     EXPECT_TRUE(w.empty());
+}
+
+TEST(families, a_clone_has_none) {
+    world w;
+    family f(w);
+    const entity top = w.create();
+    entities children;
+    for (int i = 0; i < 3; ++i) f.adopt(top, children.emplace_back(w.create(position{i})));
+    const auto is_unchanged = [&] {
+        entities now;
+        f.each_child(top, [&](entity e) { now.push_back(e); });
+        return now == children && f.children_of(top) == 3;
+    };
+    for (const entity e : {top, children[0], children[1], children[2]}) {
+        const entity copy = w.clone(e);
+        EXPECT_FALSE(f.parent_of(copy));
+        EXPECT_FALSE(f.next_of(copy));
+        EXPECT_EQ(f.children_of(copy), 0U);
+        EXPECT_FALSE(f.leave(copy));
+        w.destroy(copy);
+        EXPECT_TRUE(is_unchanged()) << "destroyed";
+        const entity other = w.clone(e);
+        w.remove<throng::kin>(other);
+        EXPECT_TRUE(is_unchanged()) << "without its kin";
+    }
+    // It may found one, and come into one.
+    const entity copy = w.clone(top);
+    const entity child = w.clone(children[1]);
+    EXPECT_TRUE(f.adopt(copy, child));
+    EXPECT_EQ(f.parent_of(child), copy);
+    EXPECT_FALSE(f.next_of(child));
+    EXPECT_TRUE(f.adopt(children[2], copy));
+    EXPECT_TRUE(is_unchanged());
+    w.destroy(copy);
+    EXPECT_FALSE(w.alive(child));
+    EXPECT_TRUE(is_unchanged());
+    EXPECT_EQ(f.children_of(children[2]), 0U);
 }
 
 TEST(families, give_back_all_they_took) {

@@ -9,6 +9,8 @@ namespace throng {
 
 /// Who is whose child. A component of those who have a parent or children; it is written by `family` alone.
 struct kin {
+    /// Whose it is. What a clone has is its original's, and counts as none.
+    entity self;
     entity parent;
     entity first_child;
     entity last_child;
@@ -17,8 +19,8 @@ struct kin {
 };
 
 /// Parents and children among the entities of a world. Whoever is destroyed takes its branch along, and has left its
-/// parent; so does whoever loses its `kin`. The children of one are in the order in which they came to it. Any edit is
-/// legal while they are walked.
+/// parent; so does whoever loses its `kin`. A clone has neither parent nor children. The children of one are in the
+/// order in which they came to it. Any edit is legal while they are walked.
 ///
 /// It takes the world's hook `on_remove<kin>`, and must go before the world.
 template <class Allocator> class basic_family {
@@ -43,7 +45,8 @@ template <class Allocator> class basic_family {
         for (entity up = parent; up; up = parent_of(up)) {
             if (up == child) return false;
         }
-        if (world_.template add<kin>(parent) == nullptr || world_.template add<kin>(child) == nullptr) return false;
+        give_kin(parent);
+        give_kin(child);
         kin* const p = of(parent);
         kin* const c = of(child);
         if (p == nullptr || c == nullptr) return false;
@@ -102,7 +105,19 @@ template <class Allocator> class basic_family {
     }
 
   private:
-    [[nodiscard]] kin* of(entity e) const noexcept { return world_.template try_get<kin>(e); }
+    /// Null if it has none of its own.
+    [[nodiscard]] kin* of(entity e) const noexcept {
+        kin* const k = world_.template try_get<kin>(e);
+        return k != nullptr && k->self == e ? k : nullptr;
+    }
+    /// Unless it has one. What the hook of `kin` does meanwhile is seen in `of`.
+    void give_kin(entity e) {
+        kin its;
+        its.self = e;
+        world_.template add<kin>(e, its);
+        // (A clone had its original's.)
+        if (kin* const k = world_.template try_get<kin>(e); k != nullptr && k->self != e) *k = its;
+    }
     [[nodiscard]] entity link(entity e, entity kin::* which) const noexcept {
         const kin* const k = of(e);
         return k == nullptr ? entity{} : k->*which;
@@ -122,7 +137,8 @@ template <class Allocator> class basic_family {
         c.parent = c.next = c.previous = entity{};
     }
     /// It has no kin any more. Its branch goes one after the other, however deep it is.
-    void went(entity, kin& k) {
+    void went(entity e, kin& k) {
+        if (k.self != e) return;
         unlink(k);
         const Allocator a = world_.get_allocator();
         for (entity c = std::exchange(k.first_child, entity{}); c;) {
@@ -142,9 +158,9 @@ template <class Allocator> class basic_family {
         destroying_ = true;
         const guard g{destroying_};
         while (!doomed_.empty()) {
-            const entity e = doomed_[doomed_.size() - 1];
+            const entity next = doomed_[doomed_.size() - 1];
             doomed_.pop();
-            world_.destroy(e);
+            world_.destroy(next);
         }
     }
 
