@@ -245,6 +245,27 @@ TEST(families, a_clone_has_none) {
     EXPECT_EQ(f.children_of(children[2]), 0U);
 }
 
+TEST(families, have_no_cycle_whatever_a_hook_does_while_they_grow) {
+    world w;
+    family f(w);
+    const entity a = w.create();
+    const entity b = w.create();
+    w.on_add<throng::kin>([&](entity e, throng::kin&) {
+        if (e == b) {
+            EXPECT_TRUE(f.adopt(b, a));
+        }
+    });
+    EXPECT_FALSE(f.adopt(a, b)) << "b has become the parent meanwhile";
+    EXPECT_EQ(f.parent_of(a), b);
+    EXPECT_FALSE(f.parent_of(b));
+    w.on_add<throng::kin>(nullptr);
+    const entity c = w.create();
+    EXPECT_FALSE(f.adopt(c, c));
+    EXPECT_FALSE(w.has<throng::kin>(c)) << "nothing has changed";
+    w.destroy(b);
+    EXPECT_EQ(w.size(), 1U);
+}
+
 TEST(families, give_back_all_they_took) {
     support::allocation_log log;
     {

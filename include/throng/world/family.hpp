@@ -41,15 +41,13 @@ template <class Allocator> class basic_family {
     /// handles is stale, or if the parent is the child or of its branch. O(depth). Throws what the allocator throws;
     /// nothing has changed then.
     bool adopt(entity parent, entity child) {
-        if (!world_.alive(parent) || !world_.alive(child)) return false;
-        for (entity up = parent; up; up = parent_of(up)) {
-            if (up == child) return false;
-        }
+        if (!world_.alive(parent) || !world_.alive(child) || parent == child) return false;
+        // (Who is above has a kin: nothing has changed where there would be a cycle.)
         give_kin(parent);
         give_kin(child);
         kin* const p = of(parent);
         kin* const c = of(child);
-        if (p == nullptr || c == nullptr) return false;
+        if (p == nullptr || c == nullptr || is_in_branch(child, parent)) return false;
         unlink(*c);
         c->parent = parent;
         c->previous = p->last_child;
@@ -121,6 +119,10 @@ template <class Allocator> class basic_family {
     [[nodiscard]] entity link(entity e, entity kin::* which) const noexcept {
         const kin* const k = of(e);
         return k == nullptr ? entity{} : k->*which;
+    }
+    [[nodiscard]] bool is_in_branch(entity top, entity e) const noexcept {
+        while (e && e != top) e = parent_of(e);
+        return static_cast<bool>(e);
     }
     [[nodiscard]] entity next_in_branch(entity top, entity at) const noexcept {
         if (const entity down = first_child_of(at)) return down;
