@@ -266,6 +266,147 @@ TEST(families, have_no_cycle_whatever_a_hook_does_while_they_grow) {
     EXPECT_EQ(w.size(), 1U);
 }
 
+TEST(families, die_at_once_where_a_hook_destroys_them) {
+    world w;
+    family f(w);
+    const entity top = w.create();
+    const entity child = w.create(position{1});
+    const entity other = w.create();
+    const entity others = w.create();
+    f.adopt(top, child);
+    f.adopt(other, others);
+    bool told = false;
+    w.on_remove<position>([&](entity, position&) {
+        told = true;
+        w.destroy(other);
+        EXPECT_FALSE(w.alive(others));
+    });
+    w.destroy(top);
+    EXPECT_TRUE(told);
+    EXPECT_TRUE(w.empty());
+}
+
+#if defined(__cpp_exceptions)
+namespace {
+
+entities children_of(const auto& f, entity parent) {
+    entities its;
+    f.each_child(parent, [&](entity e) { its.push_back(e); });
+    return its;
+}
+
+} // namespace
+
+TEST(families, of_whom_not_all_could_die_are_whole) {
+    // The hook throws before the family has been told, or after.
+    for (const bool first : {true, false}) {
+        world w;
+        family f(w);
+        const auto child_of = [&](entity parent, int x) {
+            const entity e = first ? w.create(position{x}) : w.create();
+            f.adopt(parent, e);
+            w.add(e, position{x});
+            return e;
+        };
+        const entity root = w.create();
+        const entity before = w.create();
+        const entity top = w.create();
+        const entity after = w.create();
+        for (const entity e : {before, top, after}) f.adopt(root, e);
+        entities below;
+        for (int i = 0; i < 5; ++i) below.push_back(child_of(top, i));
+        const entity grandchild = child_of(below[2], 5);
+        const entity other_grandchild = child_of(below[2], 6);
+        const entity nephew = child_of(below[4], 7);
+        int refused = 2;
+        w.on_remove<position>([&](entity e, const position& p) {
+            if (p.x == 2) {
+                EXPECT_EQ(f.next_of(other_grandchild), entity{});
+                EXPECT_EQ(f.parent_of(other_grandchild) == e, first);
+            }
+            if (p.x == refused) throw refused;
+        });
+        EXPECT_THROW(w.destroy(top), int);
+        EXPECT_EQ(children_of(f, root), (entities{before, top, after})) << "it is back in its place";
+        EXPECT_EQ(children_of(f, top), (entities{below[0], below[1], below[2]}));
+        EXPECT_EQ(children_of(f, below[2]), (entities{grandchild, other_grandchild}));
+        EXPECT_FALSE(w.alive(nephew));
+        w.destroy(after);
+        EXPECT_EQ(f.children_of(top), 3U) << "nobody else dies later";
+        refused = 5;
+        EXPECT_THROW(w.remove<throng::kin>(top), int);
+        EXPECT_EQ(children_of(f, root), (entities{before, top}));
+        EXPECT_EQ(children_of(f, top), (entities{below[0], below[1], grandchild})) << "whose parent has died";
+        refused = -1;
+        w.destroy(root);
+        EXPECT_TRUE(w.empty());
+    }
+}
+
+TEST(families, are_as_they_were_where_there_is_no_memory) {
+    support::allocation_log log;
+    {
+        throng::basic_world<support::logged_allocator<std::byte>> w;
+        throng::basic_family f(w);
+        const entity root = w.create();
+        const entity top = w.create();
+        f.adopt(root, top);
+        entities below;
+        for (int i = 0; i < 40; ++i) {
+            f.adopt(top, below.emplace_back(w.create()));
+            for (int j = 0; j < i * 10; ++j) f.adopt(below.back(), w.create());
+        }
+        for (std::size_t n = 1; w.alive(top); ++n) {
+            log.fail_in = n;
+            const std::size_t size = w.size();
+            bool thrown = false;
+            try {
+                w.destroy(top);
+            } catch (const std::bad_alloc&) {
+                thrown = true;
+            }
+            log.fail_in = 0;
+            ASSERT_EQ(thrown, w.alive(top));
+            if (!thrown) break;
+            ASSERT_EQ(f.parent_of(top), root);
+            std::size_t branch = 0;
+            f.each_below(root, [&](entity) { ++branch; });
+            ASSERT_EQ(branch + 1, w.size()) << "nobody is lost";
+            if (w.size() == size) {
+                ASSERT_EQ(children_of(f, top), below);
+            }
+            while (!w.alive(below.back())) below.pop_back();
+        }
+        EXPECT_EQ(w.size(), 1U);
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
+
+TEST(families, of_whom_not_all_could_die_stay_where_hooks_have_put_them) {
+    world w;
+    family f(w);
+    const entity root = w.create();
+    const entity top = w.create();
+    const entity moved = w.create();
+    const entity kept = w.create();
+    const entity last = w.create(position{1});
+    f.adopt(root, top);
+    for (const entity e : {moved, kept, last}) f.adopt(top, e);
+    w.on_remove<position>([&](entity, const position&) {
+        EXPECT_TRUE(f.adopt(kept, moved));
+        EXPECT_TRUE(f.adopt(moved, root));
+        throw 1;
+    });
+    EXPECT_THROW(w.destroy(top), int);
+    EXPECT_EQ(children_of(f, top), (entities{kept, last}));
+    EXPECT_EQ(children_of(f, kept), entities{moved});
+    EXPECT_FALSE(f.parent_of(top)) << "whose parent is in its branch now";
+    w.on_remove<position>(nullptr);
+    w.destroy(top);
+    EXPECT_TRUE(w.empty());
+}
+#endif
+
 TEST(families, give_back_all_they_took) {
     support::allocation_log log;
     {

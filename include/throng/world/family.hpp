@@ -22,6 +22,11 @@ struct kin {
 /// parent; so does whoever loses its `kin`. A clone has neither parent nor children. The children of one are in the
 /// order in which they came to it. Any edit is legal while they are walked.
 ///
+/// A branch goes from above to below, one after the other. Where one of them cannot be destroyed, since something
+/// throws, those who went before are gone; it and the others are where they were, or under the one whose branch it is
+/// if their parent is gone. (If that one is itself what cannot be destroyed, by a hook that is told later than this
+/// one, its branch is gone, and it has left its parent.)
+///
 /// It takes the world's hook `on_remove<kin>`, and must go before the world.
 template <class Allocator> class basic_family {
   public:
@@ -49,10 +54,7 @@ template <class Allocator> class basic_family {
         kin* const c = of(child);
         if (p == nullptr || c == nullptr || is_in_branch(child, parent)) return false;
         unlink(*c);
-        c->parent = parent;
-        c->previous = p->last_child;
-        (c->previous ? of(c->previous)->next : p->first_child) = child;
-        p->last_child = child;
+        put_under(parent, *p, *c, entity{});
         return true;
     }
     /// Takes an entity from its parent; false if it has none, or if the handle is stale. Its children stay with it.
@@ -138,37 +140,106 @@ template <class Allocator> class basic_family {
         }
         c.parent = c.next = c.previous = entity{};
     }
+    /// Before one of the children, or as the last. It has no parent.
+    void put_under(entity parent, kin& p, kin& c, entity before) noexcept {
+        c.parent = parent;
+        c.next = before;
+        c.previous = before ? of(before)->previous : p.last_child;
+        (c.previous ? of(c.previous)->next : p.first_child) = c.self;
+        (c.next ? of(c.next)->previous : p.last_child) = c.self;
+    }
+
+    struct doomed {
+        entity who;
+        entity parent;
+    };
+    /// A branch goes. Where it is left by an exception, the world gives its top its kin back, and so those who are left
+    /// come back under it.
+    struct going {
+        going(basic_family& f, entity e, kin& k) noexcept
+            : home(f),
+              top(e),
+              its(k),
+              parent(k.parent),
+              before(k.next),
+              was_alive(f.world_.alive(e)),
+              first(f.doomed_.size()),
+              outer(f.goes_) {}
+        going(const going&) = delete;
+        going& operator=(const going&) = delete;
+        ~going() {
+            home.goes_ = outer;
+            // (It comes back unless it lost its kin only, and has died meanwhile.)
+            if (!done && (!was_alive || home.world_.alive(top))) put_back();
+            home.doomed_.shorten(first);
+        }
+        void put_back() noexcept {
+            for (std::size_t i = first; i < home.doomed_.size(); ++i) put_back(home.doomed_[i]);
+            put_back(at);
+            kin* const p = home.of(parent);
+            if (p == nullptr || its.parent || home.is_in_branch(top, parent)) return;
+            home.put_under(parent, *p, its, home.parent_of(before) == parent ? before : entity{});
+        }
+        /// Unless a hook has found it a place.
+        void put_back(doomed d) noexcept {
+            kin* const c = home.of(d.who);
+            if (c == nullptr || c->parent) return;
+            kin* const p = home.of(d.parent);
+            const entity under = p == nullptr ? top : d.parent;
+            if (!home.is_in_branch(d.who, under)) home.put_under(under, p == nullptr ? its : *p, *c, entity{});
+        }
+
+        basic_family& home;
+        entity top;
+        kin& its;
+        entity parent;
+        entity before;
+        bool was_alive;
+        std::size_t first;
+        entity outer;
+        doomed at{};
+        bool done = false;
+    };
+
     /// It has no kin any more. Its branch goes one after the other, however deep it is.
     void went(entity e, kin& k) {
         if (k.self != e) return;
+        // What may throw comes first.
+        std::size_t n = 0;
+        for (entity c = k.first_child; c; c = next_of(c)) ++n;
+        doomed_.reserve(world_.get_allocator(), doomed_.size() + n);
+        if (e == goes_) {
+            leave_all(e, k);
+            return;
+        }
+        going g(*this, e, k);
+        leave_all(e, k);
+        while (doomed_.size() != g.first) {
+            g.at = doomed_[doomed_.size() - 1];
+            doomed_.pop();
+            goes_ = g.at.who;
+            world_.destroy(g.at.who);
+        }
+        g.done = true;
+    }
+    /// It has neither parent nor children then, and they are doomed. There is room for them.
+    void leave_all(entity e, kin& k) noexcept {
         unlink(k);
-        const Allocator a = world_.get_allocator();
         for (entity c = std::exchange(k.first_child, entity{}); c;) {
             kin* const child = of(c);
             if (child == nullptr) break;
             const entity next = child->next;
             child->parent = child->next = child->previous = entity{};
-            doomed_.push(a, c);
+            doomed_.push(world_.get_allocator(), {c, e});
             c = next;
         }
         k.last_child = entity{};
-        if (destroying_) return;
-        struct guard {
-            bool& flag;
-            ~guard() { flag = false; }
-        };
-        destroying_ = true;
-        const guard g{destroying_};
-        while (!doomed_.empty()) {
-            const entity next = doomed_[doomed_.size() - 1];
-            doomed_.pop();
-            world_.destroy(next);
-        }
     }
 
     world_type& world_;
-    core::row<entity> doomed_;
-    bool destroying_ = false;
+    core::row<doomed> doomed_;
+    /// The one of a branch whose turn it is.
+    entity goes_;
 };
 
 using family = basic_family<std::allocator<std::byte>>;
