@@ -679,6 +679,65 @@ TEST(systems, that_are_removed_let_go_of_what_they_hold) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(systems, may_be_removed_by_what_another_holds) {
+    for (const bool in_a_tick : {false, true}) {
+        world w;
+        schedule s(w);
+        auto& gone = s.add("gone", [] {});
+        auto held = std::make_shared<support::at_its_end>([&] {
+            s.remove(gone);
+            // (More than there is room for.)
+            for (int i = 0; i < 20; ++i) s.add("new", [] {});
+        });
+        auto& holder = s.add("holder", [held] {});
+        s.add("last", [] {});
+        held.reset();
+        if (in_a_tick) {
+            auto& manager = s.add("manager", [&] { s.remove(holder); }).order(-1);
+            s.run(1);
+            s.remove(manager);
+        } else {
+            s.remove(holder);
+        }
+        EXPECT_EQ(s.find("gone"), nullptr);
+        EXPECT_EQ(s.find("holder"), nullptr);
+        EXPECT_EQ(s.size(), 21U);
+        s.run(1);
+    }
+}
+
+TEST(systems, may_be_removed_by_values_of_those_who_left) {
+    world w;
+    schedule s(w);
+    auto& gone = s.add("gone", [] {});
+    using value = std::unique_ptr<support::at_its_end>;
+    auto& watcher = s.add("watcher", w.query<value>(), [](value&) {}).on_left([](value&) {});
+    const entity e = w.create(std::make_unique<support::at_its_end>([&] { s.remove(gone); }));
+    s.run(1);
+    w.destroy(e);
+    EXPECT_EQ(s.size(), 2U) << "the value is kept for the watcher";
+    s.remove(watcher);
+    EXPECT_EQ(s.size(), 0U);
+}
+
+TEST(systems, may_be_removed_while_their_schedule_goes) {
+    world w;
+    auto s = std::make_unique<schedule>(w);
+    schedule& it = *s;
+    auto held = std::make_shared<std::unique_ptr<support::at_its_end>>();
+    it.add("before", [] {});
+    it.add("holder", [held] {});
+    auto& after = it.add("after", [] {});
+    *held = std::make_unique<support::at_its_end>([&] {
+        EXPECT_EQ(it.find("before"), nullptr);
+        it.remove(after);
+        it.add("new", [] {});
+    });
+    held.reset();
+    s.reset();
+    EXPECT_TRUE(w.empty());
+}
+
 TEST(systems, are_told_of_both_whichever_component_was_lost_meanwhile) {
     world w;
     schedule s(w);

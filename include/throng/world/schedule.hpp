@@ -44,7 +44,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     basic_schedule& operator=(const basic_schedule&) = delete;
     ~basic_schedule() {
         const Allocator a = world_.get_allocator();
-        for (system_type* const s : systems_) s->destroy(a);
+        // (What a system holds may add some as it goes.)
+        while (!systems_.empty()) {
+            for (system_type* const s : systems_) s->removed_ = true;
+            forget_removed();
+        }
         systems_.release(a);
         turns_.release(a);
         parts_.release(a);
@@ -134,13 +138,22 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
                 std::swap(systems_[j], systems_[j - 1]);
         }
     }
+    /// What a system holds may add and remove systems as it goes: by then it is in the row no more, and it may have
+    /// removed one before it.
     void forget_removed() noexcept {
-        std::size_t kept = 0;
-        for (system_type* const s : systems_) {
-            if (s->removed_) s->destroy(world_.get_allocator());
-            else systems_[kept++] = s;
+        ++running_;
+        for (std::size_t i = 0; i < systems_.size();) {
+            system_type* const s = systems_[i];
+            if (!s->removed_) {
+                ++i;
+                continue;
+            }
+            for (std::size_t j = i + 1; j < systems_.size(); ++j) systems_[j - 1] = systems_[j];
+            systems_.pop();
+            s->destroy(world_.get_allocator());
+            i = 0;
         }
-        systems_.shorten(kept);
+        --running_;
     }
     [[nodiscard]] bool goes_with(std::size_t first, std::size_t other) const noexcept {
         if (!systems_[first]->parallel_ || !systems_[other]->parallel_) return false;
