@@ -679,6 +679,25 @@ TEST(systems, that_are_removed_let_go_of_what_they_hold) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(systems, keep_their_places_in_a_tick_in_which_they_are_gone_through) {
+    world w;
+    schedule s(w);
+    std::string log;
+    s.add("a", [&] {
+        log += 'a';
+        if (log != "a") return;
+        s.add("n", [&] { log += 'n'; }).order(-1);
+        std::string seen;
+        s.each([&](const auto& x) { seen += x.name(); });
+        EXPECT_EQ(seen, "abn") << "in order again from the next tick on";
+    });
+    s.add("b", [&] { log += 'b'; });
+    s.run(1);
+    EXPECT_EQ(log, "ab");
+    s.run(1);
+    EXPECT_EQ(log, "abnab");
+}
+
 TEST(systems, may_be_removed_by_what_another_holds) {
     for (const bool in_a_tick : {false, true}) {
         world w;

@@ -76,9 +76,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         }
         return nullptr;
     }
-    /// Calls f(system) for each, in order.
+    /// Calls f(system) for each, in order; in a run, in the order of that run, and then those added since.
     template <class F> void each(F f) {
-        sort();
+        if (running_ == 0) sort();
         for (std::size_t i = 0; i < systems_.size(); ++i) {
             if (!systems_[i]->removed_) f(*systems_[i]);
         }
