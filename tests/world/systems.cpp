@@ -698,6 +698,34 @@ TEST(systems, keep_their_places_in_a_tick_in_which_they_are_gone_through) {
     EXPECT_EQ(log, "abnab");
 }
 
+TEST(systems, may_be_removed_and_run_while_they_are_gone_through) {
+    world w;
+    schedule s(w);
+    std::string log;
+    for (const char* const name : {"a", "b", "c", "d"}) s.add(name, [&log, name] { log += name; });
+    std::string seen;
+    s.each([&](auto& x) {
+        seen += x.name();
+        s.remove(x);
+        if (auto* const c = s.find("c"); c != nullptr && seen == "a") s.remove(*c);
+        EXPECT_STREQ(x.name(), seen.substr(seen.size() - 1).c_str()) << "it is there still";
+        s.run(1);
+    });
+    EXPECT_EQ(seen, "abd");
+    EXPECT_EQ(log, "bdd");
+    EXPECT_EQ(s.size(), 0U);
+
+    for (const char* const name : {"e", "f"}) s.add(name, [] {});
+#if defined(__cpp_exceptions)
+    const auto refuse = [&](auto& x) {
+        s.remove(x);
+        throw 1;
+    };
+    EXPECT_THROW(s.each(refuse), int);
+    EXPECT_EQ(s.size(), 1U);
+#endif
+}
+
 TEST(systems, may_be_removed_by_what_another_holds) {
     for (const bool in_a_tick : {false, true}) {
         world w;

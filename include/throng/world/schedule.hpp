@@ -63,7 +63,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     template <class F> auto& add(const char* name, F f) {
         return added<function_system<Allocator, F>>(name, world_, std::move(f));
     }
-    /// Now, or after the run that it is in.
+    /// Now, or after the run, or the `each`, that it is in.
     void remove(system_type& s) noexcept {
         s.removed_ = true;
         if (running_ == 0) forget_removed();
@@ -76,9 +76,10 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         }
         return nullptr;
     }
-    /// Calls f(system) for each, in order; in a run, in the order of that run, and then those added since.
+    /// Calls f(system) for each, in order; in a run, in the order of that run, and then those added since. Those
+    /// removed meanwhile are destroyed afterwards.
     template <class F> void each(F f) {
-        if (running_ == 0) sort();
+        const in_use here(*this);
         for (std::size_t i = 0; i < systems_.size(); ++i) {
             if (!systems_[i]->removed_) f(*systems_[i]);
         }
@@ -87,15 +88,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     /// A tick: each active system runs that is due.
     void run(double seconds) { run(seconds, in_sequence{}); }
     template <class Executor> void run(double seconds, const Executor& executor) {
-        struct guard {
-            basic_schedule& s;
-            ~guard() {
-                if (--s.running_ == 0) s.forget_removed();
-            }
-        };
-        if (running_ == 0) sort();
-        ++running_;
-        const guard g{*this};
+        const in_use here(*this);
         const std::size_t n = systems_.size();
         for (std::size_t i = 0; i < n;) {
             // Neighbours that can run side by side.
@@ -112,6 +105,22 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
 
   private:
     static constexpr std::uint32_t pages_of_part = 4;
+
+    /// Somebody goes through the row: nobody changes its place meanwhile.
+    class in_use {
+      public:
+        explicit in_use(basic_schedule& s) noexcept : home_(s) {
+            if (home_.running_++ == 0) home_.sort();
+        }
+        in_use(const in_use&) = delete;
+        in_use& operator=(const in_use&) = delete;
+        ~in_use() {
+            if (--home_.running_ == 0) home_.forget_removed();
+        }
+
+      private:
+        basic_schedule& home_;
+    };
 
     template <class System, class... Args> System& added(Args&&... args) {
         const Allocator a = world_.get_allocator();
