@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -336,5 +338,86 @@ TEST_F(entity_regression, on_expire_of_a_list_any_number_of_times) {
     l.clear();
     EXPECT_EQ(all.ended, range(0, 4));
 }
+
+/// A list inside one of the list's own entities: what an assignment destroyed first was what it was to take over.
+struct bearer {
+    int id = 0;
+    diary* all = nullptr;
+    std::shared_ptr<throng::entity_list<bearer>> within = nullptr;
+
+    void on_expire() const { all->ended.push_back(id); }
+};
+using bearers = throng::entity_list<bearer>;
+
+class assignment_from_within : public entity_regression {
+  protected:
+    /// 0 and 1, with 10 and 11 in a list that 0 bears.
+    void SetUp() override {
+        const auto within = std::make_shared<bearers>();
+        within->push_back({10, &all});
+        within->push_back({11, &all});
+        outer.push_back({0, &all, within});
+        outer.push_back({1, &all});
+        inner = within.get();
+    }
+    bearers outer;
+    bearers* inner = nullptr;
+};
+
+[[nodiscard]] ids bearers_in(bearers& l) {
+    ids found;
+    for (const bearer& b : l) found.push_back(b.id);
+    return found;
+}
+
+TEST_F(assignment_from_within, moves) {
+    const auto h = inner->handle_of(*inner->last());
+    inner->expire();
+    outer = std::move(*inner);
+    EXPECT_EQ(bearers_in(outer), (ids{10, 11}));
+    EXPECT_EQ(outer.get(h), outer.last());
+    EXPECT_TRUE(outer.expired());
+    EXPECT_EQ(all.ended, (ids{0, 1}));
+}
+
+TEST_F(assignment_from_within, copies) {
+    inner->expire();
+    outer = *inner;
+    EXPECT_EQ(bearers_in(outer), (ids{10, 11}));
+    EXPECT_TRUE(outer.expired());
+    EXPECT_EQ(all.ended, (ids{0, 10, 11, 1})) << "the one in between has ended with its bearer";
+    all.forget();
+}
+
+TEST_F(assignment_from_within, moves_under_a_walk) {
+    for (const bearer& b : outer) {
+        if (b.id == 0) outer = std::move(*inner);
+    }
+    EXPECT_EQ(bearers_in(outer), (ids{10, 11}));
+    EXPECT_EQ(all.ended, (ids{0, 1}));
+}
+
+#if defined(__cpp_exceptions)
+/// What an end throws interrupts the assignment: nobody of the other list is lost, and none has an end untold.
+TEST_F(assignment_from_within, that_is_interrupted_loses_nobody) {
+    outer.on_expired([](bearer& b) {
+        if (b.id == 0) throw 0;
+    });
+    bearers other;
+    other.push_back({20, &all});
+    EXPECT_THROW(outer = std::move(other), int);
+    EXPECT_EQ(bearers_in(other), (ids{20}));
+    EXPECT_EQ(bearers_in(outer), (ids{1}));
+    EXPECT_EQ(all.ended, (ids{0, 10, 11}));
+    other.clear();
+    outer.emplace_back(0, &all, std::make_shared<bearers>());
+    (*outer.last()).within->push_back({30, &all});
+    inner = outer.last()->within.get();
+    all.forget();
+    EXPECT_THROW(outer = std::move(*inner), int);
+    EXPECT_TRUE(outer.empty());
+    EXPECT_EQ(all.ended, (ids{1, 0, 30})) << "its list has gone";
+}
+#endif
 
 } // namespace

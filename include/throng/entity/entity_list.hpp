@@ -93,16 +93,19 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     {
         if (this != &other) {
             base copy(static_cast<const base&>(other));
+            const bool over = other.expired(); // the ends of those here may be its end, too
             replace_by(std::move(copy));
-            concern(has_expired, other.expired());
+            concern(has_expired, over);
         }
         return *this;
     }
+    /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
         if (this != &other) {
-            replace_by(std::move(static_cast<base&>(other)));
-            ++other.swaps_;
-            concern(has_expired, other.expired());
+            const bool over = other.expired();
+            taken_out in(other);
+            replace_by(std::move(static_cast<base&>(in.all)));
+            concern(has_expired, over);
         }
         return *this;
     }
@@ -490,6 +493,27 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
                 (void)core::attempt([this] { core::rebuild(storage()); });
         }
     }
+    /// The contents of a list that may be gone before they are wanted. What is left over goes back there, or, where
+    /// there is no way back, has its end.
+    struct taken_out {
+        entity_list all;
+        core::holding<sequence_type> origin;
+
+        explicit taken_out(entity_list& from) : all(emptied(from)), origin(from.storage()) {}
+        taken_out(const taken_out&) = delete;
+        taken_out& operator=(const taken_out&) = delete;
+        ~taken_out() {
+            sequence_type* const back = origin.home();
+            if (!all.empty() && back != nullptr && back->size() == 0) back->swap(all.storage());
+        }
+        /// (Not as a move would do it: hooks and maximum capacity stay.)
+        [[nodiscard]] static entity_list emptied(entity_list& from) {
+            entity_list contents(from.get_allocator());
+            static_cast<base&>(contents) = std::move(static_cast<base&>(from));
+            ++from.swaps_;
+            return contents;
+        }
+    };
     void replace_by(base&& other) {
         clear();
         ++swaps_;
