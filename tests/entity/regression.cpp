@@ -420,4 +420,47 @@ TEST_F(assignment_from_within, that_is_interrupted_loses_nobody) {
 }
 #endif
 
+/// Whom an end adds in the middle of an assignment was destroyed without being told of its own.
+TEST_F(entity_regression, who_comes_at_the_ends_of_an_assignment_stays) {
+    const auto again = [&](creature& x) {
+        if (x.id() < 1000) l.emplace_back(all, 1000 + x.id());
+    };
+    const auto plant = [&] {
+        for (int id = 0; id < 3; ++id) l.emplace_back(all, id)->at_end = again;
+    };
+    plant();
+    l = list();
+    EXPECT_EQ(all.ended, range(0, 2));
+    EXPECT_EQ(ids_of(l), range(1000, 1002));
+    l.clear();
+    all.forget();
+
+    list other;
+    for (int id = 10; id < 14; ++id) other.emplace_back(all, id);
+    plant();
+    l = other;
+    EXPECT_EQ(all.ended, range(0, 2));
+    EXPECT_EQ(ids_of(l), (ids{1000, 1001, 1002, 10, 11, 12, 13}));
+    EXPECT_EQ(ids_of(other), range(10, 13));
+    l.clear();
+    all.forget();
+
+    plant();
+    const creature last(all, 20);
+    l = {last};
+    EXPECT_EQ(ids_of(l), (ids{1000, 1001, 1002, 20}));
+    EXPECT_EQ(all.ended, range(0, 2));
+
+    // There is room for two of the others: the rest stays where it was.
+    l.clear();
+    all.forget();
+    plant();
+    l.max_capacity(5);
+    l = std::move(other);
+    EXPECT_EQ(ids_of(l), (ids{1000, 1001, 1002, 10, 11}));
+    EXPECT_EQ(ids_of(other), (ids{12, 13}));
+    EXPECT_EQ(all.ended, range(0, 2));
+    other.clear();
+}
+
 } // namespace

@@ -87,31 +87,31 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay.
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. Whom an end has added
+    /// meanwhile stays, too: the new ones come in behind then, without their handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires std::copy_constructible<E>
     {
         if (this != &other) {
-            base copy(static_cast<const base&>(other));
-            const bool over = other.expired(); // the ends of those here may be its end, too
-            replace_by(std::move(copy));
-            concern(has_expired, over);
+            made copy{entity_list(other)};
+            replace_by(copy.all);
+            concern(has_expired, copy.all.expired());
         }
         return *this;
     }
     /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
         if (this != &other) {
-            const bool over = other.expired();
+            const bool over = other.expired(); // the ends of those here may be its end, too
             taken_out in(other);
-            replace_by(std::move(static_cast<base&>(in.all)));
+            replace_by(in.all);
             concern(has_expired, over);
         }
         return *this;
     }
     entity_list& operator=(std::initializer_list<E> entities) {
-        base made(entities, get_allocator());
-        replace_by(std::move(made));
+        made in{entity_list(entities, get_allocator())};
+        replace_by(in.all);
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -514,10 +514,21 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             return contents;
         }
     };
-    void replace_by(base&& other) {
+    /// The same for entities that nobody has seen yet: what is left over of them is gone without a word.
+    struct made {
+        entity_list all;
+
+        ~made() { all.base::clear(); }
+    };
+    /// Those who are here expire, and those of another list come in: all at once, or, where what walks stand on, or
+    /// whom an end has added, must outlive that, one by one. What there is no room for then stays there.
+    void replace_by(entity_list& other) {
+        // All that can fail for want of memory comes first.
+        if (storage().is_walked()) storage().reserve(other.size());
         clear();
         ++swaps_;
-        base::operator=(std::move(other));
+        if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
+        else take(other);
     }
     [[nodiscard]] E* find_nth(size_type index) const noexcept {
         if (index >= size()) return nullptr;
