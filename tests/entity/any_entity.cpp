@@ -275,4 +275,59 @@ TEST(any_entity, of_no_entity_goes_from_between_others) {
     EXPECT_EQ(p.text, "012345");
 }
 
+/// What is assigned may lie in the old entity, and dies with it.
+TEST(any_entity, takes_the_place_of_the_entity_it_was_in) {
+    int ends = 0;
+    struct bearer {
+        std::array<double, 20> data{};
+        any inner;
+    };
+    any a(std::in_place_type<bearer>);
+    a.as<bearer>()->inner = large{};
+    a = std::move(a.as<bearer>()->inner);
+    EXPECT_NE(a.as<large>(), nullptr);
+    a = any(std::in_place_type<bearer>);
+    a.as<bearer>()->inner = counts_end{&ends};
+    a = std::move(a.as<bearer>()->inner);
+    EXPECT_NE(a.as<counts_end>(), nullptr);
+}
+
+/// The destructor of the old entity may assign, too: that is what is there then, and nothing leaks.
+struct leaves_a_successor {
+    explicit leaves_a_successor(any* to) : place(to) {}
+    leaves_a_successor(leaves_a_successor&& other) noexcept : place(std::exchange(other.place, nullptr)) {}
+    leaves_a_successor& operator=(leaves_a_successor&&) = delete;
+    ~leaves_a_successor() {
+        if (any* const to = std::exchange(place, nullptr); to != nullptr) *to = large{};
+    }
+    any* place;
+};
+struct leaves_a_successor_inside : leaves_a_successor {
+    using leaves_a_successor::leaves_a_successor;
+    leaves_a_successor_inside(leaves_a_successor_inside&&) noexcept = default;
+    leaves_a_successor_inside& operator=(leaves_a_successor_inside&&) = delete;
+    ~leaves_a_successor_inside() {
+        if (any* const to = std::exchange(place, nullptr); to != nullptr) *to = large{};
+        EXPECT_EQ(place, nullptr) << "it is not written over before it is through";
+    }
+};
+} // namespace
+template <> inline constexpr bool throng::trivially_relocatable<leaves_a_successor_inside> = true;
+namespace {
+
+TEST(any_entity, an_entity_may_leave_a_successor) {
+    any a;
+    a = any(std::in_place_type<leaves_a_successor>, &a);
+    EXPECT_FALSE(any::holds_inside<leaves_a_successor>());
+    a = any(large{});
+    EXPECT_NE(a.as<large>(), nullptr);
+    EXPECT_TRUE(any::holds_inside<leaves_a_successor_inside>());
+    a = any(std::in_place_type<leaves_a_successor_inside>, &a);
+    a = any(small{});
+    EXPECT_NE(a.as<large>(), nullptr);
+    a = any(std::in_place_type<leaves_a_successor_inside>, &a);
+    a.reset();
+    EXPECT_NE(a.as<large>(), nullptr);
+}
+
 } // namespace

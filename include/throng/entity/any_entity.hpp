@@ -92,8 +92,10 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     any_entity(any_entity&& other) noexcept { take(other); }
     any_entity& operator=(any_entity&& other) noexcept {
         if (this != &other) {
-            reset();
-            take(other);
+            // The old entity dies last of all: `other` may be in it, and its destructor may assign, too.
+            any_entity in(std::move(other));
+            const any_entity old(std::move(*this));
+            take(in);
         }
         return *this;
     }
@@ -105,7 +107,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
     /// Destroys the entity, without telling it that it expires.
     void reset() noexcept {
-        if (const table_type* const old = std::exchange(table_, &nobody); old->destroy != nullptr) old->destroy(bytes_);
+        const any_entity old(std::move(*this)); // whose destructor may assign
     }
 
     /// Whether there is an entity.
