@@ -463,4 +463,23 @@ TEST_F(entity_regression, who_comes_at_the_ends_of_an_assignment_stays) {
     other.clear();
 }
 
+#if defined(__cpp_exceptions)
+/// A hook that is put on while the list is destroyed, and throws, kept the entities there for ever.
+TEST_F(entity_regression, a_hook_that_comes_during_destruction_keeps_nobody) {
+    int asked = 0;
+    {
+        list doomed;
+        for (int id = 0; id < 5; ++id)
+            doomed.emplace_back(all, id)->at_end = [&](creature&) {
+                doomed.on_remove([&](creature&) {
+                    if (++asked < 100) throw asked;
+                });
+                doomed.max_capacity(10);
+            };
+    }
+    EXPECT_LT(asked, 100);
+    EXPECT_EQ(all.ended, range(0, 4));
+}
+#endif
+
 } // namespace

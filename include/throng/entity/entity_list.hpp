@@ -379,9 +379,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// The end of the list: who is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
     void expire_all() noexcept {
         if (!is_anyone_told()) return;
-        base::max_capacity(0); // what they still would add is refused
-        base::on_remove(nullptr);
-        while (!empty()) (void)core::attempt([this] { clear(); });
+        while (!empty()) {
+            // In each round anew, as an end may have set them: so at least one goes.
+            base::max_capacity(0); // what they still would add is refused
+            base::on_remove(nullptr);
+            (void)core::attempt([this] { clear(); });
+        }
     }
 
   private:
