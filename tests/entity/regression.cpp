@@ -482,4 +482,62 @@ TEST_F(entity_regression, a_hook_that_comes_during_destruction_keeps_nobody) {
 }
 #endif
 
+/// The place that an entity is just leaving was cleared by a hook: what its move had left there was told of an end,
+/// too.
+TEST_F(entity_regression, who_changes_lists_does_not_end_where_it_comes_from) {
+    struct held {
+        int id;
+        diary* all;
+        std::unique_ptr<int> body = std::make_unique<int>(0);
+
+        void update(throng::time_step) const {}
+        [[nodiscard]] bool expired() const { return body == nullptr; }
+        void on_expire() const { all->ended.push_back(body == nullptr ? -1 : id); }
+    };
+    for (const int way : {0, 1, 2, 3}) {
+        all.forget();
+        ids told;
+        {
+            throng::entity_list<held> from;
+            throng::entity_list<held> to;
+            throng::entity_list<held> third;
+            for (int id = 1; id <= 3; ++id) from.emplace_back(id, &all);
+            from.on_expired([&](const held& x) { told.push_back(x.id); });
+            to.on_add([&](const held&) {
+                if (way == 0) from.clear();
+                if (way == 1) from.remove(*from.first());
+                if (way == 2) from.update(second);
+                if (way == 3) third.take(from);
+            });
+            const held* const there = from.transfer(*from.first(), to);
+            ASSERT_NE(there, nullptr);
+            EXPECT_EQ(there, to.first());
+            EXPECT_EQ(there->id, 1);
+            EXPECT_EQ(from.size(), way == 0 || way == 3 ? 0U : 2U);
+            EXPECT_EQ(third.size(), way == 3 ? 2U : 0U);
+            EXPECT_EQ(all.ended, way == 0 ? range(2, 3) : ids());
+            EXPECT_EQ(told, all.ended);
+            from.take(third);
+            from.clear();
+            EXPECT_EQ(told, range(2, 3));
+        }
+        EXPECT_EQ(all.ended, (ids{2, 3, 1})) << way;
+    }
+}
+
+#if defined(__cpp_exceptions)
+/// If the hook throws then, the entity has its end after all: it is nowhere any more.
+TEST_F(entity_regression, who_is_turned_back_to_where_it_was_cleared_away_has_its_end) {
+    list to;
+    fill(1, 3);
+    to.on_add([&](creature&) {
+        l.clear();
+        throw 1;
+    });
+    EXPECT_THROW((void)l.transfer(*l.first(), to), int);
+    EXPECT_TRUE(l.empty() && to.empty());
+    EXPECT_EQ(all.ended, (ids{2, 3, 1}));
+}
+#endif
+
 } // namespace

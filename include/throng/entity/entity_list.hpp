@@ -401,9 +401,34 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         double since = 0;
     };
 
+    /// An entity on its way to another list. What its move has left here is no entity any more, and has no end; but if
+    /// it comes back to where it has been removed meanwhile, that is its end.
+    struct leaving {
+        entity_list& home;
+        const E* who;
+        leaving* outer;
+        bool done = false;
+
+        leaving(entity_list& from, const E* e) noexcept
+            : home(from), who(e), outer(std::exchange(from.leaving_, this)) {}
+        leaving(const leaving&) = delete;
+        leaving& operator=(const leaving&) = delete;
+        ~leaving() {
+            home.leaving_ = outer;
+            if (!done && !home.storage().contains(who))
+                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*who)); });
+        }
+    };
+
     /// Whether somebody is to be told of an end.
     [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
+    [[nodiscard]] bool is_leaving(const E& e) const noexcept {
+        const leaving* l = leaving_;
+        while (l != nullptr && l->who != &e) l = l->outer;
+        return l != nullptr;
+    }
     void tell_end(E& e) {
+        if (is_leaving(e)) return;
         access::tell_expired(e);
         if (concerns_ & tells_ends) on_expired_.call(storage().allocator(), e);
     }
@@ -566,6 +591,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         if (is) storage().disturb(); // an update that is going on asks again
     }
     unsigned concerns_ = 0;
+    leaving* leaving_ = nullptr;
 };
 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {
@@ -586,8 +612,9 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
     [[maybe_unused]] const auto inside = storage().entered(where);
     [[maybe_unused]] const auto inside_other = to.storage().entered(where);
     E* const e = const_cast<E*>(&entity);
-    if (!storage().contains(e) || to.size() >= to.max_capacity()) return nullptr;
+    if (!storage().contains(e) || is_leaving(*e) || to.size() >= to.max_capacity()) return nullptr;
     standing here(storage(), e);
+    leaving goes(*this, e);
     E* const there = to.storage().take_over(*e);
     struct moving {
         standing there;
@@ -601,12 +628,13 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
         // The hook has removed it at once: that is its end.
         storage().journal_remove(e, where);
         storage().remove(e);
+        goes.done = true;
         return nullptr;
     }
     moving m{{to.storage(), there}, e};
     storage().journal_remove(e, where);
     storage().remove(e);
-    m.done = true;
+    m.done = goes.done = true;
     // The list that it has left first: it may be the same.
     if (here.home() != nullptr) (void)here.part();
     return m.there.home() == nullptr ? nullptr : m.there.part();
