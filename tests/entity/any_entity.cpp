@@ -330,4 +330,38 @@ TEST(any_entity, an_entity_may_leave_a_successor) {
     EXPECT_NE(a.as<large>(), nullptr);
 }
 
+/// Its class need not have an `expire()` for it to expire in its own update.
+TEST(any_entity, that_is_told_to_expire_in_its_own_update_does) {
+    struct by_itself {
+        any* self;
+        void update(time_step) const { self->expire(); }
+    };
+    any a;
+    a = by_itself{&a};
+    EXPECT_FALSE(a.advance(time_step{1}));
+    EXPECT_TRUE(a.expired());
+
+    struct by_the_list {
+        throng::entity_list<any>* home;
+        bool adds;
+        void update(time_step) const {
+            home->first()->expire();
+            if (adds) home->push_back(large{});
+        }
+    };
+    for (const bool adds : {false, true}) {
+        for (const bool heard : {false, true}) {
+            throng::entity_list<any> l;
+            int updates = 0;
+            if (heard) l.on_updated([&](any& e) { updates += e.as<by_the_list>() != nullptr ? 1 : 0; });
+            l.push_back(by_the_list{&l, adds});
+            l.push_back(small{1, 9});
+            l.update(time_step{1});
+            EXPECT_EQ(l.size(), adds ? 2U : 1U);
+            EXPECT_NE(l.first()->as<small>(), nullptr);
+            EXPECT_EQ(updates, 0);
+        }
+    }
+}
+
 } // namespace

@@ -122,9 +122,13 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// Whether an entity of class E lies inside, and needs no memory of its own.
     template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
 
-    void update(const Step& step) { (void)advance(step); }
+    void update(const Step& step) { (void)table_->advance(bytes_, step); }
     /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
-    bool advance(const Step& step) { return table_->advance(bytes_, step); }
+    bool advance(const Step& step) {
+        const table_type* const before = table_;
+        // It may have been told to expire meanwhile without knowing it itself.
+        return before->advance(bytes_, step) && table_ != before->when_expired;
+    }
     void draw(drawn_type& canvas)
         requires(!std::is_void_v<Canvas>)
     {
@@ -188,12 +192,17 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 auto* const to = reinterpret_cast<any_entity*>(place);
                 core::copy_bytes<used_bytes>(to, from);
                 row.at = core::address_of(to);
-                if (!advance(to->bytes_, step)) return row.stop_at(place), false;
+                if (!advance(to->bytes_, step) || has_been_told(*to)) return row.stop_at(place), false;
                 if (row.seen != core::undisturbed) return row.stop_at(place), true;
                 place += sizeof(any_entity);
                 old_place += sizeof(any_entity);
             } while (place != row.end);
             return row.stop_at(place), true;
+        }
+        /// Whether an entity that does not know it itself has been told to expire in its own update.
+        [[nodiscard]] static bool has_been_told(const any_entity& e) noexcept {
+            if constexpr (!Expired && !access::can_expire) return e.table_ == &table_of<E, true>;
+            else return false;
         }
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
