@@ -391,4 +391,24 @@ TEST_F(layers, entities_move_in_mid_walk) {
     EXPECT_EQ(seen, (ids{2, 21, 10, 11, 12, 1, 0}));
 }
 
+/// Also where the residents of all layers are updated: then once their walks are closed.
+TEST_F(layers, shrink_by_themselves_in_any_update) {
+    fill();
+    auto& front = world[on::front];
+    for (int id = 100; id < 5100; ++id) front.emplace_back(all, id);
+    const std::size_t full = front.capacity();
+    front.auto_shrink(0.5, 2);
+    front.remove_if([](const creature& x) { return x.id() >= 100; });
+    world.update(throng::residents, second);
+    EXPECT_EQ(front.capacity(), full);
+    {
+        auto w = world.walk(throng::residents);
+        world.update(throng::residents, second);
+        EXPECT_EQ(front.capacity(), full) << "somebody walks";
+    }
+    world.update(throng::residents, second);
+    EXPECT_LT(front.capacity(), full / 2);
+    EXPECT_EQ(ids_of(front), (ids{20, 21, 22}));
+}
+
 } // namespace

@@ -376,6 +376,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         }
         shrink(seconds_of(step));
     }
+    /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
+    void shrink_if_due() noexcept { shrink(0); }
     /// The end of the list: who is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
     void expire_all() noexcept {
         if (!is_anyone_told()) return;

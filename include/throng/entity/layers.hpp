@@ -187,8 +187,11 @@ class layers {
     /// for the next update. Nobody is updated twice. While it lasts nothing moves in memory; packing comes after.
     template <game_step Step> void update(residents_t, const Step& step, caller where = {}) {
         const numbers order = update_order_;
-        auto w = opened<walk_type>(*this, order, residents, where);
-        for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update_on(w.part(i), step, where);
+        {
+            auto w = opened<walk_type>(*this, order, residents, where);
+            for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update_on(w.part(i), step, where);
+        }
+        for (layer_type& l : layers_) l.shrink_if_due();
     }
     /// Draws the layers in their order.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
