@@ -411,4 +411,39 @@ TEST_F(layers, shrink_by_themselves_in_any_update) {
     EXPECT_EQ(ids_of(front), (ids{20, 21, 22}));
 }
 
+TEST_F(layers, keep_their_numbers_when_they_are_assigned_or_swapped) {
+    fill();
+    const auto expect_numbers = [&] {
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(world[i].index(), i);
+    };
+    world[on::front].time_scale(2);
+    world[on::front].visible(false);
+    world[on::middle] = world[on::front];
+    expect_numbers();
+    EXPECT_EQ(ids_of(world[on::middle]), range(20, 22));
+    EXPECT_EQ(world[on::middle].time_scale(), 2);
+    EXPECT_FALSE(world[on::middle].visible());
+    world[on::front] = world_type::layer_type();
+    expect_numbers();
+    EXPECT_TRUE(world[on::front].empty() && world[on::front].visible());
+    EXPECT_EQ(world[on::front].time_scale(), 1);
+
+    using std::swap;
+    ids told;
+    world[on::back].on_expired([&](const creature& x) { told.push_back(x.id()); });
+    all.forget();
+    swap(world[on::back], world[on::middle]);
+    expect_numbers();
+    EXPECT_EQ(ids_of(world[on::back]), range(20, 22));
+    EXPECT_EQ(ids_of(world[on::middle]), range(0, 2));
+    EXPECT_EQ(world[on::back].time_scale(), 1) << "settings stay, as hooks do";
+    EXPECT_EQ(world[on::middle].time_scale(), 2);
+    EXPECT_TRUE(all.ended.empty());
+    world[on::back].clear();
+    EXPECT_EQ(told, range(20, 22));
+    std::swap(world[on::middle], world[on::front]);
+    expect_numbers();
+    EXPECT_EQ(ids_of(world[on::front]), range(0, 2));
+}
+
 } // namespace

@@ -23,26 +23,47 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
   public:
     using base::base;
 
+    layer(const layer&) = default;
+    layer(layer&&) = default;
+    /// As `entity_list` does it, and settings and time come along; but it is the layer of the same number as before.
+    layer& operator=(const layer& other)
+        requires std::copy_constructible<E>
+    {
+        const settings theirs = other.settings_; // the ends of those here may be its end, too
+        base::operator=(static_cast<const base&>(other));
+        settings_ = theirs;
+        return *this;
+    }
+    layer& operator=(layer&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
+        const settings theirs = other.settings_;
+        base::operator=(std::move(static_cast<base&>(other)));
+        settings_ = theirs;
+        return *this;
+    }
+    ~layer() = default;
+    /// Exchanges the entities. Numbers, settings, time and hooks stay where they are.
+    friend void swap(layer& a, layer& b) noexcept { a.swap(b); }
+
     [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
     /// Whether it is drawn. At first it is.
-    [[nodiscard]] bool visible() const noexcept { return visible_; }
-    void visible(bool v) noexcept { visible_ = v; }
+    [[nodiscard]] bool visible() const noexcept { return settings_.visible; }
+    void visible(bool v) noexcept { settings_.visible = v; }
     /// Whether it is updated. At first it is. While it is not, its time does not pass, and nobody is pruned. Turned
     /// off in the middle of its update, it is updated to the end.
-    [[nodiscard]] bool enabled() const noexcept { return enabled_; }
-    void enabled(bool e) noexcept { enabled_ = e; }
+    [[nodiscard]] bool enabled() const noexcept { return settings_.enabled; }
+    void enabled(bool e) noexcept { settings_.enabled = e; }
     /// How fast time passes for all that is in it, lists nested in it included: 1 at first. At 0 nobody is updated, but
     /// who has expired is still pruned. False, and nothing changes, if that is negative, infinite or not a number (the
     /// audit build reports it). A change in the middle of an update counts from the next.
-    [[nodiscard]] double time_scale() const noexcept { return scale_; }
+    [[nodiscard]] double time_scale() const noexcept { return settings_.scale; }
     bool time_scale(double scale, core::caller where = {}) {
         if (!core::is_time_scale(scale)) return core::refused("a layer's time scale is negative or no number", where);
-        scale_ = scale;
+        settings_.scale = scale;
         return true;
     }
     /// The game time that has passed in the layer, in seconds.
-    [[nodiscard]] double time() const noexcept { return time_; }
+    [[nodiscard]] double time() const noexcept { return settings_.time; }
 
     /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
     /// all that is in it expires instead, and it can be used again.
@@ -56,25 +77,25 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     using base::update;
 
     template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) {
-        if (visible_ && !this->expired()) base::draw(canvas, where);
+        if (settings_.visible && !this->expired()) base::draw(canvas, where);
     }
     template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) const {
-        if (visible_ && !this->expired()) base::draw(canvas, where);
+        if (settings_.visible && !this->expired()) base::draw(canvas, where);
     }
 
   private:
     template <class, class, std::size_t, class> friend class layers;
 
     template <class Step, class F> void update_scaled(const Step& step, core::caller where, F update_by) {
-        if (!enabled_) return;
+        if (!settings_.enabled) return;
         if (this->expired()) {
             this->clear(where);
             this->revive();
-        } else if (scale_ == 0) {
+        } else if (settings_.scale == 0) {
             this->prune(where);
         } else {
-            const Step here = scaled(step, scale_);
-            time_ += seconds_of(here);
+            const Step here = scaled(step, settings_.scale);
+            settings_.time += seconds_of(here);
             update_by(here);
         }
     }
@@ -82,11 +103,15 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
         update_scaled(step, where, [&](const Step& here) { base::update_on(w, here, where); });
     }
 
+    struct settings {
+        double scale = 1;
+        double time = 0;
+        bool visible = true;
+        bool enabled = true;
+    };
+
     std::size_t index_ = 0;
-    double scale_ = 1;
-    double time_ = 0;
-    bool visible_ = true;
-    bool enabled_ = true;
+    settings settings_;
 };
 
 /// The layers of a game, by an enumeration or by number: background, enemies, bullets, effects, display. They are
