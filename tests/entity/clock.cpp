@@ -83,6 +83,16 @@ TEST(clock, its_time_can_be_scaled_and_stopped) {
     EXPECT_EQ(c.advance(1), 20U);
 }
 
+TEST(clock, goes_on_after_an_endless_stop) {
+    throng::clock c(0.1, 100);
+    c.time_scale(0);
+    EXPECT_EQ(c.advance(std::numeric_limits<double>::infinity()), 0U);
+    EXPECT_EQ(c.interpolation(), 0);
+    c.time_scale(1);
+    EXPECT_EQ(c.advance(1.0), 10U);
+    EXPECT_EQ(c.time(), 1);
+}
+
 #if !defined(THRONG_AUDIT) || !THRONG_AUDIT
 TEST(clock, nonsense_is_refused) {
     throng::clock c(0.1, 100);

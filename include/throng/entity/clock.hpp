@@ -34,9 +34,10 @@ class clock {
         length_ = 1.0 / 60;
     }
 
-    /// So much time has passed outside: how many steps are due. What is not above 0, or no number, is nothing.
+    /// So much time has passed outside: how many steps are due. What is not above 0, or no number, is nothing; and all
+    /// that passes while the clock is stopped, even if it is without end.
     unsigned advance(double real_seconds) noexcept {
-        if (!(real_seconds > 0)) return 0;
+        if (!(real_seconds > 0) || scale_ == 0) return 0;
         pending_ += real_seconds * scale_;
         // Rounding must not delay a step to the next frame.
         constexpr double almost = 1 - 1e-9;
