@@ -540,4 +540,32 @@ TEST_F(entity_regression, who_is_turned_back_to_where_it_was_cleared_away_has_it
 }
 #endif
 
+/// A hook put on in the visit in which an entity expires was not told of it, if nobody had asked before.
+TEST_F(entity_regression, a_hook_put_on_in_a_visit_is_told_of_that_visit) {
+    struct asks {
+        throng::entity_list<asks>* home;
+        ids* told;
+        int id;
+        bool over = false;
+
+        void update(throng::time_step) {
+            if (id == 1) home->on_expired([t = told](const asks& x) { t->push_back(x.id); });
+            if (id == 2) home->on_updated([t = told](const asks& x) { t->push_back(100 + x.id); });
+            over = id != 2;
+        }
+        [[nodiscard]] bool expired() const { return over; }
+    };
+    for (const int first : {1, 2}) {
+        ids told;
+        throng::entity_list<asks> some;
+        some.push_back({&some, &told, 0});
+        some.push_back({&some, &told, first});
+        some.push_back({&some, &told, 3 - first});
+        some.update(second);
+        EXPECT_EQ(told, first == 1 ? (ids{1, 102}) : (ids{102, 1}));
+        EXPECT_EQ(some.size(), 1U);
+        some.on_expired(nullptr);
+    }
+}
+
 } // namespace

@@ -486,9 +486,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             return rows<Step>{*this, step};
         } else {
             return [this, &step](E& e) -> bool {
-                if (!access::is_told && concerns_ == 0) [[likely]]
-                    return access::advance(e, step);
-                return advance_and_tell(e, step);
+                if (access::is_told || concerns_ != 0) [[unlikely]]
+                    return advance_and_tell(e, step);
+                const unsigned swaps = swaps_;
+                const bool lives = access::advance(e, step);
+                if (concerns_ == 0) [[likely]]
+                    return lives;
+                // This visit has been the one to ask for it.
+                return tell_after_visit(e, lives, swaps, step);
             };
         }
     }
@@ -496,7 +501,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
         if (concerns_ & has_expired) return true;
         const unsigned swaps = swaps_;
-        if (!access::advance(e, step)) return is_left_after_end(e, swaps);
+        return tell_after_visit(e, access::advance(e, step), swaps, step);
+    }
+    template <class Step> [[nodiscard]] bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
+        if (!lives) return is_left_after_end(e, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, seconds_of(step));
         return true;
