@@ -14,6 +14,10 @@ namespace throng::core {
 /// From positions to cells. It never decreases, so whoever lies between two positions has a cell between theirs, and
 /// cells are wider than asked for by a millionth, so whoever is a cell's width away is at most one cell away: neither
 /// is undone by rounding.
+///
+/// (What is rounded: a position in cells by 2^-23 of a cell at most, as it is less than 2^31, so the way from one to
+/// another by 2^-22; and where distances are compared as squares in Real, what counts as near may be farther than the
+/// distance by 2^-23 of it.)
 class grid_scale {
   public:
     explicit grid_scale(double width) noexcept : width_(width) {
@@ -31,10 +35,13 @@ class grid_scale {
         const auto towards_zero = static_cast<grid_coordinate>(z);
         return towards_zero - (z < towards_zero ? 1 : 0);
     }
-    /// At most so many cells lie between those of two positions that are `distance` apart. For distances that are not
-    /// negative.
+    /// The cells of two positions that are `distance` apart, or are taken for it, have numbers that differ by at most
+    /// so many; 1 for a cell's width. For distances that are not negative.
     [[nodiscard]] std::int64_t reach(double distance) const noexcept {
-        const double z = distance * per_unit_;
+        // Half of the margin is more than all that is rounded, if the distance is two thirds of a cell or more; if it
+        // is less, nothing makes a whole cell of it.
+        constexpr double half_margin = 1 + 1.0 / 2097152;
+        const double z = distance * per_unit_ * half_margin;
         return z < 8589934592.0 ? static_cast<std::int64_t>(z) + 1 : std::int64_t{8589934592};
     }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -110,6 +111,62 @@ TEST_F(grid_situations, rounding_at_the_edges_of_cells_hides_nobody) {
             cells.each_pair(width, [&](object&, object&) { ++found; });
             EXPECT_EQ(found, expected) << width << ' ' << base;
         }
+    }
+}
+/// Two that are as many cells apart as can be for their distance, in cells around the first-th; how often they are a
+/// pair.
+template <class Real> int pairs_across(Real width, int first, int cells) {
+    struct point {
+        throng::grid_hook<void, Real> hook;
+    };
+    const throng::core::grid_scale scale(static_cast<double>(width));
+    const auto begin = [&](int cell) {
+        constexpr Real far = std::numeric_limits<Real>::infinity();
+        auto x = static_cast<Real>(cell * static_cast<double>(width) * throng::core::grid_scale::margin);
+        while (scale.cell_of(x) >= cell) x = std::nextafter(x, -far);
+        while (scale.cell_of(x) < cell) x = std::nextafter(x, far);
+        return x;
+    };
+    const Real b = begin(first + cells);
+    const Real a = std::nextafter(begin(first), -std::numeric_limits<Real>::infinity());
+    Real distance = b - a;
+    const auto covers = [&](Real d) { return throng::core::grid_distance<Real>(d).covers(b - a, 0); };
+    while (!covers(distance)) distance = std::nextafter(distance, std::numeric_limits<Real>::infinity());
+    while (covers(std::nextafter(distance, Real(0)))) distance = std::nextafter(distance, Real(0));
+    throng::grid<point, &point::hook, Real> g(width);
+    point at_a, at_b;
+    g.insert(at_a, a, 0);
+    g.insert(at_b, b, 0);
+    int pairs = 0;
+    g.each_pair(distance, [&](point&, point&) { ++pairs; });
+    return pairs;
+}
+TEST_F(grid_situations, distances_of_nearly_whole_numbers_of_cells_hide_no_pair) {
+    for (int i = 0; i < 200; ++i) {
+        const double width = 1 + i / 199.3;
+        for (const int cells : {1, 2, 3, 7, 1000}) {
+            for (const int first : {-cells / 2, 0, 1, -54321, 1 << 30, -(1 << 30), 2147480000}) {
+                EXPECT_EQ(pairs_across(width, first, cells), 1) << width << ' ' << first << ' ' << cells;
+                EXPECT_EQ(pairs_across(static_cast<float>(width), first, cells), 1)
+                    << width << ' ' << first << ' ' << cells;
+            }
+        }
+    }
+    struct point {
+        throng::grid_hook<void, double> hook;
+    };
+    point a, b;
+    throng::grid<point, &point::hook, double> far(1.5993539418547669);
+    far.insert(a, 1717294856.4871638, 0);
+    far.insert(b, 1717294858.0865192, 0);
+    int pairs = 0;
+    far.each_pair(1.5993554592132568, [&](point&, point&) { ++pairs; });
+    EXPECT_EQ(pairs, 1);
+}
+TEST_F(grid_situations, the_width_of_a_cell_reaches_to_the_next_cell_only) {
+    for (int i = 0; i < 1000; ++i) {
+        const double width = std::ldexp(1 + i / 999.3, i - 500);
+        EXPECT_EQ(throng::core::grid_scale(width).reach(width), 1) << width;
     }
 }
 TEST_F(grid_situations, far_outside_and_infinitely_far_are_places) {
