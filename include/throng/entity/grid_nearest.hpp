@@ -33,18 +33,18 @@ template <class Real, class F> class grid_nearest {
 
     /// Null if there is none.
     [[nodiscard]] node* find() {
-        if (query_.home == nullptr) return nullptr;
-        for (;;) {
+        while (is_open()) {
             best_ = spot{};
             best_distance_ = most_distant_;
             limit_ = home_.map().size();
             if (!look_around()) look_everywhere();
-            if (best_.home == nullptr) return nullptr;
+            if (!is_open() || best_.home == nullptr) break;
             const entry* at = nullptr;
             // Whom a later question has removed leaves the place to others. Nobody comes back, so this ends.
             if (node* const n = cells::seen(query_, best_.home->cells[best_.index].run[best_.slot], at); n != nullptr)
                 return n;
         }
+        return nullptr;
     }
     [[nodiscard]] grid_query_node<Real>& query() noexcept { return query_; }
 
@@ -57,6 +57,9 @@ template <class Real, class F> class grid_nearest {
         std::uint32_t slot = 0;
     };
 
+    /// False as soon as f has destroyed the grid: its cells and blocks are not to be touched any more.
+    [[nodiscard]] bool is_open() const noexcept { return query_.home != nullptr; }
+
     /// True if there can be nobody nearer.
     bool look_around() {
         const std::int64_t cx = home_.scale().cell_of(x_);
@@ -67,12 +70,13 @@ template <class Real, class F> class grid_nearest {
                 const std::int64_t step = y == cy - r || y == cy + r || r == 0 ? 1 : 2 * r;
                 for (std::int64_t x = cx - r; x <= cx + r; x += step) look_into(x, y);
             }
+            if (!is_open()) return true;
             if (static_cast<double>(r) * home_.scale().width() >= best_distance_) return true;
         }
         return false;
     }
     void look_into(std::int64_t x, std::int64_t y) {
-        if (x < least || x > most || y < least || y > most) return;
+        if (!is_open() || x < least || x > most || y < least || y > most) return;
         const auto cx = static_cast<grid_coordinate>(x);
         const auto cy = static_cast<grid_coordinate>(y);
         block* const b = home_.map().find(block::block_of(cx), block::block_of(cy));
@@ -81,13 +85,13 @@ template <class Real, class F> class grid_nearest {
     void look_everywhere() {
         const grid_coordinate cx = home_.scale().cell_of(x_);
         const grid_coordinate cy = home_.scale().cell_of(y_);
-        for (std::size_t i = 0; i < limit_; ++i) {
+        for (std::size_t i = 0; is_open() && i < limit_; ++i) {
             block& b = home_.map()[i];
             // As many cells lie between, at least, in one direction or the other.
             const std::int64_t across = gap(cx, b.x);
             const std::int64_t down = gap(cy, b.y);
             if (static_cast<double>(across > down ? across : down) * home_.scale().width() > best_distance_) continue;
-            for (std::uint64_t left = b.occupied; left != 0; left &= left - 1)
+            for (std::uint64_t left = b.occupied; is_open() && left != 0; left &= left - 1)
                 look_into(b, static_cast<unsigned>(std::countr_zero(left)));
         }
     }
@@ -107,7 +111,9 @@ template <class Real, class F> class grid_nearest {
                                       static_cast<double>(at->y) - static_cast<double>(y_));
             // Of those that are equally far, the first that is met.
             if (best_.home != nullptr && !(d < best_distance_)) continue;
-            if (!f_(*n)) continue;
+            const bool is_accepted = f_(*n);
+            if (!is_open()) return;
+            if (!is_accepted) continue;
             best_ = {&b, index, slot};
             best_distance_ = d;
         }

@@ -33,8 +33,8 @@ template <class Real, class F> class grid_pairs {
     }
 
     void run() {
-        const std::size_t blocks = query_.home == nullptr ? 0 : home_.map().size();
-        for (std::size_t i = 0; i < blocks; ++i) {
+        const std::size_t blocks = is_open() ? home_.map().size() : 0;
+        for (std::size_t i = 0; is_open() && i < blocks; ++i) {
             block& b = nth(i);
             if (reach_ != 1) {
                 run_far(b, i, blocks);
@@ -50,6 +50,8 @@ template <class Real, class F> class grid_pairs {
     using neighbourhood = grid_neighbourhood<Real>;
     using place = typename neighbourhood::place;
 
+    /// False as soon as f has destroyed the grid: its cells and blocks are not to be touched any more.
+    [[nodiscard]] bool is_open() const noexcept { return query_.home != nullptr; }
     [[nodiscard]] block& nth(std::size_t i) const noexcept {
         return is_arranged_ ? home_.map().arranged(i) : home_.map()[i];
     }
@@ -73,7 +75,7 @@ template <class Real, class F> class grid_pairs {
         const neighbourhood near(home_.map(), b);
         int index = 0;
         if (!near.is_dirty() && !distance_.is_scaled() && patch_.fill(near)) index = run_copies(near);
-        for (; index < cells_of_block; ++index) {
+        for (; is_open() && index < cells_of_block; ++index) {
             if ((b.occupied >> index & 1U) != 0) run_cell(near, index, 0, 0, 1);
         }
     }
@@ -98,8 +100,9 @@ template <class Real, class F> class grid_pairs {
                 for (std::uint32_t h = 0; h < hits; ++h) {
                     const std::uint32_t j = patch_.hit(h);
                     f_(*all[i].who, *all[j].who);
-                    if (home_.edits() == edits) [[likely]]
+                    if (is_open() && home_.edits() == edits) [[likely]]
                         continue;
+                    if (!is_open()) return cells_of_block;
                     const int n = j < last                         ? 0
                                   : j < beside                     ? 1
                                   : j < patch_.begin(x, y + 1)     ? 2
@@ -117,7 +120,7 @@ template <class Real, class F> class grid_pairs {
     /// on.
     void run_cell(const neighbourhood& near, int index, std::uint32_t i, int n, std::uint32_t slot) {
         const place a = partner(near, index, 0);
-        for (; i < a.cell().count; ++i, n = 0, slot = i + 1) {
+        for (; is_open() && i < a.cell().count; ++i, n = 0, slot = i + 1) {
             for (; n < partners; ++n, slot = 0) {
                 const place b = partner(near, index, n);
                 if (b.home != nullptr && !run_entry(a, i, b, slot)) break;
@@ -130,12 +133,12 @@ template <class Real, class F> class grid_pairs {
         const std::int64_t far = (reach_ + block::side - 1) >> block::side_bits;
         if (far < 1024 && static_cast<std::size_t>((2 * far + 1) * (far + 1)) < blocks) {
             run_blocks(b, b);
-            for (std::int64_t dx = 1; dx <= far; ++dx) run_blocks(b, home_.map().find(b.x + dx, b.y));
+            for (std::int64_t dx = 1; dx <= far; ++dx) run_beside(b, dx, 0);
             for (std::int64_t dy = 1; dy <= far; ++dy) {
-                for (std::int64_t dx = -far; dx <= far; ++dx) run_blocks(b, home_.map().find(b.x + dx, b.y + dy));
+                for (std::int64_t dx = -far; dx <= far; ++dx) run_beside(b, dx, dy);
             }
         } else {
-            for (std::size_t i = index; i < blocks; ++i) {
+            for (std::size_t i = index; is_open() && i < blocks; ++i) {
                 block& other = nth(i);
                 const std::int64_t dx = std::int64_t{other.x} - b.x;
                 const std::int64_t dy = std::int64_t{other.y} - b.y;
@@ -143,11 +146,12 @@ template <class Real, class F> class grid_pairs {
             }
         }
     }
-    void run_blocks(block& a, block* b) {
-        if (b != nullptr) run_blocks(a, *b);
+    void run_beside(block& a, std::int64_t dx, std::int64_t dy) {
+        if (!is_open()) return;
+        if (block* const b = home_.map().find(a.x + dx, a.y + dy); b != nullptr) run_blocks(a, *b);
     }
     void run_blocks(block& a, block& b) {
-        for (std::uint64_t left = a.occupied; left != 0; left &= left - 1) {
+        for (std::uint64_t left = a.occupied; is_open() && left != 0; left &= left - 1) {
             const auto i = static_cast<unsigned>(std::countr_zero(left));
             std::uint64_t others = b.occupied;
             if (&a == &b) {
@@ -155,7 +159,7 @@ template <class Real, class F> class grid_pairs {
                 // Those before i have had their turn with it.
                 others &= i == 63 ? 0 : ~std::uint64_t{0} << (i + 1);
             }
-            for (; others != 0; others &= others - 1) {
+            for (; is_open() && others != 0; others &= others - 1) {
                 const auto j = static_cast<unsigned>(std::countr_zero(others));
                 const std::int64_t dx = (std::int64_t{b.x} - a.x) * 8 + int(j % 8) - int(i % 8);
                 const std::int64_t dy = (std::int64_t{b.y} - a.y) * 8 + int(j / 8) - int(i / 8);
@@ -166,9 +170,9 @@ template <class Real, class F> class grid_pairs {
 
     void run_cells(place a, place b) {
         const bool same = a.home == b.home && a.index == b.index;
-        for (std::uint32_t i = 0; i < a.cell().count; ++i) (void)run_entry(a, i, b, same ? i + 1 : 0);
+        for (std::uint32_t i = 0; is_open() && i < a.cell().count; ++i) (void)run_entry(a, i, b, same ? i + 1 : 0);
     }
-    /// An entry with those of a cell from a slot on. False if it is nobody any more.
+    /// An entry with those of a cell from a slot on. False if it is nobody any more, or the grid is gone.
     bool run_entry(place a, std::uint32_t i, place b, std::uint32_t slot) {
         for (; slot < b.cell().count; ++slot) {
             const entry* at = &a.cell().run[i];
@@ -181,7 +185,9 @@ template <class Real, class F> class grid_pairs {
                 y = cells::seen(query_, *with, with);
                 if (y == nullptr) continue;
             }
-            if (distance_.covers(with->x - at->x, with->y - at->y)) f_(*x, *y);
+            if (!distance_.covers(with->x - at->x, with->y - at->y)) continue;
+            f_(*x, *y);
+            if (!is_open()) return false;
         }
         return true;
     }
