@@ -21,8 +21,9 @@ namespace throng::core {
 class grid_scale {
   public:
     explicit grid_scale(double width) noexcept : width_(width) {
+        // Neither the widest cells nor the narrowest may make it infinite or 0.
         const double most = std::numeric_limits<double>::max();
-        per_unit_ = width * margin >= 1 / most ? 1 / (width * margin) : most;
+        per_unit_ = (1 / width <= most ? 1 / width : most) / margin;
     }
 
     [[nodiscard]] double width() const noexcept { return width_; }

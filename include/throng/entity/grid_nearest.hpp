@@ -71,7 +71,9 @@ template <class Real, class F> class grid_nearest {
                 for (std::int64_t x = cx - r; x <= cx + r; x += step) look_into(x, y);
             }
             if (!is_open()) return true;
-            if (static_cast<double>(r) * home_.scale().width() >= best_distance_) return true;
+            // (Which may be more than any number, and so as much as infinitely far.)
+            const double farther = static_cast<double>(r) * home_.scale().width();
+            if (farther >= best_distance_ && farther <= std::numeric_limits<double>::max()) return true;
         }
         return false;
     }

@@ -249,6 +249,37 @@ TEST_F(grid_situations, cells_of_any_width) {
     }
 }
 
+TEST_F(grid_situations, cells_as_wide_as_can_be) {
+    struct point {
+        throng::grid_hook<void, double> hook;
+    };
+    constexpr double far = std::numeric_limits<double>::infinity();
+    constexpr double widest = std::numeric_limits<double>::max();
+    for (const double width : {widest, widest * (1 - 1e-7), 1e308, widest / 4}) {
+        throng::grid<point, &point::hook, double> other(width);
+        point here, there, nowhere;
+        other.insert(here, 5, 5);
+        other.insert(there, -widest, widest);
+        other.insert(nowhere, far, 0);
+        const auto count = [](auto&& query) {
+            int n = 0;
+            for ([[maybe_unused]] point& p : query) ++n;
+            return n;
+        };
+        EXPECT_EQ(count(other), 3) << width;
+        EXPECT_EQ(count(other.in_rectangle(0, 0, far, far)), 2) << width;
+        EXPECT_EQ(count(other.in_rectangle(-far, -far, far, far)), 3) << width;
+        EXPECT_EQ(count(other.in_circle(0, 0, 10)), 1) << width;
+        EXPECT_EQ(count(other.in_circle(0, 0, far)), 3) << width;
+        EXPECT_EQ(other.nearest(0, 0), &here) << width;
+        other.remove(here);
+        other.remove(there);
+        EXPECT_EQ(other.nearest(0, 0), &nowhere) << width;
+        EXPECT_EQ(throng::core::grid_scale(width).reach(width), 1) << width;
+        EXPECT_TRUE(other.validate()) << width;
+    }
+}
+
 // --- edits -----------------------------------------------------------------------------------------------------------
 
 TEST_F(grid_situations, insert_twice_is_move) {
