@@ -57,8 +57,14 @@ template <class Real> class grid_region {
     /// Empty if a number is NaN or the radius is negative.
     grid_region(const grid_scale& s, Real x, Real y, Real radius) noexcept
         : x0_(x), y0_(y), distance_(radius), is_circle_(true), is_possible_(distance_.is_possible()) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
         // As the distance is rounded when it is compared, so are these, to the other side.
         const double far = static_cast<double>(radius) * grid_scale::margin;
+        if (far == infinity) {
+            // Around the infinitely far, too, where the edges would be NaN.
+            take_cells(s.cell_of(-infinity), s.cell_of(-infinity), s.cell_of(infinity), s.cell_of(infinity));
+            return;
+        }
         take_cells(s.cell_of(static_cast<double>(x) - far), s.cell_of(static_cast<double>(y) - far),
                    s.cell_of(static_cast<double>(x) + far), s.cell_of(static_cast<double>(y) + far));
     }

@@ -188,6 +188,22 @@ TEST_F(grid_situations, far_outside_and_infinitely_far_are_places) {
     EXPECT_TRUE(g.move(*objects[1], 5, 5));
     EXPECT_EQ(ids_of(g.in_circle(0, 0, 10)), (ids{1, 4}));
 }
+TEST_F(grid_situations, infinitely_far_is_a_centre) {
+    put(infinity, 0);
+    put(-infinity, 0);
+    put(0, 0);
+    put(largest, -largest);
+    // What is on the same side has no distance.
+    EXPECT_EQ(ids_of(g.in_circle(infinity, 0, infinity)), (ids{1, 2, 3}));
+    EXPECT_EQ(ids_of(g.in_circle(-infinity, 0, infinity)), (ids{0, 2, 3}));
+    EXPECT_EQ(ids_of(g.in_circle(0, -infinity, infinity)), (ids{0, 1, 2, 3}));
+    EXPECT_EQ(ids_of(g.in_circle(-infinity, 0, largest)), ids{});
+    EXPECT_EQ(ids_of(g.in_circle(infinity, 0, 1)), ids{});
+    EXPECT_EQ(g.nearest(-infinity, 0)->id, 0);
+    EXPECT_EQ(g.nearest(-infinity, 0, largest), nullptr);
+    g.remove(*objects[0]);
+    EXPECT_EQ(ids_of(g.in_circle(nan, 0, infinity)), ids{});
+}
 TEST_F(grid_situations, the_infinitely_far_are_in_no_pair) {
     put(infinity, 0);
     put(infinity, 0);
