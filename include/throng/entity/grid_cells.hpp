@@ -224,12 +224,16 @@ template <class Real> class grid_cells {
     [[nodiscard]] spot make_room(grid_coordinate cx, grid_coordinate cy) {
         block* b = map_.find(block::block_of(cx), block::block_of(cy));
         if (b == nullptr) b = &map_.add(*this, block::block_of(cx), block::block_of(cy));
-        cell& c = b->cells[block::index_of(cx, cy)];
+        const unsigned index = block::index_of(cx, cy);
+        cell& c = b->cells[index];
+        // So that what has come for nobody, if there is no memory for the rest, goes with the last query.
+        if (newest_ != nullptr) soil(*b, index);
         if (c.is_full()) grow(*b, c);
         return {b, cx, cy};
     }
     void grow(block& b, cell& c) {
-        /// A block that has just come for a cell without memory goes again.
+        /// A block that has just come for a cell without memory goes again; while queries are open, with the last of
+        /// them.
         struct undo {
             grid_cells& home;
             block& b;
@@ -254,6 +258,7 @@ template <class Real> class grid_cells {
         c.run = run;
         c.size = size;
     }
+    /// Where room has been made.
     void put(node& n, spot to, Real x, Real y) noexcept {
         block& b = *to.home;
         const unsigned index = block::index_of(to.x, to.y);
@@ -263,9 +268,7 @@ template <class Real> class grid_cells {
         n.cell = index & node::last_cell;
         ++c.count;
         b.occupied |= std::uint64_t{1} << index;
-        if (newest_ == nullptr) return;
-        n.born = epoch_ & node::last_epoch;
-        soil(b, index);
+        if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
 
     [[gnu::noinline]] void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {

@@ -21,6 +21,8 @@ template <class Real> class grid_validation {
         for (std::size_t i = 0; i < g.map_.size(); ++i) {
             const block& b = g.map_[i];
             if (b.home != &g || b.index != i || g.map_.find(b.x, b.y) != &b) return false;
+            // Where nobody is, a block stays only until the last query is closed.
+            if (b.occupied == 0 && b.dirty == 0) return false;
             if (b.dirty != 0) ++dirty;
             for (unsigned index = 0; index < block::side * block::side; ++index) {
                 if (!is_cell_whole(g, b, index, nodes)) return false;
@@ -39,6 +41,7 @@ template <class Real> class grid_validation {
         const bool is_dirty = (b.dirty >> index & 1U) != 0;
         if (is_dirty && g.newest_ == nullptr) return false;
         if ((b.occupied >> index & 1U) != (c.count != 0 ? 1U : 0U)) return false;
+        if (c.count == 0 && c.run != nullptr && !is_dirty) return false;
         if (c.run == nullptr ? c.count != 0 : c.count > grid_cell<Real>::room(c.size)) return false;
         for (std::uint32_t i = 0; i < c.count; ++i) {
             const node* const n = c.run[i].who;
