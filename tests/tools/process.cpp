@@ -10,12 +10,12 @@
 #include <thread>
 #include <unistd.h>
 
-ended run_throng(const std::vector<std::string>& arguments, const std::filesystem::path& in) {
+namespace {
+
+ended run(std::vector<std::string> words, const std::filesystem::path& in) {
     const scratch_folder scratch;
     const std::string out = (scratch.path() / "out").string();
     const std::string err = (scratch.path() / "err").string();
-    std::vector<std::string> words{THRONG_PROGRAM};
-    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
@@ -40,6 +40,18 @@ ended run_throng(const std::vector<std::string>& arguments, const std::filesyste
     result.out = bytes_of(out);
     result.err = bytes_of(err);
     return result;
+}
+
+} // namespace
+
+ended run_throng(const std::vector<std::string>& arguments, const std::filesystem::path& in) {
+    std::vector<std::string> words{THRONG_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run(std::move(words), in);
+}
+
+ended run_by_shell(const std::string& line, const std::filesystem::path& in) {
+    return run({"/bin/sh", "-c", line, THRONG_PROGRAM}, in);
 }
 
 scratch_folder::scratch_folder() {

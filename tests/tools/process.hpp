@@ -15,6 +15,8 @@ struct ended {
 
 /// Runs the built program in a folder. Kills it after a minute, so that a hang is a failure (status 137).
 ended run_throng(const std::vector<std::string>& arguments, const std::filesystem::path& in = ".");
+/// The same by a line of the shell's, in which "$0" is the program.
+ended run_by_shell(const std::string& line, const std::filesystem::path& in = ".");
 
 /// A folder of a test's own, which goes with it.
 class scratch_folder {

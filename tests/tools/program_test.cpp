@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -146,6 +147,23 @@ TEST(program, says_where_it_cannot_write) {
     EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "0", "--html", "r", "--json", "r"}, folder.path()).status,
               2);
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(program, keeps_its_status_where_it_cannot_complain) {
+    const scratch_folder folder;
+    std::string text = small_game;
+    text.replace(text.find("H 2 06cd"), 8, "H 2 06ce");
+    folder.file("differs.trace", text);
+    for (const char* lost : {"2>&-", "2>/dev/full"}) {
+        if (std::string_view(lost) == "2>/dev/full" && !std::filesystem::exists("/dev/full")) continue;
+        const auto status = [&](const std::string& arguments) {
+            return run_by_shell("\"$0\" " + arguments + ' ' + lost, folder.path()).status;
+        };
+        EXPECT_EQ(status("info nosuch"), 2) << lost;
+        EXPECT_EQ(status("replay nosuch"), 2) << lost;
+        EXPECT_EQ(status("replay --pases"), 2) << lost;
+        EXPECT_EQ(status("replay --passes 0 -c list differs.trace"), 1) << lost;
+    }
 }
 
 TEST(program, knows_its_collections) {

@@ -19,11 +19,13 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <iterator>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -38,7 +40,15 @@ class usage_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-void complain(std::string_view message) { fmt::print(stderr, "throng: {}\n", message); }
+/// To the standard error. Who cannot be told is not told, and the exit status says it all the same: so nothing is
+/// thrown (by fmt::print it would be).
+template <class... Values> void tell(fmt::format_string<Values...> text, Values&&... values) {
+    fmt::memory_buffer line;
+    fmt::format_to(std::back_inserter(line), text, std::forward<Values>(values)...);
+    (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void complain(std::string_view message) { tell("throng: {}\n", message); }
 
 /// One line on a terminal, written over and over; silent elsewhere.
 class progress_line {
@@ -47,7 +57,7 @@ class progress_line {
 
     void show(std::string_view text) {
         if (!terminal_ || (text.empty() && !shown_)) return;
-        fmt::print(stderr, "\r\x1b[K{}", text.substr(0, 100));
+        tell("\r\x1b[K{}", text.substr(0, 100));
         std::fflush(stderr);
         shown_ = !text.empty();
     }
