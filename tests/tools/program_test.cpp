@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -163,6 +164,32 @@ TEST(program, keeps_its_status_where_it_cannot_complain) {
         EXPECT_EQ(status("replay nosuch"), 2) << lost;
         EXPECT_EQ(status("replay --pases"), 2) << lost;
         EXPECT_EQ(status("replay --passes 0 -c list differs.trace"), 1) << lost;
+    }
+}
+
+TEST(program, writes_nothing_else_into_its_reports) {
+    const scratch_folder folder;
+    std::string text = small_game;
+    text.replace(text.find("H 2 06cd"), 8, "H 2 06ce");
+    folder.file("differs.trace", text);
+    for (const char* closed : {"2>&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
+        const std::string report = (folder.path() / "r.json").string();
+        std::filesystem::remove(report);
+        const ended e = run_by_shell(
+            std::string("\"$0\" replay --passes 0 -c list differs.trace --json r.json ") + closed, folder.path());
+        EXPECT_EQ(e.status, std::string(closed).find(">&- 2") == std::string::npos ? 1 : 2) << closed;
+        EXPECT_TRUE(nlohmann::json::accept(bytes_of(report))) << closed << ": " << bytes_of(report).substr(0, 100);
+    }
+}
+
+TEST(program, says_that_its_output_is_closed) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    for (const char* line : {"\"$0\" info a.trace >&-", "\"$0\" replay --passes 0 a.trace --json r.json <&- >&-"}) {
+        const ended e = run_by_shell(line, folder.path());
+        EXPECT_EQ(e.status, 2) << line;
+        EXPECT_TRUE(contains(e.err, "throng: ")) << line << e.err;
+        EXPECT_TRUE(contains(e.err, "standard output cannot be written")) << line << ": " << e.err;
     }
 }
 

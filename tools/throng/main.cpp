@@ -1,3 +1,26 @@
 #include "command.hpp"
 
-int main(int argc, char** argv) { return throng::tool::command(argc, argv); }
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+/// Where a standard stream is closed, the next file that is opened would take its number, and with it what is meant for
+/// the stream. So something else takes it first, and in the wrong direction: who reads or writes there is told that it
+/// is impossible, as before. False if there is nothing to take it.
+bool keep_standard_streams_apart() {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+        // (The lowest number that is free.)
+        if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (!keep_standard_streams_apart()) return 2;
+    return throng::tool::command(argc, argv);
+}
