@@ -193,6 +193,69 @@ TEST(program, says_that_its_output_is_closed) {
     }
 }
 
+TEST(program, refuses_an_output_without_a_name) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const std::vector<std::string> replay{"replay", "a.trace", "--passes", "0"};
+    const std::vector<std::string> compare{"compare", "a.trace", "--passes", "1", "--scale", "1"};
+    for (const char* option : {"--html", "--json"}) {
+        for (std::vector<std::string> words : {replay, compare}) {
+            if (words == compare && std::string_view(option) == "--html") continue;
+            words.insert(words.end(), {option, ""});
+            const ended e = run_throng(words, folder.path());
+            EXPECT_EQ(e.status, 2) << words[0] << option;
+            EXPECT_TRUE(contains(e.err, option)) << e.err;
+            EXPECT_EQ(e.out, "");
+        }
+    }
+}
+
+TEST(program, overwrites_no_recording) {
+    const scratch_folder folder;
+    std::filesystem::create_directory(folder.path() / "traces");
+    const std::string trace = folder.file("traces/a.trace", small_game);
+    const std::string moves = "L 1 1 1\nT 0\nT 1\n";
+    folder.file("traces/a.moves", moves);
+    std::filesystem::create_symlink(trace, folder.path() / "link");
+    const auto refuses = [&](const std::vector<std::string>& words, const std::string& output) {
+        const ended e = run_throng(words, folder.path());
+        EXPECT_EQ(e.status, 2) << words[0] << ' ' << output;
+        EXPECT_TRUE(contains(e.err, "throng: " + output + ": ")) << e.err;
+        EXPECT_EQ(e.out, "");
+        EXPECT_TRUE(bytes_of(trace) == small_game) << words[0] << ' ' << output;
+        EXPECT_TRUE(bytes_of(folder.path() / "traces/a.moves") == moves) << words[0] << ' ' << output;
+        folder.file("traces/a.trace", small_game);
+        folder.file("traces/a.moves", moves);
+    };
+    for (const std::string output : {"traces/a.trace", "./traces/../traces/a.trace", "link", "traces/a.moves"}) {
+        for (const char* option : {"--html", "--json"}) {
+            refuses({"replay", "--passes", "0", "traces/a.trace", option, output}, output);
+            refuses({"replay", "--passes", "0", "traces", option, output}, output);
+            refuses({"replay", "--passes", "0", option, output}, output);
+        }
+        refuses({"compare", "traces/a.trace", "--passes", "1", "--scale", "1", "--json", output}, output);
+    }
+}
+
+TEST(program, keeps_its_reports_apart) {
+    const scratch_folder folder;
+    const std::string trace = folder.file("a.trace", small_game);
+    const auto replay = [&](const std::string& html, const std::string& json) {
+        return run_throng({"replay", "--passes", "0", "a.trace", "--html", html, "--json", json}, folder.path());
+    };
+    for (const bool exists : {false, true}) {
+        if (exists) folder.file("r", "before");
+        for (const std::string& html : {std::string("r"), std::string("./r"), (folder.path() / "r").string()}) {
+            const ended e = replay(html, "r");
+            EXPECT_EQ(e.status, 2);
+            EXPECT_EQ(e.err, "throng: --html and --json name the same file\n");
+        }
+        EXPECT_EQ(std::filesystem::exists(folder.path() / "r"), exists);
+    }
+    EXPECT_EQ(bytes_of(folder.path() / "r"), "before");
+    EXPECT_EQ(replay("r", "r.json").status, 0);
+}
+
 TEST(program, knows_its_collections) {
     const ended e = run_throng({"replay", "--collection", "vector"});
     EXPECT_EQ(e.status, 2);

@@ -113,6 +113,34 @@ std::vector<std::string> files_of(const std::vector<std::string>& named) {
     return files;
 }
 
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::equivalent(a, b, error)) return true;
+    // Where they do not exist yet.
+    const auto place = [](const fs::path& p) {
+        std::error_code unknown;
+        const fs::path whole = fs::absolute(p, unknown);
+        const fs::path real = fs::weakly_canonical(whole, unknown);
+        return unknown ? whole : real;
+    };
+    return place(a) == place(b);
+}
+
+/// An output, if one is named, may be none of the files that are read, nor the moves beside one.
+void require_no_recording(const std::string& output, const std::vector<std::string>& files) {
+    if (output.empty()) return;
+    for (const std::string& file : files) {
+        const std::string beside = file.substr(0, file.find_last_of('/') + 1) + stem_of(file);
+        for (const std::string& recorded : {file, beside + ".moves", beside + ".moves.zst"}) {
+            std::error_code error;
+            if (std::filesystem::exists(recorded, error) && is_same_file(output, recorded))
+                throw usage_error(
+                    fmt::format("{}: is the recording {}, and will not be overwritten", output, recorded));
+        }
+    }
+}
+
 /// The collections asked for, and the hand-written loops beside them.
 std::vector<contestant> chosen(const std::vector<std::string>& names) {
     const auto all = contestants();
@@ -152,6 +180,8 @@ std::optional<std::vector<trace>> read_all(const std::vector<std::string>& files
 status replay_command(const replay_options& options) {
     std::vector<contestant> who = chosen(options.collections);
     const std::vector<std::string> files = files_of(options.traces);
+    require_no_recording(options.html, files);
+    require_no_recording(options.json, files);
     std::optional<output_file> html, json;
     if (!options.html.empty()) html.emplace(options.html);
     if (!options.json.empty()) json.emplace(options.json);
@@ -212,10 +242,12 @@ std::vector<std::uint32_t> parse_scales(std::string_view text) {
 status compare_command(const compare_options& options) {
     const std::vector<need> wanted = parse_needs(options.needs);
     const std::vector<std::uint32_t> scales = parse_scales(options.scales);
+    const std::vector<std::string> files = files_of(options.traces);
+    require_no_recording(options.json, files);
     std::optional<output_file> json;
     if (!options.json.empty()) json.emplace(options.json);
     progress_line line;
-    const auto traces = read_all(files_of(options.traces), line);
+    const auto traces = read_all(files, line);
     if (!traces) return unusable;
     for (const trace& t : *traces)
         if (t.contradiction)
@@ -236,6 +268,8 @@ status run(int argc, char** argv) {
     app.require_subcommand(1);
     app.footer("Exit status: 0 all agrees, 1 a replay differs from the recorded game, 2 something cannot be used.");
 
+    const CLI::Validator named_file([](const std::string& name) { return name.empty() ? "the name is empty" : ""; },
+                                    "");
     replay_options options;
     CLI::App* replaying = app.add_subcommand("replay", "Replay recorded games through the collections, check and time");
     replaying->add_option("TRACE", options.traces, "Traces, plain or .zst, or folders of them (default: traces/)");
@@ -247,8 +281,8 @@ status run(int argc, char** argv) {
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(0, 1000));
-    replaying->add_option("--html", options.html, "Write a page with pictures")->type_name("FILE");
-    replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE");
+    replaying->add_option("--html", options.html, "Write a page with pictures")->type_name("FILE")->check(named_file);
+    replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     std::vector<std::string> named;
     CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace");
@@ -268,7 +302,7 @@ status run(int argc, char** argv) {
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    advising->add_option("--json", comparing.json, "Write the results as JSON")->type_name("FILE");
+    advising->add_option("--json", comparing.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     try {
         app.parse(argc, argv);
@@ -276,7 +310,7 @@ status run(int argc, char** argv) {
         // Help and version come this way too, with status 0.
         return app.exit(error) == 0 ? agrees : unusable;
     }
-    if (!options.html.empty() && options.html == options.json)
+    if (!options.html.empty() && !options.json.empty() && is_same_file(options.html, options.json))
         throw usage_error("--html and --json name the same file");
     if (*advising) return compare_command(comparing);
     return *replaying ? replay_command(options) : info_command(named);
