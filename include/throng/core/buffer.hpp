@@ -20,7 +20,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     using walker_type = typename base::walker_type;
     using base::base;
 
-    ~buffer() { expired_.reset(this->allocator()); }
+    ~buffer() { expired_.reset(); }
 
     [[nodiscard]] std::size_t committed() const noexcept { return committed_; }
     [[nodiscard]] std::size_t waiting() const noexcept {
@@ -155,7 +155,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     // --- what walks drop ---------------------------------------------------------------------------------------------
 
     template <class F> void drop_if(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) expired_.reset(this->allocator());
+        if constexpr (std::is_same_v<F, std::nullptr_t>) expired_.reset();
         else
             expired_.set(this->allocator(),
                          [f = std::move(f)](question& q) { q.answer = static_cast<bool>(f(*q.element)); });
@@ -164,7 +164,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     [[nodiscard]] bool has_predicate() const noexcept { return static_cast<bool>(expired_); }
     [[nodiscard]] bool is_expired(const T& x) {
         question q{&x, false};
-        expired_.call(this->allocator(), q);
+        expired_.call(q);
         return q.answer;
     }
 

@@ -9,21 +9,23 @@
 namespace throng::core {
 
 /// A callable of any type, kept behind one pointer. It may be replaced or taken off while it runs: what runs is kept
-/// until it has returned.
+/// until it has returned. Its memory goes back to the allocator that it came from, whatever has become of the
+/// collection's own meanwhile.
 template <class T, class Allocator> class callback {
     struct body {
         body* next_retired = nullptr;
         virtual void call(T& element) = 0;
-        virtual void destroy(const Allocator& allocator) noexcept = 0;
+        virtual void destroy() noexcept = 0;
 
       protected:
         ~body() = default;
     };
     template <class F> struct body_of final : body {
         F f;
-        explicit body_of(F&& function) : f(std::move(function)) {}
+        [[no_unique_address]] Allocator allocator;
+        body_of(F&& function, const Allocator& origin) : f(std::move(function)), allocator(origin) {}
         void call(T& element) override { f(element); }
-        void destroy(const Allocator& allocator) noexcept override {
+        void destroy() noexcept override {
             using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of>;
             typename traits::allocator_type a(allocator);
             this->~body_of();
@@ -50,39 +52,42 @@ template <class T, class Allocator> class callback {
                 if (held) traits::deallocate(allocator, held, 1);
             }
         } m{a, traits::allocate(a, 1)};
-        body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f));
+        body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
-        reset(allocator);
+        reset();
         body_ = made;
     }
 
-    /// Comes from another, of an equal allocator, where there is none.
+    /// Comes from another, where there is none.
     void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
 
-    void reset(const Allocator& allocator) noexcept {
-        body* old = std::exchange(body_, nullptr);
-        if (old == nullptr) return;
-        if (running_ != 0) old->next_retired = std::exchange(retired_, old);
-        else old->destroy(allocator);
-    }
+    void reset() noexcept { retire(std::exchange(body_, nullptr)); }
+    /// (For who has an allocator at hand.)
+    void reset(const Allocator&) noexcept { reset(); }
 
-    void call(const Allocator& allocator, T& element) {
+    void call(T& element) {
         struct run {
             callback& c;
-            const Allocator& allocator;
             ~run() {
                 if (--c.running_ != 0) return;
                 while (c.retired_ != nullptr) {
                     body* old = std::exchange(c.retired_, c.retired_->next_retired);
-                    old->destroy(allocator);
+                    old->destroy();
                 }
             }
-        } r{*this, allocator};
+        } r{*this};
         ++running_;
         body_->call(element);
     }
+    void call(const Allocator&, T& element) { call(element); }
 
   private:
+    void retire(body* old) noexcept {
+        if (old == nullptr) return;
+        if (running_ != 0) old->next_retired = std::exchange(retired_, old);
+        else old->destroy();
+    }
+
     body* body_ = nullptr;
     body* retired_ = nullptr;
     unsigned running_ = 0;

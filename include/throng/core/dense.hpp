@@ -110,8 +110,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
             walkers_->seen = disturbed;
             unlink(*walkers_);
         }
-        on_remove_.reset(allocator_);
-        on_add_.reset(allocator_);
+        on_remove_.reset();
+        on_add_.reset();
         destroy_all();
         if (table_ != nullptr) drop_table();
         drop_segments();
@@ -566,7 +566,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator_);
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
         else hook.set(allocator_, std::move(f));
         disturb();
     }
@@ -1059,7 +1059,7 @@ template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(st
             return s.handles == nullptr ? 0 : s.handles[slot - s.origin];
         }
     } t(*this, slot);
-    on_remove_.call(allocator_, *at(slot));
+    on_remove_.call(*at(slot));
     t.told = true;
 }
 
@@ -1082,7 +1082,7 @@ template <class T, class Allocator> void dense<T, Allocator>::tell_of_add(std::s
             home->close(hold.node());
         }
     } t(*this, slot);
-    on_add_.call(allocator_, *at(slot));
+    on_add_.call(*at(slot));
     t.told = true;
 }
 

@@ -58,8 +58,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         disturb();
         abandon_pruning();
         while (walkers_ != nullptr) unlink(*walkers_);
-        on_remove_.reset(allocator_);
-        on_add_.reset(allocator_);
+        on_remove_.reset();
+        on_add_.reset();
+        pending_sort_.reset();
         destroy_all();
         if (table_ != nullptr) drop_table();
         subsets_.dissolve();
@@ -612,7 +613,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     };
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator_);
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
         else hook.set(allocator_, std::move(f));
         disturb();
     }
@@ -954,8 +955,8 @@ template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sor
     const holding hold(*this);
     // What throws here leaves the order as it was: there is nobody to tell.
     callback<sequence, Allocator> sort(std::move(pending_sort_));
-    (void)attempt([&] { sort.call(allocator_, *this); });
-    sort.reset(allocator_);
+    (void)attempt([&] { sort.call(*this); });
+    sort.reset();
 }
 
 } // namespace throng::core

@@ -41,7 +41,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
         }
         [[nodiscard]] bool has_handle() const noexcept { return p->handles != nullptr && p->handles[s] != 0; }
     } t(*this, p, s);
-    on_remove_.call(allocator_, *p->slot(s));
+    on_remove_.call(*p->slot(s));
     t.told = true;
 }
 
@@ -72,7 +72,7 @@ template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_
             return home.part(hold.node());
         }
     } t(*this, p, s, origin);
-    on_add_.call(allocator_, *p->slot(s));
+    on_add_.call(*p->slot(s));
     t.told = true;
     return t.hold.home() == nullptr ? nullptr : t.end();
 }

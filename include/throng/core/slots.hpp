@@ -58,8 +58,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         most_ = 0; // what a destructor of an element would still add is refused
         disturb();
         while (walkers_ != nullptr) unlink(*walkers_);
-        on_remove_.reset(allocator());
-        on_add_.reset(allocator());
+        on_remove_.reset();
+        on_add_.reset();
         destroy_all();
         subsets_.dissolve();
         blocks_.release();
@@ -356,7 +356,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset(allocator());
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
         else hook.set(allocator(), std::move(f));
     }
 
@@ -568,7 +568,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
             --p->generations[s];
         }
     } t(*this, p, s);
-    on_remove_.call(allocator(), *p->slot(s));
+    on_remove_.call(*p->slot(s));
     t.told = true;
 }
 
@@ -592,7 +592,7 @@ template <class T, class Allocator> bool slots<T, Allocator>::told_of_add(page_t
             home->close(hold.node());
         }
     } t(*this, p, s);
-    on_add_.call(allocator(), *p->slot(s));
+    on_add_.call(*p->slot(s));
     t.told = true;
     return t.hold.home() != nullptr && p->is_live(s);
 }
