@@ -115,4 +115,25 @@ TEST(hooks_memory, of_a_pending_sort) {
     EXPECT_TRUE(first.held.empty() && second.held.empty());
 }
 
+/// A hook was taken off before the new one was there: what its captures' destructor set in between leaked.
+TEST(hooks_memory, of_a_hook_set_by_the_end_of_another) {
+    struct setter {
+        throng::list<int>* at;
+        std::shared_ptr<int> mark;
+        void operator()(int&) const {}
+        setter(throng::list<int>& elements, std::shared_ptr<int> m) : at(&elements), mark(std::move(m)) {}
+        setter(setter&&) noexcept = default;
+        ~setter() {
+            if (mark != nullptr) at->on_add([m = std::move(mark)](int& x) { x += *m; });
+        }
+    };
+    throng::list<int> elements;
+    const auto mark = std::make_shared<int>(10);
+    elements.on_add(setter(elements, mark));
+    elements.on_add([](int& x) { x += 100; });
+    EXPECT_EQ(*elements.push_back(1), 11) << "the last to be set counts";
+    elements.on_add(nullptr);
+    EXPECT_EQ(mark.use_count(), 1);
+}
+
 } // namespace

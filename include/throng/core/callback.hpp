@@ -54,8 +54,8 @@ template <class T, class Allocator> class callback {
         } m{a, traits::allocate(a, 1)};
         body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
-        reset();
-        body_ = made;
+        // (What the old one holds may set another in its destructor: that one is the last to have been set.)
+        retire(std::exchange(body_, made));
     }
 
     /// Comes from another, where there is none.
