@@ -218,18 +218,17 @@ template <class T, class Allocator> class list {
         T* const x = elements_.find(h);
         return x != nullptr && removed(x, where);
     }
-    /// The element that an iterator stands on.
-    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) {
-        return at != std::default_sentinel && remove(*at, where);
-    }
+    /// The element that an iterator stands on; false if a swap has taken it to another list.
+    bool remove(const iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* x = w.next()) {
-            if (pred(std::as_const(*x)) && removed(x, where)) ++n;
+            // (The predicate may have exchanged the contents: what it was asked about is another list's then.)
+            if (pred(std::as_const(*x)) && w.node().home == &elements_ && removed(x, where)) ++n;
         }
         return n;
     }
@@ -402,6 +401,9 @@ template <class T, class Allocator> class list {
             if (T* const x = elements_.find(result); x != nullptr) elements_.journal_add(x, where);
         }
         return result;
+    }
+    template <class Iterator> [[nodiscard]] bool stands_here(const Iterator& at) const noexcept {
+        return at != std::default_sentinel && at.home() == &elements_;
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);

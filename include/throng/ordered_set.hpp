@@ -250,9 +250,10 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     bool remove(const K& key, caller where = {}) {
         return removed_key(key, where);
     }
-    /// The element that an iterator stands on.
+    /// The element that an iterator stands on; false if a swap has taken it to another set.
     bool remove(const iterator& at, caller where = {}) {
-        return at != std::default_sentinel && elements_.contains(&*at) && removed(const_cast<T*>(&*at), where);
+        return at != std::default_sentinel && at.home() == &elements_ && elements_.contains(&*at) &&
+               removed(const_cast<T*>(&*at), where);
     }
     /// Removes each element that is in a range, or in another set; how many there were.
     template <class R> size_type remove_all(const R& elements, caller where = {}) {
@@ -275,7 +276,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         size_type n = 0;
         auto w = walk(residents, where);
         while (const T* x = w.next()) {
-            if (pred(*x) && elements_.contains(x) && removed(const_cast<T*>(x), where)) ++n;
+            // (The predicate may have exchanged the contents: what it was asked about is another set's then.)
+            const bool goes = pred(*x) && w.node().home == &elements_ && elements_.contains(x);
+            if (goes && removed(const_cast<T*>(x), where)) ++n;
         }
         return n;
     }

@@ -298,8 +298,9 @@ template <class T, class Master, class Allocator> class weak_list {
             if (!is_it(*l)) continue;
             if (!known) there = home_.links.object(*l) != nullptr;
             known = true;
-            if (!home_.contains(l)) there = false; // the question has removed it
-            else home_.remove(l);
+            // (The question may have removed it, or exchanged the contents.)
+            if (c.home() == nullptr || !c.home()->contains(l)) there = false;
+            else c.home()->remove(l);
         }
         return there;
     }

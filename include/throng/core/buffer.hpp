@@ -360,6 +360,8 @@ template <class T, class Allocator, class Element> class buffer_walk {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
+    /// In whose pages it stands: a swap may have taken them to another collection.
+    [[nodiscard]] buffer<T, Allocator>* home() const noexcept { return cursor_.home(); }
     [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
 
   private:
@@ -390,6 +392,7 @@ template <class T, class Allocator, class Element> class buffer_iterator {
         return i.walk_.current() == nullptr;
     }
 
+    [[nodiscard]] buffer<T, Allocator>* home() const noexcept { return walk_.home(); }
     [[nodiscard]] auto& node() noexcept { return walk_.node(); }
 
   private:

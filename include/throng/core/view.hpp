@@ -111,6 +111,8 @@ template <class Sequence, class Element> class walk_iterator {
         return i.cursor_.current() == nullptr;
     }
 
+    /// In whose pages it stands: a swap may have taken them to another collection.
+    [[nodiscard]] Sequence* home() const noexcept { return cursor_.home(); }
     [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
 
   private:

@@ -1,0 +1,97 @@
+// Mistakes of operations under which contents are exchanged by what they call: predicates, hooks, destructors,
+// questions.
+
+#include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+#include <throng/weak_list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+template <class Collection> std::size_t walked(Collection& elements) {
+    std::size_t n = 0;
+    for ([[maybe_unused]] const auto& x : elements) ++n;
+    return n;
+}
+/// Whole, and as many as it says.
+template <class Collection> void expect_whole(Collection& elements, std::size_t size) {
+    EXPECT_TRUE(elements.validate());
+    EXPECT_EQ(elements.size(), size);
+    EXPECT_EQ(walked(elements), size);
+}
+template <class Collection> Collection numbers(int from, int to) {
+    Collection c;
+    for (int i = from; i < to; ++i) c.push_back(i);
+    if constexpr (requires { c.commit(); }) c.commit();
+    return c;
+}
+
+template <class Collection> struct swapped_in_callbacks : testing::Test {};
+using collections = testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>,
+                                   throng::ordered_set<int>>;
+TYPED_TEST_SUITE(swapped_in_callbacks, collections);
+
+/// The element that the predicate had been asked about was removed from the collection in which it did not lie any
+/// more.
+TYPED_TEST(swapped_in_callbacks, by_a_predicate) {
+    TypeParam a = numbers<TypeParam>(0, 5);
+    TypeParam b = numbers<TypeParam>(10, 17);
+    int asked = 0;
+    const auto removed = a.remove_if([&](const int&) {
+        if (asked++ == 2) a.swap(b);
+        return true;
+    });
+    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(removed, 2U);
+    expect_whole(a, 7);
+    expect_whole(b, 3);
+}
+/// The same by an iterator.
+TYPED_TEST(swapped_in_callbacks, before_a_removal_by_iterator) {
+    TypeParam a = numbers<TypeParam>(0, 5);
+    TypeParam b = numbers<TypeParam>(10, 17);
+    {
+        auto i = a.begin();
+        a.swap(b);
+        EXPECT_FALSE(a.remove(i));
+        EXPECT_TRUE(b.remove(i));
+    }
+    expect_whole(a, 7);
+    expect_whole(b, 4);
+}
+
+struct asked {
+    std::function<void()> first_time;
+    mutable bool is_asked = false;
+    [[nodiscard]] bool deleted() const {
+        if (first_time != nullptr && !std::exchange(is_asked, true)) first_time();
+        return false;
+    }
+};
+
+/// The same by the question whether an object is deleted.
+TEST(swapped_in_callbacks, by_a_question) {
+    std::array<asked, 4> objects;
+    throng::weak_list<asked> a;
+    throng::weak_list<asked> b;
+    for (asked& x : objects) a.add(x);
+    b.add(objects[3]);
+    objects[1].first_time = [&] { a.swap(b); };
+    EXPECT_TRUE(a.remove(objects[1]));
+    EXPECT_TRUE(a.validate());
+    EXPECT_TRUE(b.validate());
+    EXPECT_EQ(a.size(), 1U);
+    EXPECT_EQ(b.size(), 3U);
+}
+
+} // namespace
