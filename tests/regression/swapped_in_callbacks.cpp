@@ -94,4 +94,32 @@ TEST(swapped_in_callbacks, by_a_question) {
     EXPECT_EQ(b.size(), 3U);
 }
 
+/// A second walk, taken from one that stood in another's pages since a swap, was not counted among those that its owner
+/// has abroad, and taken off when it came home: the owner was never idle again.
+TYPED_TEST(swapped_in_callbacks, and_then_a_walk_is_forked) {
+    TypeParam a = numbers<TypeParam>(0, 5);
+    TypeParam b = numbers<TypeParam>(10, 17);
+    if constexpr (requires { a.walk(throng::live).fork(); }) {
+        {
+            auto w = a.walk(throng::live);
+            ASSERT_NE(w.next(), nullptr);
+            a.swap(b);
+            auto comes_home = w.fork();
+            const auto stays_abroad = w.fork();
+            EXPECT_EQ(stays_abroad.current(), w.current());
+            std::size_t n = 0;
+            while (comes_home.next() != nullptr) ++n;
+            EXPECT_EQ(n, 7U);
+            while (w.next() != nullptr) --n;
+            EXPECT_EQ(n, 0U);
+        }
+        expect_whole(a, 7);
+        expect_whole(b, 5);
+        if constexpr (requires { a.sort(); }) {
+            a.sort([](int x, int y) { return x > y; });
+            EXPECT_EQ(*a.first(), 16) << "nobody walks";
+        }
+    }
+}
+
 } // namespace

@@ -104,15 +104,20 @@ template <class Sequence> class cursor {
 
     /// A second walk of the same, which stands where this one stands and goes on from there on its own.
     [[nodiscard]] cursor fork() const noexcept {
-        cursor c(node_.home, limit_, node_.epoch);
+        cursor c(nullptr, limit_, node_.epoch);
         c.owner_ = owner_;
         c.passed_ = passed_;
         c.page_ = page_;
         c.origin_ = origin_;
         c.index_ = index_;
-        c.node_.at = node_.at;
+        c.node_.limit = node_.limit;
         c.node_.extent = node_.extent;
+        c.node_.owner = node_.owner;
         c.node_.disturb();
+        if (node_.home == nullptr) return c;
+        // (After a swap both stand in another's pages than their owner's.)
+        node_.home->link(c.node_);
+        c.node_.at = node_.at;
         return c;
     }
     /// What lies before a position counts as passed (for a walk that stands on nothing).

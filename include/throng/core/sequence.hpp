@@ -264,6 +264,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[gnu::noinline]] void link(walker_type& w) noexcept {
         bring_up_to_date();
         w.home = this;
+        if (w.owner != nullptr && w.owner != this) [[unlikely]]
+            ++w.owner->away_;
         w.previous = nullptr;
         w.next = walkers_;
         if (walkers_ != nullptr) walkers_->previous = &w;
