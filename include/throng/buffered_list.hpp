@@ -366,12 +366,13 @@ template <class T, class Allocator> class buffered_list {
             auto& elements = static_cast<buffer_type&>(s);
             (void)elements.gate_for_walk();
             // Those that wait stay behind the others, as they are.
-            core::sort(s, [&](const T& a, const T& b) {
+            const bool done = core::sort(s, [&](const T& a, const T& b) {
                 const bool b_waits = elements.is_waiting(&b);
                 if (b_waits || elements.is_waiting(&a)) return b_waits && !elements.is_waiting(&a);
                 return static_cast<bool>(compare(a, b));
             });
             elements.forget_gate();
+            return done;
         });
     }
 

@@ -331,7 +331,7 @@ template <class T, class Allocator> class list {
     /// not.
     template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        elements_.sort_when_idle([compare](sequence_type& s) { core::sort(s, compare); });
+        elements_.sort_when_idle([compare](sequence_type& s) { return core::sort(s, compare); });
     }
 
     /// Exchanges the contents, at once, whoever walks: no element changes its address, handles go with the elements.

@@ -126,6 +126,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
         return walkers_ == &w && w.next == nullptr && away_ == 0;
     }
+    /// Whether nobody has begun to walk since a node was linked, or has closed again.
+    [[nodiscard]] bool is_last_walk(const walker_type& w) const noexcept { return walkers_ == &w && away_ == 0; }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
@@ -439,10 +441,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
 
-    /// Asks for a sort: at once if nobody walks, else when the last walk ends.
+    /// Asks for a sort: at once if nobody walks, else when the last walk ends. sort(sequence) is false if somebody has
+    /// begun to walk meanwhile: it waits then, too, unless another one has been asked for.
     template <class Sort> void sort_when_idle(Sort sort) {
-        if (!is_walked()) return sort(*this);
-        pending_sort_.set(allocator_, std::move(sort));
+        const bool walked = is_walked();
+        if (!walked && (sort(*this) || pending_sort_)) return;
+        pending_sort_.set(allocator_,
+                          [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
     }
 
     // --- moving elements ---------------------------------------------------------------------------------------------
@@ -612,6 +617,12 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
             if (home->tail_ == p && home->tail_end_ == s + 1) home->tail_end_ = s;
             home->stray_ = true;
         }
+    };
+
+    /// A sort that waited, and is being done.
+    struct sorting {
+        sequence& elements;
+        bool done = true;
     };
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
@@ -831,7 +842,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// What waited for the last walk to end: a sort, vacant pages, packing.
     [[gnu::noinline]] void settle() noexcept {
         if (is_walked()) return;
-        sort_if_idle();
+        if (pending_sort_) [[unlikely]] {
+            run_pending_sort();
+            if (is_walked()) return;
+        }
         if (stray_) release_strays();
         if (const std::size_t n = holes(); n > size_ / borne_part) pack_some(n);
     }
@@ -947,7 +961,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     T* sought_ = nullptr;
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
-    callback<sequence, Allocator> pending_sort_;
+    callback<sorting, Allocator> pending_sort_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     using checked_type::log_;
 #endif
@@ -956,9 +970,11 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sort() noexcept {
     const holding hold(*this);
     // What throws here leaves the order as it was: there is nobody to tell.
-    callback<sequence, Allocator> sort(std::move(pending_sort_));
-    (void)attempt([&] { sort.call(*this); });
-    sort.reset();
+    callback<sorting, Allocator> sort(std::move(pending_sort_));
+    sorting s{*this};
+    (void)attempt([&] { sort.call(s); });
+    if (!s.done && !pending_sort_) pending_sort_.take(sort);
+    else sort.reset();
 }
 
 } // namespace throng::core

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/cursor.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 
@@ -49,9 +50,9 @@ template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n
 
 /// Sorts a sequence that nobody walks: first pointers to its elements, under a frozen view, so that the comparison may
 /// make any edit; then the elements are moved, or copied where a move may throw, into new pages in that order. What
-/// came in meanwhile follows after. Throws what the allocator, the comparison or a copy throws; nothing has changed
-/// then.
-template <class T, class Allocator, class Compare> void sort(sequence<T, Allocator>& elements, Compare compare) {
+/// came in meanwhile follows after. False, and nothing has changed, if the comparison or a copy has begun to walk and
+/// has not ended. Throws what the allocator, the comparison or a copy throws; nothing has changed then.
+template <class T, class Allocator, class Compare> [[nodiscard]] bool sort(sequence<T, Allocator>& elements, Compare compare) {
     using sequence_type = sequence<T, Allocator>;
     using page_type = typename sequence_type::page_type;
     require_comparison<Compare, T>();
@@ -74,14 +75,17 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
     } frozen(elements);
 
     const std::size_t n = elements.size();
-    if (n < 2) return;
+    if (n < 2) return true;
     pointer_array<T, Allocator> a(elements.allocator(), n);
     pointer_array<T, Allocator> b(elements.allocator(), n);
     const position newcomers = elements.end_position();
     std::size_t filled = 0;
     elements.for_each_slot(first_position, [&](page_type* p, unsigned s) { a.data()[filled++] = p->slot(s); });
     T** const sorted = merge_sort(a.data(), b.data(), n, compare);
-    if (frozen.node.home != &elements) return; // exchanged for other contents by the comparison
+    // Exchanged for other contents by the comparison: those are as they were.
+    const auto are_elsewhere = [&] { return frozen.node.home != &elements; };
+    if (are_elsewhere()) return true;
+    if (!elements.is_last_walk(frozen.node)) return false;
 
     // Calls f(page, slot) in the new order.
     const auto in_order = [&](auto f) {
@@ -92,13 +96,30 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
         elements.for_each_slot(newcomers, f);
     };
     sequence_type result(elements.allocator());
-    result.reserve_like(elements);
     const T* const sought = elements.sought();
     T* found = nullptr;
-    in_order([&](page_type* p, unsigned s) {
-        T* const y = result.emplace_back(std::move_if_noexcept(*p->slot(s)));
-        if (p->slot(s) == sought) found = y;
-    });
+    const auto copy = [&] {
+        result.reserve_like(elements);
+        in_order([&](page_type* p, unsigned s) {
+            T* const y = result.emplace_back(std::move_if_noexcept(*p->slot(s)));
+            if (p->slot(s) == sought) found = y;
+        });
+    };
+    if constexpr (sequence_type::relocatable) {
+        copy();
+    } else {
+        // The copies may have made any edit, too.
+        for (;;) {
+            const position end = elements.end_position();
+            const std::size_t size = elements.size();
+            copy();
+            if (are_elsewhere()) return true;
+            if (!elements.is_last_walk(frozen.node)) return false;
+            if (elements.end_position() == end && elements.size() == size) break;
+            result.template clear<cursor<sequence_type>>();
+            found = nullptr;
+        }
+    }
     elements.found(found);
     if (elements.is_tracked()) {
         elements.subsets().leave_all_pages();
@@ -114,6 +135,7 @@ template <class T, class Allocator, class Compare> void sort(sequence<T, Allocat
         });
     }
     elements.exchange_pages(result);
+    return true;
 }
 
 } // namespace throng::core

@@ -1,0 +1,146 @@
+// Mistakes of operations that move elements, under which walks are opened by what they call, and outlive them.
+
+#include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
+#include <throng/list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct boxed {
+    std::shared_ptr<int> value;
+    explicit boxed(int x) : value(std::make_shared<int>(x)) {}
+};
+struct by_value {
+    template <class T> bool operator()(const T& a, const T& b) const { return *a.value < *b.value; }
+};
+
+template <class List> List falling(int n) {
+    List l;
+    for (int i = n; i > 0; --i) l.emplace_back(i);
+    if constexpr (requires { l.commit(); }) l.commit();
+    return l;
+}
+template <class List> std::vector<int> values(List& l) {
+    std::vector<int> all;
+    for (auto& x : l) all.push_back(*x.value);
+    return all;
+}
+
+template <class List> struct opened_in_a_comparison : testing::Test {};
+using lists = testing::Types<throng::list<boxed>, throng::buffered_list<boxed>>;
+TYPED_TEST_SUITE(opened_in_a_comparison, lists);
+
+/// The elements were moved from under it, and the walk went on in pages given back.
+TYPED_TEST(opened_in_a_comparison, a_walk_puts_the_sort_off) {
+    TypeParam l = falling<TypeParam>(5);
+    std::optional<typename TypeParam::walk_type> w;
+    bool first = true;
+    l.sort([&w, &l, &first](const boxed& a, const boxed& b) {
+        if (std::exchange(first, false)) {
+            w.emplace(l.walk(throng::live));
+            (void)w->next();
+        }
+        return by_value()(a, b);
+    });
+    ASSERT_NE(w->current(), nullptr);
+    EXPECT_EQ(*w->current()->value, 5);
+    std::vector<int> rest;
+    while (const boxed* x = w->next()) rest.push_back(*x->value);
+    EXPECT_EQ(rest, (std::vector{4, 3, 2, 1}));
+    w.reset();
+    EXPECT_EQ(values(l), (std::vector{1, 2, 3, 4, 5})) << "when the walk has ended";
+    EXPECT_TRUE(l.validate());
+}
+TYPED_TEST(opened_in_a_comparison, of_a_sort_that_waited) {
+    TypeParam l = falling<TypeParam>(600);
+    l.remove_if([](const boxed& x) { return *x.value % 2 == 0; });
+    std::optional<typename TypeParam::walk_type> w;
+    bool first = true;
+    {
+        auto other = l.walk(throng::live);
+        l.sort([&w, &l, &first](const boxed& a, const boxed& b) {
+            if (std::exchange(first, false)) {
+                w.emplace(l.walk(throng::live));
+                for (int i = 0; i < 200; ++i) (void)w->next();
+            }
+            return by_value()(a, b);
+        });
+    }
+    EXPECT_EQ(*w->current()->value, 201);
+    std::size_t n = 200;
+    while (const boxed* x = w->next()) n += x->value != nullptr ? 1U : 0U;
+    EXPECT_EQ(n, 300U);
+    w.reset();
+    EXPECT_EQ(values(l).front(), 1);
+    EXPECT_TRUE(l.validate());
+}
+TYPED_TEST(opened_in_a_comparison, a_view_puts_the_sort_off) {
+    TypeParam l = falling<TypeParam>(5);
+    std::optional<typename TypeParam::frozen_type> v;
+    bool first = true;
+    l.sort([&v, &l, &first](const boxed& a, const boxed& b) {
+        if (std::exchange(first, false)) v.emplace(l.freeze());
+        return by_value()(a, b);
+    });
+    l.remove(*l.first());
+    EXPECT_EQ(values(*v), (std::vector{5, 4, 3, 2, 1}));
+    v.reset();
+    EXPECT_EQ(values(l), (std::vector{1, 2, 3, 4}));
+    EXPECT_TRUE(l.validate());
+}
+
+/// Can only be copied, and does something the first time.
+struct copied {
+    static inline std::function<void(const copied&)> first_time;
+    std::shared_ptr<int> value;
+    explicit copied(int x) : value(std::make_shared<int>(x)) {}
+    copied(const copied& other) : value(other.value) {
+        if (first_time != nullptr) std::exchange(first_time, nullptr)(other);
+    }
+    copied& operator=(const copied&) = delete;
+    ~copied() = default;
+};
+
+TEST(opened_in_a_copy, a_walk_puts_the_sort_off) {
+    throng::list<copied> l = falling<throng::list<copied>>(9);
+    std::optional<throng::list<copied>::walk_type> w;
+    copied::first_time = [&](const copied&) {
+        w.emplace(l.walk(throng::live));
+        (void)w->next();
+    };
+    l.sort(by_value());
+    EXPECT_EQ(*w->current()->value, 9);
+    w.reset();
+    EXPECT_EQ(values(l), (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    EXPECT_TRUE(l.validate());
+}
+/// Copies that edit were not looked after: what they had removed came back, and what they had added was gone.
+TEST(opened_in_a_copy, or_an_edit_is_made) {
+    using list = throng::list<copied>;
+    const auto sorted_with = [](auto edit) {
+        list l = falling<list>(6);
+        copied::first_time = [&](const copied& x) { edit(l, x); };
+        l.sort(by_value());
+        EXPECT_TRUE(l.validate());
+        EXPECT_EQ(values(l).size(), l.size());
+        return values(l);
+    };
+    EXPECT_EQ(sorted_with([](list& l, const copied& x) { l.remove(x); }), (std::vector{2, 3, 4, 5, 6}));
+    EXPECT_EQ(sorted_with([](list& l, const copied&) { l.emplace_back(0); }), (std::vector{1, 2, 3, 4, 5, 6, 0}));
+    EXPECT_EQ(sorted_with([](list& l, const copied&) { l.clear(); }), std::vector<int>());
+    list other = falling<list>(2);
+    EXPECT_EQ(sorted_with([&](list& l, const copied&) { l.swap(other); }), (std::vector{2, 1}));
+    EXPECT_EQ(values(other), (std::vector{6, 5, 4, 3, 2, 1}));
+    EXPECT_TRUE(other.validate());
+}
+
+} // namespace
