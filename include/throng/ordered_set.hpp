@@ -488,7 +488,10 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     template <class... Args> T* appended(std::uint32_t tag, Args&&... args) {
         T* x = nullptr;
         elements_.table().expect(tag, &x);
-        return elements_.emplace(std::forward<Args>(args)...) ? x : nullptr;
+        if (!tells_of_adds_) return elements_.emplace(std::forward<Args>(args)...) ? x : nullptr;
+        // (The hook may have given the contents to another set, which is gone.)
+        const core::holding<sequence_type> hold(elements_);
+        return elements_.emplace(std::forward<Args>(args)...) && hold.home() != nullptr ? x : nullptr;
     }
     [[nodiscard]] const T* if_there(const T* x) const noexcept {
         return x != nullptr && elements_.contains(x) ? x : nullptr;
@@ -558,9 +561,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
             bool told = false;
 
             ~undo() {
-                index.forget_promise();
                 sequence_type* const home = node.home;
-                if (home == nullptr) return;
+                if (home == nullptr) return; // and the index, too
+                index.forget_promise();
                 // If the hook has thrown, x is back: is there an equal one in its place?
                 if (!told) (void)core::attempt([&] { drop_double(*home); });
                 home->close(node);

@@ -122,4 +122,30 @@ TYPED_TEST(swapped_in_callbacks, and_then_a_walk_is_forked) {
     }
 }
 
+/// Contents that a hook moves into a set which dies.
+TEST(swapped_in_callbacks, by_a_hook_into_what_dies) {
+    using set = throng::ordered_set<std::string>;
+    set a{"x", "y", "z"};
+    bool first = true;
+    const auto move_away = [&](const std::string&) {
+        if (!std::exchange(first, false)) return;
+        set dies;
+        dies.swap(a);
+    };
+    a.on_remove(move_away);
+    a.remove("y");
+    expect_whole(a, 0);
+    first = true;
+    a.on_remove(nullptr);
+    a.on_add(move_away);
+    EXPECT_EQ(a.push_back("w"), nullptr);
+    expect_whole(a, 0);
+    a.add("v");
+    first = true;
+    EXPECT_FALSE(a.add("u"));
+    expect_whole(a, 0);
+    EXPECT_TRUE(a.add("t"));
+    expect_whole(a, 1);
+}
+
 } // namespace
