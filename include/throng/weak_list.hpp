@@ -92,7 +92,8 @@ template <class T, class Master, class Allocator> class weak_list {
         pack_below(other.pack_below());
         home_.swap_contents(other.home_);
     }
-    /// Walks of this list go on as after a `swap`; `pack_below` stays. Strong guarantee.
+    /// Walks of this list go on as after a `swap`, frozen views show what they showed (unless the other's handles are of
+    /// another master: then they end); `pack_below` stays. Strong guarantee.
     weak_list& operator=(const weak_list& other) {
         if (this == &other) return *this;
         constexpr bool with_allocator = traits::propagate_on_container_copy_assignment::value;
@@ -310,7 +311,16 @@ template <class T, class Master, class Allocator> class weak_list {
         home_.opened(w.node(), where);
         return w;
     }
-    template <bool WithAllocator> void replace_by(weak_list& other) noexcept {
+    /// Where walks or views are open, what they show must outlive the exchange: the new references come in one by one
+    /// then. (But handles into another master cannot lie beside those into this one.)
+    template <bool WithAllocator> void replace_by(weak_list& other) {
+        if (home_.is_walked() && home_.links == other.home_.links) {
+            home_.reserve(other.home_.size());
+            home_.template clear<core::cursor<sequence_type>>();
+            core::cursor<sequence_type> c(&other.home_, other.home_.end_position());
+            while (const link* const l = c.next()) (void)home_.emplace_back(*l);
+            return;
+        }
         if constexpr (WithAllocator) home_.swap_allocator(other.home_);
         home_.swap_contents(other.home_);
     }

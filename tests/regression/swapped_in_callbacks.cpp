@@ -148,4 +148,27 @@ TEST(swapped_in_callbacks, by_a_hook_into_what_dies) {
     expect_whole(a, 1);
 }
 
+/// Views of a weak_list died with the references that an assignment took away, as did the walk of one.
+TEST(swapped_in_callbacks, references_under_a_frozen_view) {
+    std::array<asked, 4> objects;
+    throng::weak_list<asked> a;
+    throng::weak_list<asked> b;
+    for (asked& x : objects) a.add(x);
+    b.add(objects[3]);
+    const auto view = a.freeze();
+    a = b;
+    EXPECT_EQ(view.size(), 4U);
+    EXPECT_EQ(walked(view), 4U);
+    EXPECT_EQ(a.size(), 1U);
+    std::size_t n = 0;
+    for ([[maybe_unused]] const asked& x : a.freeze()) {
+        if (n++ == 0) a = std::move(b);
+    }
+    EXPECT_EQ(n, 1U);
+    a = throng::weak_list<asked>();
+    EXPECT_EQ(walked(view), 4U);
+    EXPECT_TRUE(a.validate());
+    EXPECT_TRUE(a.empty());
+}
+
 } // namespace

@@ -42,6 +42,7 @@ template <class T> struct pointer_links {
     [[nodiscard]] T* found(link l) const noexcept { return l; }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == &object; }
     [[nodiscard]] link link_to(T& object) const noexcept { return &object; }
+    friend bool operator==(const pointer_links&, const pointer_links&) = default;
 };
 
 /// Links that are handles into a collection: what is stale is deleted.
@@ -55,6 +56,7 @@ template <class T, class Master> class handle_links {
     [[nodiscard]] T* found(link l) const noexcept { return master_->get(l); }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return master_->get(l) == &object; }
     [[nodiscard]] link link_to(T& object) const { return master_->handle_of(object); }
+    friend bool operator==(const handle_links&, const handle_links&) = default;
 
   private:
     Master* master_;
