@@ -171,4 +171,96 @@ TEST(swapped_in_callbacks, references_under_a_frozen_view) {
     EXPECT_TRUE(a.empty());
 }
 
+/// Does something in its destructor.
+struct with_end {
+    int id;
+    std::function<void()> end;
+    explicit with_end(int i, std::function<void()> f = {}) : id(i), end(std::move(f)) {}
+    with_end(with_end&& other) noexcept : id(other.id), end(std::exchange(other.end, nullptr)) {}
+    with_end& operator=(with_end&&) = delete;
+    ~with_end() {
+        if (end != nullptr) std::exchange(end, nullptr)();
+    }
+    friend bool operator==(const with_end& a, const with_end& b) { return a.id == b.id; }
+};
+/// The same, and is never moved.
+struct rooted {
+    int id;
+    std::function<void()> end;
+    explicit rooted(int i, std::function<void()> f = {}) : id(i), end(std::move(f)) {}
+    rooted(const rooted&) = delete;
+    rooted& operator=(const rooted&) = delete;
+    ~rooted() {
+        if (end != nullptr) end();
+    }
+};
+struct hash_of_id {
+    std::size_t operator()(const with_end& x) const { return static_cast<std::size_t>(x.id); }
+};
+
+/// A page was given back to the collection to which it did not belong any more.
+TEST(swapped_in_callbacks, by_the_destructor_of_the_last_in_a_page) {
+    throng::list<rooted> a;
+    throng::list<rooted> b;
+    for (int i = 0; i < 100; ++i) b.emplace_back(i);
+    rooted* const first = a.emplace_back(0, [&] { a.swap(b); });
+    std::vector<rooted*> rest;
+    for (int i = 1; i < 600; ++i) rest.push_back(a.emplace_back(i));
+    for (rooted* x : rest) {
+        if (x->id < 500) a.remove(*x);
+    }
+    a.remove(*first);
+    expect_whole(a, 100);
+    expect_whole(b, 100);
+}
+TEST(swapped_in_callbacks, by_the_destructor_of_the_last_in_a_page_that_is_walked) {
+    throng::list<with_end> a;
+    throng::list<with_end> b;
+    for (int i = 0; i < 100; ++i) b.emplace_back(i);
+    with_end* const first = a.emplace_back(0, [&] { a.swap(b); });
+    std::vector<with_end*> rest;
+    for (int i = 1; i < 600; ++i) rest.push_back(a.emplace_back(i));
+    {
+        auto w = a.walk(throng::live);
+        ASSERT_EQ(w.next(), first);
+        for (with_end* x : rest) {
+            if (x->id < 500) a.remove(*x);
+        }
+        a.remove(*first);
+    }
+    expect_whole(a, 100);
+    expect_whole(b, 100);
+}
+template <class Collection> struct swapped_by_destructors : testing::Test {
+    static void fill(Collection& a, Collection& b) {
+        for (int i = 0; i < 10; ++i) b.push_back(with_end(100 + i));
+        a.push_back(with_end(0, [&a, &b] { a.swap(b); }));
+        for (int i = 1; i < 10; ++i) a.push_back(with_end(i));
+    }
+};
+using with_destructors =
+    testing::Types<throng::list<with_end>, throng::bag<with_end>, throng::ordered_set<with_end, hash_of_id>>;
+TYPED_TEST_SUITE(swapped_by_destructors, with_destructors);
+
+TYPED_TEST(swapped_by_destructors, that_a_frozen_view_put_off) {
+    TypeParam a;
+    TypeParam b;
+    this->fill(a, b);
+    {
+        const auto view = a.freeze();
+        a.clear();
+        EXPECT_EQ(view.size(), 10U);
+    }
+    expect_whole(a, 10);
+    expect_whole(b, 0);
+}
+TYPED_TEST(swapped_by_destructors, that_a_run_put_off) {
+    TypeParam a;
+    TypeParam b;
+    this->fill(a, b);
+    for ([[maybe_unused]] auto run : a.runs()) a.remove_if([](const with_end& x) { return x.id < 100; });
+    expect_whole(a, 10);
+    expect_whole(b, 0);
+}
+
 } // namespace

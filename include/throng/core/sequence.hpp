@@ -305,13 +305,14 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         const bool view = w.epoch != 0;
         sequence* const owner = w.owner;
         unlink(w);
+        sequence* home = this;
         if (ghosts_ != 0) {
-            if (view) sweep();
-            else if (standing) leave(x, length);
+            if (view) home = sweep();
+            else if (standing) home = leave(x, length);
         } else if (standing) {
             release_if_vacant(page_type::of(x));
         }
-        settle();
+        if (home != nullptr) home->settle();
         if (owner != nullptr && owner != this) owner->settle();
     }
     /// Closes what stands on an element whose address is about to be told: where that is now, or null if it has gone.
@@ -320,14 +321,20 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         T* x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
         const bool stays = page_type::of(x)->is_live(page_type::of(x)->index_of(x));
         unlink(w);
-        if (!stays) leave(x);
+        if (!stays) {
+            sequence* const home = leave(x);
+            if (home == nullptr) return nullptr;
+            home->stray_ = true;
+            home->sort_if_idle();
+            return nullptr;
+        }
         stray_ = true;
         if (!is_walked() && pending_sort_) {
-            sought_ = stays ? x : nullptr;
+            sought_ = x;
             run_pending_sort();
             x = std::exchange(sought_, nullptr);
         }
-        return stays ? x : nullptr;
+        return x;
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
@@ -341,14 +348,16 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
 
     /// A walk has moved on from `length` elements from x on: what is removed of them and nobody else keeps is
-    /// destroyed.
-    void leave(T* x, std::size_t length = 1) noexcept {
+    /// destroyed. Where the contents are afterwards; null if they are gone.
+    sequence* leave(T* x, std::size_t length = 1) noexcept {
         page_type* const p = page_type::of(x);
         const unsigned first = p->index_of(x);
-        for (unsigned s = first; s < first + length; ++s) {
-            if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+        sequence* home = this;
+        for (unsigned s = first; s < first + length && home != nullptr; ++s) {
+            if (p->is_ghost(s) && !home->is_kept(p, s)) home = home->bury(p, s);
         }
-        release_if_vacant(p);
+        if (home != nullptr) home->release_if_vacant(p);
+        return home;
     }
 
     /// What slot bits a walk sees in a word: the living, or what a frozen view of the epoch shows.
@@ -750,8 +759,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
             ++ghosts_;
             return;
         }
-        destroy(p, s);
-        release_if_vacant(p);
+        sequence* const home = destroy(p, s);
+        if (home != nullptr) home->release_if_vacant(p);
     }
     void drop_handle(page_type* p, unsigned s) noexcept {
         // (Where there was no memory for the table, pages may have room for handles already.)
@@ -798,16 +807,19 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return false;
     }
 
-    void destroy(page_type* p, unsigned s) noexcept {
+    /// Where the contents are afterwards, as the destructor may exchange them; null if they are gone.
+    sequence* destroy(page_type* p, unsigned s) noexcept {
         if constexpr (!std::is_trivially_destructible_v<T>) {
             const holding hold(*this);
             std::allocator_traits<Allocator>::destroy(allocator_, p->slot(s));
+            return hold.home();
         }
+        return this;
     }
-    void bury(page_type* p, unsigned s) noexcept {
+    sequence* bury(page_type* p, unsigned s) noexcept {
         p->clear_ghost(s);
         --ghosts_;
-        destroy(p, s);
+        return destroy(p, s);
     }
     void release_if_vacant(page_type* p) noexcept {
         if (!p->is_vacant() || p->order == 0 || p == tail_) return;
@@ -825,18 +837,22 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return true;
     }
 
-    /// A frozen view has gone: what only it kept is destroyed.
-    void sweep() noexcept {
+    /// A frozen view has gone: what only it kept is destroyed. Where the contents are afterwards; null if they are gone.
+    sequence* sweep() noexcept {
         const holding hold(*this);
+        sequence* home = this;
         for (page_type* p = head_; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
                     const unsigned s = i * word_bits + lowest(g);
-                    if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+                    if (!p->is_ghost(s) || home->is_kept(p, s)) continue;
+                    home = home->bury(p, s);
+                    if (home == nullptr) return nullptr;
                 }
             }
         }
-        stray_ = true;
+        home->stray_ = true;
+        return home;
     }
 
     /// What waited for the last walk to end: a sort, vacant pages, packing.
