@@ -143,4 +143,80 @@ TEST(opened_in_a_copy, or_an_edit_is_made) {
     EXPECT_TRUE(other.validate());
 }
 
+/// Does something once, in the destructor of what it has been moved from.
+struct moved {
+    static inline std::function<void()> first_time;
+    std::unique_ptr<int> value;
+    explicit moved(int x) : value(std::make_unique<int>(x)) {}
+    moved(moved&&) noexcept = default;
+    moved& operator=(moved&&) = delete;
+    ~moved() {
+        if (value == nullptr && first_time != nullptr) std::exchange(first_time, nullptr)();
+    }
+};
+
+template <class Collection> struct opened_in_a_move : testing::Test {
+    ~opened_in_a_move() override { moved::first_time = nullptr; }
+    static void fill(Collection& c, int n) {
+        for (int i = 0; i < n; ++i) c.emplace_back(i);
+    }
+};
+using with_moves = testing::Types<throng::list<moved>, throng::bag<moved>>;
+TYPED_TEST_SUITE(opened_in_a_move, with_moves);
+
+/// update() did not notice, and went on moving what the walk had before it.
+TYPED_TEST(opened_in_a_move, update_moves_nothing_more) {
+    TypeParam a;
+    this->fill(a, 600);
+    std::optional<typename TypeParam::walk_type> w;
+    std::vector<const moved*> places;
+    bool first = true;
+    a.update([&](moved&) {
+        if (!std::exchange(first, false)) return true;
+        moved::first_time = [&] {
+            for (const moved& x : a) places.push_back(&x);
+            w.emplace(a.walk(throng::live));
+            for (int i = 0; i < 300; ++i) (void)w->next();
+        };
+        return false;
+    });
+    ASSERT_TRUE(w.has_value());
+    ASSERT_NE(w->current(), nullptr);
+    EXPECT_NE(w->current()->value, nullptr);
+    std::vector<const moved*> after;
+    for (const moved& x : a) after.push_back(&x);
+    EXPECT_EQ(after, places);
+    EXPECT_TRUE(a.validate());
+    w.reset();
+    EXPECT_TRUE(a.validate());
+    EXPECT_EQ(a.size(), 599U);
+}
+/// It also put the next element where one was kept that a view still showed.
+TYPED_TEST(opened_in_a_move, update_and_a_view) {
+    TypeParam a;
+    this->fill(a, 600);
+    std::optional<typename TypeParam::frozen_type> v;
+    bool first = true;
+    int visits = 0;
+    a.update([&](moved&) {
+        ++visits;
+        if (!std::exchange(first, false)) return true;
+        moved::first_time = [&] {
+            v.emplace(a.freeze());
+            a.remove_if([](const moved& x) { return *x.value < 10 || *x.value == 599; });
+        };
+        return false;
+    });
+    ASSERT_TRUE(v.has_value());
+    EXPECT_EQ(v->size(), 599U);
+    std::size_t n = 0;
+    for (const moved& x : *v) n += x.value != nullptr ? 1U : 0U;
+    EXPECT_EQ(n, 599U);
+    EXPECT_EQ(a.size(), 589U);
+    EXPECT_EQ(visits, 590);
+    EXPECT_TRUE(a.validate());
+    v.reset();
+    EXPECT_TRUE(a.validate());
+}
+
 } // namespace

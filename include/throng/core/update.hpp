@@ -216,13 +216,17 @@ template <class T, class Allocator> class update_walk {
     /// Visits one element in its final place.
     template <class F> bool move_one(F& f, unsigned s) {
         if constexpr (home_type::relocatable) {
+            node_.seen = undisturbed;
             owner_.relocate(from_, s, to_, slot_);
-            // The destructor of what was moved from may have made edits.
-            if (node_.home != &owner_) return false;
-            if (!to_->is_live(slot_)) return true;
+            // The destructor of what was moved from may have made edits, or begun to walk.
+            if (node_.seen != undisturbed) [[unlikely]] {
+                if (node_.home != &owner_) return false;
+                if (!may_pack()) packing_ = false;
+                if (!to_->is_live(slot_)) return true;
+                node_.seen = undisturbed;
+            }
             T* const x = to_->slot(slot_);
             node_.at = address_of(x);
-            node_.seen = undisturbed;
             const bool lives = visit(f, *x);
             if (!lives || node_.seen != undisturbed) return after_edit(x, lives);
             ++slot_;
