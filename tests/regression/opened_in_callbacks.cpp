@@ -160,6 +160,13 @@ template <class Collection> struct opened_in_a_move : testing::Test {
     static void fill(Collection& c, int n) {
         for (int i = 0; i < n; ++i) c.emplace_back(i);
     }
+    /// Every second one goes, and what then moves first opens the walk, or does what else is asked for.
+    static void thin_out(Collection& c, std::function<void()> then) {
+        auto w = c.walk(throng::live);
+        bool goes = false;
+        c.remove_if([&](const moved&) { return goes = !goes; });
+        moved::first_time = std::move(then);
+    }
 };
 using with_moves = testing::Types<throng::list<moved>, throng::bag<moved>>;
 TYPED_TEST_SUITE(opened_in_a_move, with_moves);
@@ -217,6 +224,67 @@ TYPED_TEST(opened_in_a_move, update_and_a_view) {
     EXPECT_TRUE(a.validate());
     v.reset();
     EXPECT_TRUE(a.validate());
+}
+
+/// Packing did not ask whether it is still alone.
+TYPED_TEST(opened_in_a_move, packing_moves_nothing_more) {
+    TypeParam a;
+    this->fill(a, 2000);
+    std::optional<typename TypeParam::walk_type> w;
+    const moved* at = nullptr;
+    this->thin_out(a, [&] {
+        w.emplace(a.walk(throng::live));
+        for (int i = 0; i < 400; ++i) at = w->next();
+    });
+    a.trim();
+    ASSERT_TRUE(w.has_value());
+    EXPECT_EQ(w->current(), at);
+    ASSERT_NE(at->value, nullptr);
+    int n = 400;
+    while (const moved* x = w->next()) {
+        ++n;
+        ASSERT_NE(x->value, nullptr);
+    }
+    EXPECT_EQ(n, 1000);
+    w.reset();
+    EXPECT_TRUE(a.validate());
+    a.trim();
+    EXPECT_TRUE(a.validate());
+    EXPECT_EQ(a.size(), 1000U);
+}
+TYPED_TEST(opened_in_a_move, packing_and_a_view) {
+    TypeParam a;
+    this->fill(a, 2000);
+    std::optional<typename TypeParam::frozen_type> v;
+    this->thin_out(a, [&] {
+        v.emplace(a.freeze());
+        a.clear();
+        a.emplace_back(1);
+    });
+    a.trim();
+    ASSERT_TRUE(v.has_value());
+    EXPECT_EQ(a.size(), 1U);
+    std::size_t n = 0;
+    for (const moved& x : *v) n += x.value != nullptr ? 1U : 0U;
+    EXPECT_EQ(n, 1000U);
+    EXPECT_TRUE(a.validate());
+    v.reset();
+    EXPECT_TRUE(a.validate());
+}
+/// Or whether the contents are where they were.
+TYPED_TEST(opened_in_a_move, packing_and_a_swap) {
+    TypeParam a;
+    TypeParam b;
+    this->fill(a, 2000);
+    this->fill(b, 3);
+    this->thin_out(a, [&] { a.swap(b); });
+    a.trim();
+    EXPECT_TRUE(a.validate());
+    EXPECT_TRUE(b.validate());
+    EXPECT_EQ(a.size(), 3U);
+    EXPECT_EQ(b.size(), 1000U);
+    b.trim();
+    EXPECT_TRUE(b.validate());
 }
 
 } // namespace

@@ -906,7 +906,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
     /// Moves elements from page p on together, until about `enough` have been passed; where to go on, or null at the
-    /// end.
+    /// end. Stops, with null, when somebody begins to walk meanwhile.
     page_type* pack_stretch(page_type* p, std::size_t enough) noexcept;
     /// The same for one page of plain bytes, into slot d of page `to` and on; how many elements.
     std::size_t pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept;

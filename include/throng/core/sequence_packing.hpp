@@ -55,6 +55,12 @@ template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(pa
                 if (to != from || d != s) relocate(from, s, to, d);
                 ++d;
                 ++done;
+                if constexpr (!by_bytes) {
+                    // The destructor of what was moved from may have begun to walk, or exchanged the contents.
+                    if (hold.is_alone(*this)) continue;
+                    if (hold.home() != nullptr) hold.home()->stray_ = true;
+                    return nullptr;
+                }
             }
         }
     }
