@@ -282,4 +282,90 @@ TEST(subset_of_pool, slot_is_used_again_while_it_is_walked) {
     EXPECT_EQ(seen, (ids{0, 1, 2, 3, 4, 5, 7, 9, 200}));
 }
 
+/// What one edit in mid-walk leaves of 0 ... n-1, every way to walk them; they are removed without a word.
+template <class Master, class Edit> void expect_seen(int n, const ids& expected, Edit edit) {
+    for (const bool by_each : {false, true}) {
+        for (const bool of_residents : {false, true}) {
+            Master master;
+            for (int i = 0; i < n; ++i) master.push_back(i);
+            subset<Master> s(master);
+            for (const int& x : master) s.join(x);
+            ids seen;
+            const auto visit = [&](const int& x) {
+                seen.push_back(x);
+                if (x == 2) edit(master, s, x);
+            };
+            if (by_each && of_residents) s.each(residents, visit);
+            else if (by_each) s.each(visit);
+            else if (of_residents)
+                for (const int& x : s.walk(residents)) visit(x);
+            else
+                for (const int& x : s) visit(x);
+            EXPECT_EQ(seen, expected) << by_each << of_residents;
+            EXPECT_TRUE(s.validate());
+        }
+    }
+}
+template <class Master> void many_leave_at_once() {
+    for (const int n : {6, 100}) {
+        expect_seen<Master>(n, {0, 1, 2}, [](Master&, subset<Master>& s, const int&) { s.clear(); });
+        expect_seen<Master>(n, {0, 1, 2}, [](Master& m, subset<Master>& s, const int&) { s &= subset<Master>(m); });
+        expect_seen<Master>(n, {0, 1, 2}, [](Master& m, subset<Master>&, const int&) { m.clear(); });
+        expect_seen<Master>(n, {0, 1, 2}, [](Master&, subset<Master>& s, const int&) {
+            s.leave_if([](const int&) { return true; });
+        });
+    }
+    expect_seen<Master>(8, {0, 1, 2, 5, 6, 7}, [](Master& m, subset<Master>& s, const int&) {
+        subset<Master> o(m);
+        for (const int& x : m)
+            if (x >= 2 && x < 5) o.join(x);
+        s -= o;
+    });
+    expect_seen<Master>(8, {0, 1, 2, 3, 5, 6, 7}, [](Master& m, subset<Master>& s, const int&) {
+        subset<Master> o(m);
+        for (const int& x : m)
+            if (x == 2 || x == 4) o.join(x);
+        s -= o;
+    });
+    expect_seen<Master>(8, {0, 1, 2, 3, 5, 6, 7}, [](Master& m, subset<Master>&, const int&) {
+        m.remove_if([](const int& x) { return x == 2 || x == 4; });
+    });
+    expect_seen<Master>(8, {0, 1, 2, 3, 5, 6, 7}, [](Master& m, subset<Master>& s, const int& x) {
+        m.remove_if([](const int& y) { return y == 4; });
+        s.leave(x);
+    });
+}
+TEST(subset_of_list, of_whom_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::list<int>>(); }
+TEST(subset_of_pool, of_whom_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::pool<int>>(); }
+
+/// The same where the collection itself is walked.
+template <class Master> void many_are_removed_at_once() {
+    for (const bool by_each : {false, true}) {
+        for (const int n : {6, 100}) {
+            for (const bool all : {false, true}) {
+                Master m;
+                for (int i = 0; i < n; ++i) m.push_back(i);
+                ids seen;
+                const auto visit = [&](const int& x) {
+                    seen.push_back(x);
+                    if (x != 2) return;
+                    if (all) m.clear();
+                    else m.remove_if([](const int& y) { return y >= 2; });
+                };
+                if (by_each) m.each(visit);
+                else
+                    for (const int& x : m) visit(x);
+                EXPECT_EQ(seen, (ids{0, 1, 2}));
+                EXPECT_TRUE(m.validate());
+            }
+        }
+    }
+}
+TEST(subset_of_list, master_that_loses_many_at_once_is_walked_without_them) {
+    many_are_removed_at_once<throng::list<int>>();
+}
+TEST(subset_of_pool, master_that_loses_many_at_once_is_walked_without_them) {
+    many_are_removed_at_once<throng::pool<int>>();
+}
+
 } // namespace

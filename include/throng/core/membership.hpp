@@ -75,10 +75,10 @@ template <class Home> class membership {
         const mark<page_type>* m = node_.mark_of(p);
         return m == nullptr ? word{} : m->all(i);
     }
-    /// Members leave.
+    /// Members leave. Each counts: a walk takes a single one for the element it stands on.
     void drop(page_type* p, unsigned i, word those) noexcept {
         node_.mark_on(p).drop(i, those);
-        if (walks_ != 0) p->count_removal();
+        if (walks_ != 0) p->removals = word{bits(p->removals) + count(those)};
     }
     /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
     void add(page_type* p, unsigned i, word those) {
