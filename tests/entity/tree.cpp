@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -687,6 +689,28 @@ TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
     t.remove(root);
     EXPECT_TRUE(t.empty());
     EXPECT_EQ(born, 4);
+}
+
+TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) {
+    throng::tree<std::string> t;
+    const std::string text(100, 'x');
+    std::string read;
+    t.on_add([&](std::string& x) {
+        EXPECT_TRUE(t.remove(x));
+        read = x;
+    });
+    EXPECT_FALSE(t.contains(t.add(text)));
+    EXPECT_EQ(read, text);
+    EXPECT_TRUE(t.empty());
+    t.on_add([&](std::string& x) {
+        t.clear();
+        read = x + x;
+        throw std::runtime_error("told");
+    });
+    EXPECT_THROW(t.add(text), std::runtime_error);
+    EXPECT_EQ(read, text + text);
+    EXPECT_TRUE(t.empty());
+    EXPECT_TRUE(t.validate());
 }
 
 } // namespace

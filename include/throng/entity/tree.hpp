@@ -482,13 +482,22 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
         struct telling {
             tree& home;
             handle_type made;
+            // Who is told may remove the object, and reads it still.
+            core::holding<slots_type> hold;
             bool done = false;
-            ~telling() {
-                if (done) return;
-                if (node* const n = home.slots().find(made); n != nullptr)
-                    (void)core::attempt([&] { (void)home.remove_branch(n, {}, n); });
+
+            telling(tree& owner, handle_type h, const node* n) noexcept : home(owner), made(h), hold(owner.slots()) {
+                hold.node().at = core::address_of(n);
+                hold.node().extent = sizeof(node);
             }
-        } t{*this, made};
+            telling(const telling&) = delete;
+            telling& operator=(const telling&) = delete;
+            ~telling() {
+                if (node* const n = done ? nullptr : home.slots().find(made); n != nullptr)
+                    (void)core::attempt([&] { (void)home.remove_branch(n, {}, n); });
+                if (hold.home() != nullptr) hold.home()->close(hold.node());
+            }
+        } t{*this, made, n};
         on_add_.call(slots().allocator(), n->value);
         t.done = true;
     }
