@@ -713,4 +713,23 @@ TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) 
     EXPECT_TRUE(t.validate());
 }
 
+/// Who removes his parent-to-be has never been there: nobody is told of him.
+TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
+    throng::tree<edited_by_birth> t;
+    const auto nothing = [] {};
+    const auto root = t.emplace(1, nothing);
+    int added = 0;
+    int removed = 0;
+    t.on_add([&](edited_by_birth&) { ++added; });
+    t.on_remove([&](edited_by_birth&) {
+        if (++removed == 2) throw std::runtime_error("told");
+    });
+    EXPECT_FALSE(t.emplace_child(root, 2, [&] { t.remove(root); }));
+    EXPECT_EQ(added, 0);
+    EXPECT_EQ(removed, 1);
+    EXPECT_TRUE(t.empty());
+    EXPECT_EQ(t.first(), nullptr);
+    EXPECT_TRUE(t.validate());
+}
+
 } // namespace

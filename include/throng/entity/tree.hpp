@@ -471,7 +471,8 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     if (n == nullptr) return {};
     n->parent = parent;
     if (parent != nullptr && slots().find(under) == nullptr) {
-        slots().remove_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+        // It has not been there, nor is it linked: nobody is told.
+        slots().drop_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
         return {};
     }
     if (next != nullptr && (slots().find(before) == nullptr || next->parent != parent)) next = nullptr;
