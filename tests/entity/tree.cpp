@@ -732,4 +732,54 @@ TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
     EXPECT_TRUE(t.validate());
 }
 
+TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
+    for (const bool of_residents : {false, true}) {
+        for (const bool undone : {false, true}) {
+            throng::tree<int> t;
+            const auto root = t.add(1);
+            const auto parent = t.add_child(root, 2);
+            t.add_child(parent, 3);
+            t.add_child(root, 4);
+            auto w = of_residents ? t.walk(tree_order::post, throng::residents) : t.walk(tree_order::post, throng::live);
+            EXPECT_EQ(*w.next(), 3);
+            ids seen;
+            t.on_remove([&](int& x) {
+                if (x != 2) return;
+                if (int* const y = w.next()) seen.push_back(*y);
+                if (undone) throw std::runtime_error("told");
+            });
+            if (undone) EXPECT_THROW(t.remove(parent), std::runtime_error);
+            else t.remove(parent);
+            t.on_remove(nullptr);
+            EXPECT_EQ(t.contains(parent), undone);
+            while (int* const y = w.next()) seen.push_back(*y);
+            EXPECT_EQ(seen, (ids{4, 1}));
+            EXPECT_TRUE(t.validate());
+        }
+    }
+}
+
+TEST(tree_walk, of_a_branch_ends_when_somebody_is_told_of_the_end_of_its_root) {
+    for (const tree_order order : every_order) {
+        for (const bool begun : {false, true}) {
+            throng::tree<int> t;
+            const auto root = t.add_child(t.add(0), 1);
+            t.add_child(root, 2);
+            t.insert_after(*t.get(root), 3);
+            auto w = t.walk_branch(*t.get(root), order, throng::live);
+            if (begun) EXPECT_NE(w.next(), nullptr);
+            bool told = false;
+            t.on_remove([&](int& x) {
+                if (x != 1) return;
+                told = true;
+                EXPECT_EQ(w.next(), nullptr);
+            });
+            t.remove(root);
+            EXPECT_TRUE(told);
+            EXPECT_EQ(w.next(), nullptr);
+            EXPECT_TRUE(t.validate());
+        }
+    }
+}
+
 } // namespace

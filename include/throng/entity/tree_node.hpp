@@ -23,13 +23,15 @@ template <class T> struct tree_node {
 
     template <class... Args> explicit tree_node(std::in_place_t, Args&&... args) : value(std::forward<Args>(args)...) {}
 
+    /// Whether somebody is being told of its end.
+    [[nodiscard]] bool is_being_told() const noexcept { return placed == being_told; }
     /// n, or the first after it, or before it, that is there.
     [[nodiscard]] static tree_node* there(tree_node* n) noexcept {
-        while (n != nullptr && n->placed == being_told) n = n->next;
+        while (n != nullptr && n->is_being_told()) n = n->next;
         return n;
     }
     [[nodiscard]] static tree_node* there_before(tree_node* n) noexcept {
-        while (n != nullptr && n->placed == being_told) n = n->previous;
+        while (n != nullptr && n->is_being_told()) n = n->previous;
         return n;
     }
     /// Whether its parent went while somebody was being told of its end.

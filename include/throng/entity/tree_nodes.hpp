@@ -78,7 +78,7 @@ template <class T, class Allocator> class tree_nodes {
         for (const node* x = row_.first; x != nullptr;) {
             const node* const first = parent != nullptr ? parent->first : row_.first;
             const node* const last = parent != nullptr ? parent->last : row_.last;
-            const bool told = x->placed == node::being_told;
+            const bool told = x->is_being_told();
             if (x->parent != parent || slots_.contains(x) == told) return false;
             if (!told && (x->placed > placed_ || ++n > slots_.size())) return false;
             if ((x->previous != nullptr ? x->previous->next : first) != x) return false;

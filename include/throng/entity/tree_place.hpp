@@ -235,6 +235,9 @@ template <class T, class Allocator> class tree_place {
     [[nodiscard]] node* first_of(const node* parent) const noexcept {
         return seen_from(parent == nullptr ? home_->row().first : parent->first);
     }
+    /// The root of the branch; null if somebody is being told of its end.
+    [[nodiscard]] node* start() const noexcept { return root_->is_being_told() ? nullptr : root_; }
+    /// Null for null.
     [[nodiscard]] node* deepest(node* n) const noexcept {
         for (node* child = n; child != nullptr; child = first_of(child)) n = child;
         return n;
@@ -258,7 +261,7 @@ template <class T, class Allocator> class tree_place {
         }
     }
     [[nodiscard]] node* target_pre() noexcept {
-        if (starts_) return root_;
+        if (starts_) return start();
         if (state_ == state::on && !skips_) {
             if (node* const child = first_of(current()); child != nullptr) return child;
         }
@@ -270,13 +273,19 @@ template <class T, class Allocator> class tree_place {
         return nullptr;
     }
     [[nodiscard]] node* target_post() noexcept {
-        if (starts_) return deepest(root_);
+        if (starts_) return deepest(start());
         if (state_ == state::on && current() == root_) return nullptr;
         if (node* const n = follower(); n != nullptr) return deepest(n);
-        return row_parent();
+        node* up = row_parent();
+        while (up != nullptr && up->is_being_told()) {
+            if (up == root_) return nullptr;
+            if (node* const n = seen_from(up->next); n != nullptr) return deepest(n);
+            up = up->parent;
+        }
+        return up;
     }
     [[nodiscard]] node* target_level() noexcept {
-        if (starts_) return root_;
+        if (starts_) return start();
         if (state_ != state::between) {
             if (node* const n = follower(); n != nullptr) return n;
         }
