@@ -207,12 +207,12 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     /// throws unless the capacity is fixed; nothing has been removed then.
     bool remove(const T& element, caller where = {}) {
         slots_.check_own(&element, where);
-        return removed(const_cast<T*>(&element), where);
+        return removed(&slots_, const_cast<T*>(&element), where);
     }
     bool remove(handle_type h, caller where = {}) {
         slots_.check_own(h, where);
         T* const x = slots_.find(h);
-        return x != nullptr && removed(x, where);
+        return x != nullptr && removed(&slots_, x, where);
     }
     /// The element that an iterator stands on.
     bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
@@ -225,7 +225,8 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* x = w.next()) {
-            if (pred(std::as_const(*x)) && removed(x, where)) ++n;
+            // (The predicate may have exchanged the contents: the element is where the walk is.)
+            if (pred(std::as_const(*x)) && removed(w.node().home, x, where)) ++n;
         }
         return n;
     }
@@ -372,11 +373,12 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         }
         return result;
     }
-    bool removed(T* x, caller where) {
-        [[maybe_unused]] const auto inside = slots_.entered(where);
-        if (!slots_.contains(x)) return false;
-        slots_.journal_remove(x, where);
-        slots_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+    static bool removed(slots_type* home, T* x, caller where) {
+        if (home == nullptr) return false;
+        [[maybe_unused]] const auto inside = home->entered(where);
+        if (!home->contains(x)) return false;
+        home->journal_remove(x, where);
+        home->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
         return true;
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {

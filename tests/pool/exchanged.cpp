@@ -1,0 +1,77 @@
+// Pools whose contents are exchanged in the midst of their own operations: by a constructor, a destructor, a predicate.
+
+#include <throng/pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using throng::live;
+using throng::pool;
+using throng::residents;
+
+using ids = std::vector<int>;
+using deed = std::function<void()>;
+
+/// Does something when it is made, and when it ends.
+struct doer {
+    int id;
+    const deed* at_end;
+
+    explicit doer(int i, const deed* end = nullptr, const deed& at_birth = {}) : id(i), at_end(end) {
+        if (at_birth) at_birth();
+    }
+    doer(const doer&) = delete;
+    doer& operator=(const doer&) = delete;
+    ~doer() {
+        if (const deed* const f = std::exchange(at_end, nullptr); f != nullptr) (*f)();
+    }
+};
+using doers = pool<doer>;
+
+ids content(const doers& p) {
+    ids all;
+    p.each([&](const doer& x) { all.push_back(x.id); });
+    EXPECT_TRUE(p.validate());
+    EXPECT_EQ(p.size(), all.size());
+    return all;
+}
+/// The pool can be filled: what was removed has left its slot to it, and nobody else.
+void expect_filled(doers& p, std::size_t n) {
+    const std::size_t before = p.size();
+    for (std::size_t i = before; i < n; ++i) p.emplace_back(100);
+    EXPECT_EQ(content(p).size(), n);
+}
+
+class exchanged_pools : public testing::Test {
+  protected:
+    deed exchange_once = [this, done = false]() mutable {
+        if (!std::exchange(done, true)) a.swap(b);
+    };
+    doers a;
+    doers b;
+};
+
+TEST_F(exchanged_pools, by_a_predicate) {
+    for (int i = 1; i <= 3; ++i) a.emplace_back(i);
+    b.emplace_back(10);
+    int asked = 0;
+    EXPECT_EQ(a.remove_if([&](const doer& x) {
+        if (++asked == 2) a.swap(b);
+        return x.id == 2;
+    }),
+              1U);
+    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(content(a), ids{10});
+    EXPECT_EQ(content(b), (ids{1, 3}));
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+} // namespace
