@@ -74,4 +74,88 @@ TEST_F(exchanged_pools, by_a_predicate) {
     expect_filled(b, 300);
 }
 
+TEST_F(exchanged_pools, by_the_destructor_of_who_is_removed) {
+    doer* const x = a.emplace_back(1, &exchange_once);
+    a.emplace_back(2);
+    EXPECT_TRUE(a.remove(*x));
+    EXPECT_EQ(content(a), ids{});
+    EXPECT_EQ(content(b), ids{2});
+    EXPECT_EQ(b.emplace_back(3), x) << "the slot is free in the pool that it is of now";
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+TEST_F(exchanged_pools, by_the_destructor_of_whom_a_walk_leaves) {
+    a.emplace_back(1, &exchange_once);
+    a.emplace_back(2);
+    b.emplace_back(10);
+    b.emplace_back(11);
+    ids seen;
+    for (const doer& x : a) {
+        seen.push_back(x.id);
+        if (x.id == 1) a.remove(x);
+    }
+    EXPECT_EQ(seen, (ids{1, 10, 11}));
+    EXPECT_EQ(content(a), (ids{10, 11}));
+    EXPECT_EQ(content(b), ids{2});
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+TEST_F(exchanged_pools, by_the_destructor_of_whom_a_closed_walk_kept) {
+    for (int i = 1; i <= 3; ++i) a.emplace_back(i, i == 1 ? &exchange_once : nullptr);
+    {
+        auto w = a.walk(live);
+        a.remove(*w.next());
+        EXPECT_EQ(content(a), (ids{2, 3}));
+    }
+    EXPECT_EQ(content(a), ids{});
+    EXPECT_EQ(content(b), (ids{2, 3}));
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+TEST_F(exchanged_pools, by_the_destructor_of_one_of_those_a_view_kept) {
+    for (int i = 1; i <= 5; ++i) a.emplace_back(i, i == 2 ? &exchange_once : nullptr);
+    b.emplace_back(10);
+    {
+        const auto view = a.freeze();
+        a.remove_if([](const doer& x) { return x.id != 5; });
+    }
+    EXPECT_EQ(content(a), ids{10});
+    EXPECT_EQ(content(b), ids{5});
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+TEST_F(exchanged_pools, by_the_destructor_of_one_of_a_run) {
+    for (int i = 1; i <= 5; ++i) a.emplace_back(i, i == 2 ? &exchange_once : nullptr);
+    int n = 0;
+    for (const auto run : a.runs()) {
+        ++n;
+        EXPECT_EQ(run.size(), 5U);
+        a.clear();
+    }
+    EXPECT_EQ(n, 1);
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
+TEST(exchanged_pool, is_gone_by_the_destructor_of_who_is_removed) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build asks the pool whether it is whole";
+    for (const bool walked : {false, true}) {
+        auto p = std::make_unique<doers>();
+        const deed end = [&] { p.reset(); };
+        doer* const x = p->emplace_back(1, &end);
+        p->emplace_back(2);
+        if (walked) {
+            const auto view = p->freeze();
+            p->remove(*x);
+        } else {
+            p->remove(*x);
+        }
+        EXPECT_EQ(p, nullptr);
+    }
+}
+
 } // namespace

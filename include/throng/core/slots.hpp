@@ -165,8 +165,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
                 return;
             }
         }
-        destroy(p, s);
-        free_slot(p, s);
+        if (slots* const home = destroy(p, s); home != nullptr) home->free_slot(p, s);
     }
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
@@ -239,8 +238,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     void leave(T* x, std::size_t length = 1) noexcept {
         page_type* const p = page_type::of(x);
         const unsigned first = p->index_of(x);
-        for (unsigned s = first; s < first + length; ++s) {
-            if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+        slots* home = this;
+        for (unsigned s = first; s < first + length && home != nullptr; ++s) {
+            if (p->is_ghost(s) && !home->is_kept(p, s)) home = home->bury(p, s);
         }
     }
     /// A walk is about to move on from a slot whose element has been removed. True if nobody else keeps that, and
@@ -340,10 +340,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         making(const making&) = delete;
         making& operator=(const making&) = delete;
         ~making() {
-            slots* const home = hold.home();
+            slots* home = hold.home();
             if (done || home == nullptr) return;
-            if (constructed) home->destroy(p, s);
-            home->free_slot(p, s);
+            if (constructed) home = home->destroy(p, s);
+            if (home != nullptr) home->free_slot(p, s);
         }
     };
 
@@ -454,17 +454,22 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return false;
     }
 
-    void destroy(page_type* p, unsigned s) noexcept {
+    /// Where the contents are afterwards, whose destructor may have exchanged them; null if they are gone.
+    slots* destroy(page_type* p, unsigned s) noexcept {
         if constexpr (!std::is_trivially_destructible_v<T>) {
             const holding hold(*this);
             std::allocator_traits<Allocator>::destroy(blocks_.allocator(), p->slot(s));
+            return hold.home();
         }
+        return this;
     }
-    void bury(page_type* p, unsigned s) noexcept {
+    /// The same.
+    slots* bury(page_type* p, unsigned s) noexcept {
         page_type::clear(p->ghosts, s);
         --ghosts_;
-        destroy(p, s);
-        free_slot(p, s);
+        slots* const home = destroy(p, s);
+        if (home != nullptr) home->free_slot(p, s);
+        return home;
     }
     /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
     void free_slot(page_type* p, unsigned s) noexcept {
@@ -481,11 +486,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 
     /// A frozen view has gone: what only it kept is destroyed.
     void sweep() noexcept {
-        for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
+        slots* home = this;
+        for (page_type* p = next_page(nullptr, true); p != nullptr; p = home->next_page(p, true)) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
                     const unsigned s = i * word_bits + lowest(g);
-                    if (p->is_ghost(s) && !is_kept(p, s)) bury(p, s);
+                    if (p->is_ghost(s) && !home->is_kept(p, s)) home = home->bury(p, s);
+                    if (home == nullptr) return;
                 }
             }
         }
