@@ -102,6 +102,27 @@ TEST_F(exchanged_pools, by_the_destructor_of_whom_a_walk_leaves) {
     expect_filled(b, 300);
 }
 
+TEST_F(exchanged_pools, by_the_destructor_of_the_last_that_a_walk_leaves) {
+    for (const bool of_residents : {false, true}) {
+        doers c;
+        doers d;
+        const deed exchange = [&] { c.swap(d); };
+        c.emplace_back(1, &exchange);
+        d.emplace_back(10);
+        d.emplace_back(11);
+        ids seen;
+        auto w = of_residents ? c.walk(residents) : c.walk(live);
+        while (const doer* const x = w.next()) {
+            seen.push_back(x->id);
+            if (x->id == 1) c.remove(*x);
+        }
+        EXPECT_EQ(seen, of_residents ? ids{1} : (ids{1, 10, 11}));
+        EXPECT_EQ(content(c), (ids{10, 11}));
+        EXPECT_EQ(content(d), ids{});
+        expect_filled(d, 300);
+    }
+}
+
 TEST_F(exchanged_pools, by_the_destructor_of_whom_a_closed_walk_kept) {
     for (int i = 1; i <= 3; ++i) a.emplace_back(i, i == 1 ? &exchange_once : nullptr);
     {

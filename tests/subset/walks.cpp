@@ -6,9 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -366,6 +368,55 @@ TEST(subset_of_list, master_that_loses_many_at_once_is_walked_without_them) {
 }
 TEST(subset_of_pool, master_that_loses_many_at_once_is_walked_without_them) {
     many_are_removed_at_once<throng::pool<int>>();
+}
+
+/// Calls a function at its end.
+struct ender {
+    int id;
+    std::function<void()>* at_end = nullptr;
+
+    explicit ender(int i) : id(i) {}
+    ender(ender&& other) noexcept : id(other.id), at_end(std::exchange(other.at_end, nullptr)) {}
+    ~ender() {
+        if (auto* const f = std::exchange(at_end, nullptr); f != nullptr) (*f)();
+    }
+};
+template <class Master> void the_last_one_left_gives_another_master() {
+    for (const bool of_residents : {false, true}) {
+        for (const bool first : {false, true}) {
+            Master a;
+            Master b;
+            if (!first) a.emplace_back(0);
+            a.emplace_back(1);
+            b.emplace_back(10);
+            b.emplace_back(11);
+            subset<Master> s(a);
+            subset<Master> o(b);
+            for (ender& x : a) s.join(x);
+            for (ender& x : b) o.join(x);
+            std::function<void()> assign = [&] { s = o; };
+            ids seen;
+            auto w = of_residents ? s.walk(residents) : s.walk(throng::live);
+            while (ender* const x = w.next()) {
+                seen.push_back(x->id);
+                if (x->id != 1) continue;
+                x->at_end = &assign;
+                a.remove(*x);
+            }
+            ids expected{0, 1};
+            if (first) expected.erase(expected.begin());
+            if (!of_residents) expected.insert(expected.end(), {10, 11});
+            EXPECT_EQ(seen, expected);
+            EXPECT_EQ(s.size(), 2U);
+            EXPECT_TRUE(s.validate());
+        }
+    }
+}
+TEST(subset_of_list, gets_another_master_from_the_last_one_left) {
+    the_last_one_left_gives_another_master<throng::list<ender>>();
+}
+TEST(subset_of_pool, gets_another_master_from_the_last_one_left) {
+    the_last_one_left_gives_another_master<throng::pool<ender>>();
 }
 
 } // namespace
