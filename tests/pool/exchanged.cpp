@@ -179,4 +179,25 @@ TEST(exchanged_pool, is_gone_by_the_destructor_of_who_is_removed) {
     }
 }
 
+/// The view goes with the contents; the pool that it was taken of is no more.
+TEST(exchanged_pool, goes_under_a_walk_of_a_view) {
+    auto a = std::make_unique<pool<int>>();
+    pool<int> b;
+    for (int i = 0; i < 5; ++i) a->push_back(i);
+    {
+        const auto view = a->freeze();
+        auto it = view.begin();
+        a->swap(b);
+        a.reset();
+        ids seen;
+        for (; it != view.end(); ++it) {
+            seen.push_back(*it);
+            EXPECT_TRUE(b.remove(*it));
+        }
+        EXPECT_EQ(seen, (ids{0, 1, 2, 3, 4}));
+    }
+    EXPECT_TRUE(b.empty());
+    EXPECT_TRUE(b.validate());
+}
+
 } // namespace

@@ -210,8 +210,10 @@ template <class Home> class pass_cursor {
             const word now = *node_.watched;
             if (node_.is_disturbed() || bits(now) != bits(node_.seen) + 1 || node_.extent != sizeof(value_type))
                 return false;
+            // (The walk of a view goes where the contents go, and may survive the collection that it began in.)
+            Home* const home = this->home();
             const unsigned s = p->index_of(x);
-            if (owner_->is_there(p, s) || !owner_->let_go(node_, p, s)) return false;
+            if (home->is_there(p, s) || !home->let_go(node_, p, s)) return false;
             node_.seen = now;
             return true;
         }
