@@ -162,6 +162,46 @@ TEST_F(exchanged_pools, by_the_destructor_of_one_of_a_run) {
     expect_filled(b, 300);
 }
 
+TEST_F(exchanged_pools, by_a_constructor_of_whom_the_other_pool_is_told) {
+    ids told_a;
+    ids told_b;
+    const deed exchange = [&] { a.swap(b); };
+    a.on_add([&](doer& x) { told_a.push_back(x.id); });
+    doer* const x = a.emplace_back(1, nullptr, exchange);
+    EXPECT_EQ(x->id, 1);
+    EXPECT_EQ(content(a), ids{});
+    EXPECT_EQ(content(b), ids{1});
+    b.on_add([&](doer& y) {
+        told_b.push_back(y.id);
+        if (y.id == 3) throw std::runtime_error("told");
+        if (y.id == 4) a.remove(y);
+    });
+    const auto h = a.emplace(2, nullptr, exchange);
+    EXPECT_EQ(content(a), ids{1});
+    EXPECT_EQ(content(b), ids{2});
+    EXPECT_EQ(b.get(h)->id, 2);
+    EXPECT_THROW(a.emplace(3, nullptr, exchange), std::runtime_error);
+    EXPECT_EQ(content(a), ids{2});
+    EXPECT_EQ(content(b), ids{1});
+    EXPECT_EQ(told_a, ids{});
+    EXPECT_EQ(told_b, (ids{2, 3}));
+    expect_filled(a, 300);
+}
+
+TEST_F(exchanged_pools, by_a_constructor_before_on_add_throws) {
+    const deed exchange = [&] { a.swap(b); };
+    a.on_add([](doer&) { throw std::runtime_error("a"); });
+    b.on_add([](doer&) { throw std::runtime_error("b"); });
+    EXPECT_THROW(a.emplace_back(1, nullptr, exchange), std::runtime_error);
+    EXPECT_THROW(b.emplace(1, nullptr, exchange), std::runtime_error);
+    EXPECT_EQ(content(a), ids{});
+    EXPECT_EQ(content(b), ids{});
+    a.on_add(nullptr);
+    b.on_add(nullptr);
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
 TEST(exchanged_pool, is_gone_by_the_destructor_of_who_is_removed) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build asks the pool whether it is whole";
     for (const bool walked : {false, true}) {

@@ -119,9 +119,11 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         page_type* const p = roomy_page();
         if (p == nullptr) [[unlikely]]
             return nullptr;
-        const unsigned s = make(p, std::forward<Args>(args)...);
-        if (on_add_) [[unlikely]]
-            return told_of_add(p, s) ? p->slot(s) : nullptr;
+        const auto [home, s] = make(p, std::forward<Args>(args)...);
+        if (home == nullptr) [[unlikely]]
+            return nullptr;
+        if (home->on_add_) [[unlikely]]
+            return home->told_of_add(p, s) ? p->slot(s) : nullptr;
         return p->slot(s);
     }
     /// The same, for the handle.
@@ -129,10 +131,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         page_type* const p = roomy_page();
         if (p == nullptr) [[unlikely]]
             return {};
-        const unsigned s = make(p, std::forward<Args>(args)...);
-        const handle<T> h = made_handle(p, s);
-        if (on_add_) [[unlikely]]
-            (void)told_of_add(p, s);
+        const auto [home, s] = make(p, std::forward<Args>(args)...);
+        if (home == nullptr) [[unlikely]]
+            return {};
+        const handle<T> h = home->made_handle(p, s);
+        if (home->on_add_) [[unlikely]]
+            (void)home->told_of_add(p, s);
         return h;
     }
 
@@ -398,7 +402,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return lowest_ = p;
     }
 
-    template <class... Args> unsigned make(page_type* p, Args&&... args) {
+    /// Where an element has been made.
+    struct place {
+        /// Whose it is: another's, if the constructor has exchanged the contents; null if they are gone.
+        slots* home;
+        unsigned slot;
+    };
+    template <class... Args> place make(page_type* p, Args&&... args) {
         prepare_for_newcomer(p);
         const unsigned s = p->take();
         if (p->subsets != nullptr) [[unlikely]]
@@ -407,17 +417,19 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
             settle_in(*this, p, s);
+            return {this, s};
         } else {
             making m(*this, p, s);
             std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
             m.constructed = true;
-            if (slots* const home = m.hold.home(); home != nullptr) {
+            slots* const home = m.hold.home();
+            if (home != nullptr) {
                 home->prepare_for_newcomer(p);
                 settle_in(*home, p, s);
             }
             m.done = true;
+            return {home, s};
         }
-        return s;
     }
     void prepare_for_newcomer(page_type* p) {
         if (walkers_ != nullptr) [[unlikely]]
