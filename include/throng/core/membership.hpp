@@ -170,9 +170,10 @@ template <class Home> class membership {
         if (home() != nullptr) home()->subsets().quit(node_);
     }
 
+    /// Whether somebody of the page is in, or may be again: the removal of whom is kept may still be undone.
     [[nodiscard]] bool has_any(const page_type* p) const noexcept {
         word all{};
-        for (unsigned i = 0; i < page_type::words; ++i) all |= present(p, i);
+        for (unsigned i = 0; i < page_type::words; ++i) all |= node_.mark_on(p).all(i) & (p->live[i] | p->ghosts[i]);
         return any(all);
     }
     /// Where walks have passed many pages without members, those leave the chain.
