@@ -112,12 +112,14 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         slots_.swap(other.slots_);
         if (!slots_.is_fixed()) slots_.most(other.slots_.most());
     }
-    /// Walks of this pool go on as after a `swap`. The allocators must be equal, or propagate.
+    /// What was there ends, untold; hooks stay. O(n). Neither pool may be walked: what a walk stands on could not be
+    /// kept (the audit build reports it; otherwise walks of this pool end). The allocators must be equal, or propagate.
     pool& operator=(pool&& other) noexcept
         requires(N == 0)
     {
         if (this == &other) return *this;
         other.slots_.check_unwalked("a pool that is walked is moved", {});
+        slots_.check_unwalked("a pool that is walked is moved to", {});
         pool taken(other.get_allocator());
         taken.slots_.swap(other.slots_);
         if constexpr (std::allocator_traits<Allocator>::propagate_on_container_move_assignment::value)
