@@ -92,8 +92,8 @@ template <class T, class Master, class Allocator> class weak_list {
         pack_below(other.pack_below());
         home_.swap_contents(other.home_);
     }
-    /// Walks of this list go on as after a `swap`, frozen views show what they showed (unless the other's handles are of
-    /// another master: then they end); `pack_below` stays. Strong guarantee.
+    /// Walks of this list go on as after a `swap`, frozen views show what they showed (unless the other's handles are
+    /// of another master: then they end); `pack_below` stays. Strong guarantee.
     weak_list& operator=(const weak_list& other) {
         if (this == &other) return *this;
         constexpr bool with_allocator = traits::propagate_on_container_copy_assignment::value;

@@ -740,7 +740,8 @@ TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
             const auto parent = t.add_child(root, 2);
             t.add_child(parent, 3);
             t.add_child(root, 4);
-            auto w = of_residents ? t.walk(tree_order::post, throng::residents) : t.walk(tree_order::post, throng::live);
+            auto w =
+                of_residents ? t.walk(tree_order::post, throng::residents) : t.walk(tree_order::post, throng::live);
             EXPECT_EQ(*w.next(), 3);
             ids seen;
             t.on_remove([&](int& x) {

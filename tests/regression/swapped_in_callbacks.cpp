@@ -37,8 +37,8 @@ template <class Collection> Collection numbers(int from, int to) {
 }
 
 template <class Collection> struct swapped_in_callbacks : testing::Test {};
-using collections = testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>,
-                                   throng::ordered_set<int>>;
+using collections =
+    testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>, throng::ordered_set<int>>;
 TYPED_TEST_SUITE(swapped_in_callbacks, collections);
 
 /// The element that the predicate had been asked about was removed from the collection in which it did not lie any

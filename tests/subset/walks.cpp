@@ -313,9 +313,8 @@ template <class Master> void many_leave_at_once() {
         expect_seen<Master>(n, {0, 1, 2}, [](Master&, subset<Master>& s, const int&) { s.clear(); });
         expect_seen<Master>(n, {0, 1, 2}, [](Master& m, subset<Master>& s, const int&) { s &= subset<Master>(m); });
         expect_seen<Master>(n, {0, 1, 2}, [](Master& m, subset<Master>&, const int&) { m.clear(); });
-        expect_seen<Master>(n, {0, 1, 2}, [](Master&, subset<Master>& s, const int&) {
-            s.leave_if([](const int&) { return true; });
-        });
+        expect_seen<Master>(
+            n, {0, 1, 2}, [](Master&, subset<Master>& s, const int&) { s.leave_if([](const int&) { return true; }); });
     }
     expect_seen<Master>(8, {0, 1, 2, 5, 6, 7}, [](Master& m, subset<Master>& s, const int&) {
         subset<Master> o(m);

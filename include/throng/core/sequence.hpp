@@ -455,8 +455,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     template <class Sort> void sort_when_idle(Sort sort) {
         const bool walked = is_walked();
         if (!walked && (sort(*this) || pending_sort_)) return;
-        pending_sort_.set(allocator_,
-                          [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
+        pending_sort_.set(allocator_, [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
     }
 
     // --- moving elements ---------------------------------------------------------------------------------------------
@@ -837,7 +836,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return true;
     }
 
-    /// A frozen view has gone: what only it kept is destroyed. Where the contents are afterwards; null if they are gone.
+    /// A frozen view has gone: what only it kept is destroyed. Where the contents are afterwards; null if they are
+    /// gone.
     sequence* sweep() noexcept {
         const holding hold(*this);
         sequence* home = this;

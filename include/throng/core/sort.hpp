@@ -52,7 +52,8 @@ template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n
 /// make any edit; then the elements are moved, or copied where a move may throw, into new pages in that order. What
 /// came in meanwhile follows after. False, and nothing has changed, if the comparison or a copy has begun to walk and
 /// has not ended. Throws what the allocator, the comparison or a copy throws; nothing has changed then.
-template <class T, class Allocator, class Compare> [[nodiscard]] bool sort(sequence<T, Allocator>& elements, Compare compare) {
+template <class T, class Allocator, class Compare>
+[[nodiscard]] bool sort(sequence<T, Allocator>& elements, Compare compare) {
     using sequence_type = sequence<T, Allocator>;
     using page_type = typename sequence_type::page_type;
     require_comparison<Compare, T>();
