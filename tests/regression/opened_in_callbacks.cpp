@@ -128,9 +128,15 @@ TEST(opened_in_a_copy, or_an_edit_is_made) {
     using list = throng::list<copied>;
     const auto sorted_with = [](auto edit) {
         list l = falling<list>(6);
+        std::vector<list::handle_type> handles;
+        for (const copied& x : l) handles.push_back(l.handle_of(x));
         copied::first_time = [&](const copied& x) { edit(l, x); };
         l.sort(by_value());
         EXPECT_TRUE(l.validate());
+        for (int i = 0; i < 6; ++i) {
+            const copied* const x = l.get(handles[static_cast<std::size_t>(i)]);
+            EXPECT_TRUE(x == nullptr || *x->value == 6 - i);
+        }
         EXPECT_EQ(values(l).size(), l.size());
         return values(l);
     };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/cursor.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 
@@ -117,7 +116,8 @@ template <class T, class Allocator, class Compare>
             if (are_elsewhere()) return true;
             if (!elements.is_last_walk(frozen.node)) return false;
             if (elements.end_position() == end && elements.size() == size) break;
-            result.template clear<cursor<sequence_type>>();
+            sequence_type outdated(elements.allocator());
+            result.swap(outdated);
             found = nullptr;
         }
     }
