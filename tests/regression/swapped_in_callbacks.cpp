@@ -254,6 +254,21 @@ TYPED_TEST(swapped_by_destructors, that_a_frozen_view_put_off) {
     expect_whole(a, 10);
     expect_whole(b, 0);
 }
+/// The walk had just gone to the end of the old ones, and ended there once.
+TYPED_TEST(swapped_by_destructors, of_the_last_that_a_live_walk_leaves) {
+    TypeParam a;
+    TypeParam b;
+    for (int i = 0; i < 3; ++i) b.push_back(with_end(100 + i));
+    a.push_back(with_end(0, [&a, &b] { a.swap(b); }));
+    std::vector<int> seen;
+    for (const with_end& x : a.walk(throng::live)) {
+        seen.push_back(x.id);
+        if (x.id == 0) a.remove(x);
+    }
+    EXPECT_EQ(seen, (std::vector{0, 100, 101, 102}));
+    expect_whole(a, 3);
+    expect_whole(b, 0);
+}
 TYPED_TEST(swapped_by_destructors, that_a_run_put_off) {
     TypeParam a;
     TypeParam b;

@@ -337,14 +337,11 @@ template <class Sequence> auto cursor<Sequence>::move_on() noexcept -> value_typ
         if (!destroys) return current();
         // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
         if (node_.home == nullptr) return nullptr;
+        // Or the contents may have been exchanged, also where there was nothing more of the old ones.
         value_type* const x = current();
-        if (x == nullptr) {
-            if (left == nullptr) return nullptr;
-            left = nullptr;
-            continue;
-        }
         if (node_.home != owner_ && node_.epoch == 0) change_home();
-        else if (node_.epoch != 0 || page_->is_live(page_->index_of(x))) return x;
+        else if (x != nullptr && (node_.epoch != 0 || page_->is_live(page_->index_of(x)))) return x;
+        else if (x == nullptr && left == nullptr) return nullptr;
         left = current();
         length = 1;
     }

@@ -142,14 +142,12 @@ template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() no
         if (left != nullptr) (void)node_.home->leave(left, length);
         // What was just destroyed may have made edits: the element stood on may be gone, or newcomers be there.
         if (node_.home == nullptr) return nullptr;
+        // Or the contents may have been exchanged, also where there was nothing more of the old ones.
         T* const x = current();
-        if (x == nullptr) {
-            if (left == nullptr) return nullptr;
-            left = nullptr;
-            continue;
-        }
         if (node_.home != owner_ && node_.epoch == 0) change_home();
-        else if (node_.epoch != 0 || address_of(x) < node_.run_end || node_.home->contains(x)) return x;
+        else if (x != nullptr && (node_.epoch != 0 || address_of(x) < node_.run_end || node_.home->contains(x)))
+            return x;
+        else if (x == nullptr && left == nullptr) return nullptr;
         left = current();
         length = 1;
     }
