@@ -122,6 +122,7 @@ template <class T, class Allocator> class bag {
                 replace_under_walks<true>(other.walk(residents));
             } else {
                 bag moved(get_allocator());
+                moved.reserve(other.size()); // before anything moves
                 for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
                 replace_by(moved, false);
             }

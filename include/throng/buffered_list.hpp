@@ -111,6 +111,7 @@ template <class T, class Allocator> class buffered_list {
             replace_by(taken, traits::propagate_on_container_move_assignment::value);
         } else {
             buffered_list moved(get_allocator());
+            moved.elements_.reserve(other.elements_.size()); // before anything moves
             for (T& x : other.all_committed()) moved.emplace_back(std::move(x));
             moved.commit();
             for (T& x : other.pending_elements()) moved.emplace_back(std::move(x));

@@ -104,6 +104,7 @@ template <class T, class Allocator> class list {
             replace_by(taken, traits::propagate_on_container_move_assignment::value);
         } else {
             list moved(get_allocator());
+            moved.reserve(other.size()); // before anything moves
             for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
             take_elements(moved, false);
             other.clear();

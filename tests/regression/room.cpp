@@ -1,10 +1,15 @@
 // Mistakes about how much there is room for.
 
 #include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <new>
 #include <vector>
 
 namespace {
@@ -21,5 +26,59 @@ TYPED_TEST(room, add_range_counts_what_it_adds) {
     EXPECT_EQ(a.add_range(a), 0U);
     EXPECT_EQ(a.size(), 5U);
 }
+
+#if defined(__cpp_exceptions)
+/// Gives memory a number of times.
+class scarce : public std::pmr::memory_resource {
+  public:
+    explicit scarce(int times) : left_(times) {}
+
+  private:
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+        if (left_ == 0) throw std::bad_alloc();
+        --left_;
+        return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+    }
+    void do_deallocate(void* at, std::size_t bytes, std::size_t alignment) override {
+        std::pmr::new_delete_resource()->deallocate(at, bytes, alignment);
+    }
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+    int left_;
+};
+
+template <class Collection> struct other_memory : testing::Test {};
+using element = std::unique_ptr<int>;
+using with_memory =
+    testing::Types<throng::pmr::list<element>, throng::pmr::bag<element>, throng::pmr::buffered_list<element>>;
+TYPED_TEST_SUITE(other_memory, with_memory);
+
+/// Where there was not enough of it, some had moved there already, and were lost.
+TYPED_TEST(other_memory, takes_all_or_nobody) {
+    int failed = 0;
+    for (int times = 0;; ++times) {
+        scarce memory(times);
+        TypeParam to(&memory);
+        TypeParam from;
+        for (int i = 0; i < 2000; ++i) from.push_back(std::make_unique<int>(i));
+        if constexpr (requires { from.commit(); }) from.commit();
+        try {
+            to = std::move(from);
+        } catch (const std::bad_alloc&) {
+            ++failed;
+            EXPECT_TRUE(to.empty());
+            ASSERT_EQ(from.size(), 2000U);
+            for (const element& x : from) ASSERT_NE(x, nullptr);
+            continue;
+        }
+        EXPECT_EQ(to.size(), 2000U);
+        EXPECT_TRUE(from.empty());
+        EXPECT_TRUE(to.validate());
+        EXPECT_TRUE(from.validate());
+        break;
+    }
+    EXPECT_GT(failed, 0);
+}
+#endif
 
 } // namespace
