@@ -107,11 +107,15 @@ template <class T, class Allocator> class bag {
         }
         return *this;
     }
+    /// The same, but of elements that cannot be moved the bag must not be walked: what a walk stands on could not be
+    /// kept then (the audit build reports it).
     bag& operator=(bag&& other) {
         if (this == &other) return *this;
         using traits = std::allocator_traits<Allocator>;
         constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
         other.elements_.check_unwalked("a bag that is walked is moved", {});
+        if constexpr (!std::is_move_constructible_v<T>)
+            elements_.check_unwalked("a bag of what cannot be moved is moved to while it is walked", {});
         if (const bool walked = elements_.is_walked() && std::is_move_constructible_v<T>;
             !walked && (with_allocator || get_allocator() == other.get_allocator())) {
             bag taken(other.get_allocator());
