@@ -768,7 +768,9 @@ TEST(tree_walk, of_a_branch_ends_when_somebody_is_told_of_the_end_of_its_root) {
             t.add_child(root, 2);
             t.insert_after(*t.get(root), 3);
             auto w = t.walk_branch(*t.get(root), order, throng::live);
-            if (begun) EXPECT_NE(w.next(), nullptr);
+            if (begun) {
+                EXPECT_NE(w.next(), nullptr);
+            }
             bool told = false;
             t.on_remove([&](int& x) {
                 if (x != 1) return;
