@@ -691,6 +691,7 @@ TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
     EXPECT_EQ(born, 4);
 }
 
+#if defined(__cpp_exceptions)
 TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) {
     throng::tree<std::string> t;
     const std::string text(100, 'x');
@@ -712,7 +713,9 @@ TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) 
     EXPECT_TRUE(t.empty());
     EXPECT_TRUE(t.validate());
 }
+#endif
 
+#if defined(__cpp_exceptions)
 /// Who removes his parent-to-be has never been there: nobody is told of him.
 TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
     throng::tree<edited_by_birth> t;
@@ -759,6 +762,7 @@ TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
         }
     }
 }
+#endif
 
 TEST(tree_walk, of_a_branch_ends_when_somebody_is_told_of_the_end_of_its_root) {
     for (const tree_order order : every_order) {

@@ -162,6 +162,7 @@ TEST_F(exchanged_pools, by_the_destructor_of_one_of_a_run) {
     expect_filled(b, 300);
 }
 
+#if defined(__cpp_exceptions)
 TEST_F(exchanged_pools, by_a_constructor_of_whom_the_other_pool_is_told) {
     ids told_a;
     ids told_b;
@@ -187,7 +188,9 @@ TEST_F(exchanged_pools, by_a_constructor_of_whom_the_other_pool_is_told) {
     EXPECT_EQ(told_b, (ids{2, 3}));
     expect_filled(a, 300);
 }
+#endif
 
+#if defined(__cpp_exceptions)
 TEST_F(exchanged_pools, by_a_constructor_before_on_add_throws) {
     const deed exchange = [&] { a.swap(b); };
     a.on_add([](doer&) { throw std::runtime_error("a"); });
@@ -201,6 +204,7 @@ TEST_F(exchanged_pools, by_a_constructor_before_on_add_throws) {
     expect_filled(a, 300);
     expect_filled(b, 300);
 }
+#endif
 
 TEST(exchanged_pool, is_gone_by_the_destructor_of_who_is_removed) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build asks the pool whether it is whole";

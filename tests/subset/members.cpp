@@ -414,7 +414,6 @@ TEST(subset, of_a_list_goes_over_without_memory) {
 TEST(subset, of_a_pool_goes_over_without_memory) {
     goes_over_without_memory<pool<int, 0, support::logged_allocator<int>>>();
 }
-#endif
 
 /// Whom a removal that is undone brings back is in his subsets, though they have left pages without members meanwhile.
 template <class Master> void undone_removal_keeps_members() {
@@ -453,5 +452,6 @@ template <class Master> void undone_removal_keeps_members() {
 }
 TEST(subset, of_a_list_keeps_whom_an_undone_removal_brings_back) { undone_removal_keeps_members<list<int>>(); }
 TEST(subset, of_a_pool_keeps_whom_an_undone_removal_brings_back) { undone_removal_keeps_members<pool<int>>(); }
+#endif
 
 } // namespace
