@@ -231,6 +231,46 @@ TEST(swapped_in_callbacks, by_the_destructor_of_the_last_in_a_page_that_is_walke
     expect_whole(a, 100);
     expect_whole(b, 100);
 }
+/// Does something while it is made.
+struct with_birth {
+    int id;
+    explicit with_birth(int i, const std::function<void()>& f = {}) : id(i) {
+        if (f != nullptr) f();
+    }
+};
+template <class Collection> struct swapped_by_constructors : testing::Test {};
+using with_constructors =
+    testing::Types<throng::list<with_birth>, throng::bag<with_birth>, throng::buffered_list<with_birth>>;
+TYPED_TEST_SUITE(swapped_by_constructors, with_constructors);
+
+/// The newcomer was counted where it was not.
+TYPED_TEST(swapped_by_constructors, of_newcomers) {
+    TypeParam a;
+    TypeParam b;
+    const std::function<void()> exchange = [&] { a.swap(b); };
+    const auto commit = [&] {
+        if constexpr (requires { a.commit(); }) {
+            a.commit();
+            b.commit();
+        }
+    };
+    for (int i = 0; i < 300; ++i) b.emplace_back(100 + i);
+    commit();
+    std::vector<int> told;
+    a.on_add([&](with_birth& x) { told.push_back(-x.id); });
+    b.on_add([&](with_birth& x) { told.push_back(x.id); });
+    EXPECT_EQ(a.emplace_back(1, exchange)->id, 1);
+    commit();
+    expect_whole(a, 300);
+    expect_whole(b, 1);
+    EXPECT_EQ(told, (std::vector{1})) << "where it is now";
+    const auto h = b.emplace(2, exchange);
+    commit();
+    EXPECT_EQ(a.get(h)->id, 2);
+    expect_whole(a, 2);
+    expect_whole(b, 300);
+    EXPECT_EQ(told, (std::vector{1, -2}));
+}
 template <class Collection> struct swapped_by_destructors : testing::Test {
     static void fill(Collection& a, Collection& b) {
         for (int i = 0; i < 10; ++i) b.push_back(with_end(100 + i));

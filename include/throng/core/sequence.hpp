@@ -188,17 +188,22 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         ++tail_end_;
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
+        sequence* home = this;
         {
             making m(*this, p, s);
             m.index = h.index();
             std::allocator_traits<Allocator>::construct(allocator_, p->slot(s), std::forward<Args>(args)...);
             m.done = true;
+            home = m.hold.home();
         }
+        // (The constructor may have exchanged the contents.)
+        if (home == nullptr) [[unlikely]]
+            return {};
         p->handles[s] = h.index() + 1;
         p->set_live(s);
-        ++size_;
-        if (on_add_) [[unlikely]]
-            (void)told_of_add(p, s);
+        ++home->size_;
+        if (home->on_add_) [[unlikely]]
+            (void)home->told_of_add(p, s);
         return h;
     }
 
@@ -649,17 +654,22 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         T* const x = p->slot(s);
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
+        sequence* home = this;
         if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
         } else {
             making m(*this, p, s);
             std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
             m.done = true;
+            home = m.hold.home();
         }
+        // (The constructor may have exchanged the contents.)
+        if (home == nullptr) [[unlikely]]
+            return nullptr;
         p->set_live(s);
-        ++size_;
-        if (on_add_) [[unlikely]]
-            return told_of_add(p, s, origin);
+        ++home->size_;
+        if (home->on_add_) [[unlikely]]
+            return home->told_of_add(p, s, origin);
         return x;
     }
     static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
