@@ -362,8 +362,11 @@ TEST(systems, are_not_told_of_what_a_hook_undid) {
 }
 
 TEST(systems, are_not_shown_a_value_that_has_made_way_for_one_that_did_not_come) {
+    // (What can be moved is made before anything makes way for it.)
     struct made_by {
         explicit made_by(const std::function<void()>& f) : mine(1) { f(); }
+        made_by(const made_by&) = delete;
+        made_by& operator=(const made_by&) = delete;
         support::tracked mine;
     };
     support::ledger elements;
