@@ -68,7 +68,9 @@ template <class T, class Allocator> class bag {
     using frozen_type = core::frozen_view<storage_type, const T>;
 
     /// An empty bag. Allocates nothing.
-    bag(caller where = {}) noexcept(noexcept(Allocator())) : bag(Allocator(), where) {}
+    bag(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires std::is_default_constructible_v<Allocator>
+        : bag(Allocator(), where) {}
     explicit bag(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
     bag(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : bag(allocator) {
         add_range(elements);

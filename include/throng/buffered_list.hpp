@@ -60,7 +60,9 @@ template <class T, class Allocator> class buffered_list {
     using frozen_type = core::frozen_view<sequence_type, const T>;
 
     /// An empty list. Allocates nothing.
-    buffered_list(caller where = {}) noexcept(noexcept(Allocator())) : buffered_list(Allocator(), where) {}
+    buffered_list(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires std::is_default_constructible_v<Allocator>
+        : buffered_list(Allocator(), where) {}
     explicit buffered_list(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
     /// The elements of a range, in its order, committed. O(n).
     buffered_list(std::initializer_list<T> elements, const Allocator& allocator = Allocator())
@@ -258,8 +260,8 @@ template <class T, class Allocator> class buffered_list {
         return x != nullptr && removed(x, where);
     }
     /// The element that an iterator stands on; false if a swap has taken it to another list.
-    bool remove(const iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         core::require_predicate<Predicate, T>();
@@ -448,9 +450,6 @@ template <class T, class Allocator> class buffered_list {
             if (T* const x = elements_.find(result); x != nullptr) elements_.journal_add(x, where);
         }
         return result;
-    }
-    template <class Iterator> [[nodiscard]] bool stands_here(const Iterator& at) const noexcept {
-        return at != std::default_sentinel && at.home() == &elements_;
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);

@@ -57,7 +57,9 @@ template <class T, class Allocator> class list {
     using frozen_type = core::frozen_view<sequence_type, const T>;
 
     /// An empty list. Allocates nothing.
-    list(caller where = {}) noexcept(noexcept(Allocator())) : list(Allocator(), where) {}
+    list(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires std::is_default_constructible_v<Allocator>
+        : list(Allocator(), where) {}
     explicit list(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
     list(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : list(allocator) {
         add_range(elements);
@@ -220,8 +222,8 @@ template <class T, class Allocator> class list {
         return x != nullptr && removed(x, where);
     }
     /// The element that an iterator stands on; false if a swap has taken it to another list.
-    bool remove(const iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) { return stands_here(at) && remove(*at, where); }
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         core::require_predicate<Predicate, T>();
@@ -402,9 +404,6 @@ template <class T, class Allocator> class list {
             if (T* const x = elements_.find(result); x != nullptr) elements_.journal_add(x, where);
         }
         return result;
-    }
-    template <class Iterator> [[nodiscard]] bool stands_here(const Iterator& at) const noexcept {
-        return at != std::default_sentinel && at.home() == &elements_;
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);

@@ -97,7 +97,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     using frozen_type = core::frozen_view<sequence_type, const T>;
 
     /// An empty set. Allocates nothing.
-    ordered_set(caller where = {}) : ordered_set(Allocator(), where) {}
+    ordered_set(caller where = {})
+        requires std::is_default_constructible_v<Allocator>
+        : ordered_set(Allocator(), where) {}
     explicit ordered_set(const Allocator& allocator, caller where = {})
         : ordered_set(Hash(), Equal(), allocator, where) {}
     explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
@@ -252,8 +254,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     /// The element that an iterator stands on; false if a swap has taken it to another set.
     bool remove(const iterator& at, caller where = {}) {
-        return at != std::default_sentinel && at.home() == &elements_ && elements_.contains(&*at) &&
-               removed(const_cast<T*>(&*at), where);
+        return at.stands_in(elements_) && elements_.contains(&*at) && removed(const_cast<T*>(&*at), where);
     }
     /// Removes each element that is in a range, or in another set; how many there were.
     template <class R> size_type remove_all(const R& elements, caller where = {}) {

@@ -85,7 +85,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
 
     /// An empty pool that grows; allocates nothing.
     pool(caller where = {}) noexcept
-        requires(N == 0)
+        requires(N == 0 && std::is_default_constructible_v<Allocator>)
         : pool(Allocator(), where) {}
     explicit pool(const Allocator& allocator, caller where = {}) noexcept
         requires(N == 0)
@@ -216,11 +216,9 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         T* const x = slots_.find(h);
         return x != nullptr && removed(&slots_, x, where);
     }
-    /// The element that an iterator stands on.
-    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) {
-        return at != std::default_sentinel && remove(*at, where);
-    }
+    /// The element that an iterator stands on; false if a swap has taken it to another pool.
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(slots_) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(slots_) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         core::require_predicate<Predicate, T>();

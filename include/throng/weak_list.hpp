@@ -64,8 +64,8 @@ template <class T, class Master, class Allocator> class weak_list {
     using frozen_type = core::weak_view<home_type, const T>;
 
     /// An empty list of addresses. Allocates nothing.
-    weak_list(caller where = {}) noexcept(noexcept(Allocator()))
-        requires(!by_handle)
+    weak_list(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires(!by_handle && std::is_default_constructible_v<Allocator>)
         : weak_list(Allocator(), where) {}
     explicit weak_list(const Allocator& allocator, caller where = {}) noexcept
         requires(!by_handle)

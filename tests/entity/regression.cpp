@@ -37,6 +37,37 @@ class entity_regression : public testing::Test {
     list l;
 };
 
+/// Who had gone to another list by a swap was removed from the one in which he was no more.
+TEST_F(entity_regression, who_is_swapped_away_is_not_removed_from_where_he_was) {
+    const auto swapped = [this](auto remove) {
+        l.clear();
+        list other;
+        fill(0, 2);
+        for (int id = 10; id < 15; ++id) other.emplace_back(all, id);
+        remove(other);
+        EXPECT_TRUE(l.validate());
+        EXPECT_TRUE(other.validate());
+        EXPECT_EQ(l.size(), 5U);
+        return other.size();
+    };
+    EXPECT_EQ(swapped([this](list& other) {
+                  auto at = l.begin();
+                  l.swap(other);
+                  EXPECT_FALSE(l.remove(at));
+                  EXPECT_TRUE(other.remove(at));
+              }),
+              2U);
+    EXPECT_EQ(swapped([this](list& other) {
+                  EXPECT_EQ(l.remove_if([&](const creature&) {
+                      l.swap(other);
+                      return true;
+                  }),
+                            0U);
+              }),
+              3U);
+    all.forget();
+}
+
 #if defined(__cpp_exceptions)
 /// A throw in update left the gap open: entities stood there twice, and were told of their end again the next frame.
 TEST_F(entity_regression, a_throw_in_update_expires_nobody_twice) {

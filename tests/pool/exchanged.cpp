@@ -74,6 +74,21 @@ TEST_F(exchanged_pools, by_a_predicate) {
     expect_filled(b, 300);
 }
 
+TEST_F(exchanged_pools, before_a_removal_by_iterator) {
+    a.emplace_back(1);
+    b.emplace_back(10);
+    {
+        auto i = a.begin();
+        a.swap(b);
+        EXPECT_FALSE(a.remove(i));
+        EXPECT_TRUE(b.remove(i));
+    }
+    EXPECT_EQ(content(a), ids{10});
+    EXPECT_EQ(content(b), ids{});
+    expect_filled(a, 300);
+    expect_filled(b, 300);
+}
+
 TEST_F(exchanged_pools, by_the_destructor_of_who_is_removed) {
     doer* const x = a.emplace_back(1, &exchange_once);
     a.emplace_back(2);

@@ -392,7 +392,10 @@ template <class T, class Allocator, class Element> class buffer_iterator {
         return i.walk_.current() == nullptr;
     }
 
-    [[nodiscard]] buffer<T, Allocator>* home() const noexcept { return walk_.home(); }
+    /// Whether it stands on an element of these pages: a swap may have taken it to another collection with its own.
+    [[nodiscard]] bool stands_in(const buffer<T, Allocator>& home) const noexcept {
+        return walk_.current() != nullptr && walk_.home() == &home;
+    }
     [[nodiscard]] auto& node() noexcept { return walk_.node(); }
 
   private:

@@ -13,7 +13,8 @@ namespace throng::core {
 /// collection's own meanwhile.
 template <class T, class Allocator> class callback {
     struct body {
-        body* next_retired = nullptr;
+        unsigned running = 0;
+        bool retired = false;
         virtual void call(T& element) = 0;
         virtual void destroy() noexcept = 0;
 
@@ -62,35 +63,27 @@ template <class T, class Allocator> class callback {
     void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
 
     void reset() noexcept { retire(std::exchange(body_, nullptr)); }
-    /// (For who has an allocator at hand.)
-    void reset(const Allocator&) noexcept { reset(); }
 
     void call(T& element) {
+        // (It counts in the body alone: the callable may move to another collection, or its own may end, meanwhile.)
         struct run {
-            callback& c;
+            body* b;
             ~run() {
-                if (--c.running_ != 0) return;
-                while (c.retired_ != nullptr) {
-                    body* old = std::exchange(c.retired_, c.retired_->next_retired);
-                    old->destroy();
-                }
+                if (--b->running == 0 && b->retired) b->destroy();
             }
-        } r{*this};
-        ++running_;
-        body_->call(element);
+        } r{body_};
+        ++r.b->running;
+        r.b->call(element);
     }
-    void call(const Allocator&, T& element) { call(element); }
 
   private:
-    void retire(body* old) noexcept {
+    static void retire(body* old) noexcept {
         if (old == nullptr) return;
-        if (running_ != 0) old->next_retired = std::exchange(retired_, old);
+        if (old->running != 0) old->retired = true;
         else old->destroy();
     }
 
     body* body_ = nullptr;
-    body* retired_ = nullptr;
-    unsigned running_ = 0;
 };
 
 } // namespace throng::core

@@ -70,6 +70,10 @@ template <class Sequence, class Element> class walk {
     [[nodiscard]] bool is_current_there() const noexcept {
         return current() != nullptr && cursor_.home() != nullptr && cursor_.home()->contains(current());
     }
+    /// Whether it stands on an element of these pages: a swap may have taken it to another collection with its own.
+    [[nodiscard]] bool stands_in(const Sequence& home) const noexcept {
+        return current() != nullptr && cursor_.home() == &home;
+    }
     /// A second walk, which stands where this one stands and goes on from there.
     [[nodiscard]] walk fork() const noexcept
         requires requires(const cursor<Sequence>& c) { c.fork(); }
@@ -111,8 +115,10 @@ template <class Sequence, class Element> class walk_iterator {
         return i.cursor_.current() == nullptr;
     }
 
-    /// In whose pages it stands: a swap may have taken them to another collection.
-    [[nodiscard]] Sequence* home() const noexcept { return cursor_.home(); }
+    /// Whether it stands on an element of these pages: a swap may have taken it to another collection with its own.
+    [[nodiscard]] bool stands_in(const Sequence& home) const noexcept {
+        return cursor_.current() != nullptr && cursor_.home() == &home;
+    }
     [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
 
   private:

@@ -59,7 +59,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using stays_in_place = void;
 
     /// An empty list. Allocates nothing.
-    entity_list(caller where = {}) noexcept(noexcept(Allocator())) : base(where) {}
+    entity_list(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires std::is_default_constructible_v<Allocator>
+        : base(where) {}
     explicit entity_list(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
     entity_list(std::initializer_list<E> entities, const Allocator& allocator = Allocator())
         : base(entities, allocator) {}
@@ -117,8 +119,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// Who is still there expires; what that throws is lost.
     ~entity_list() {
         expire_all();
-        on_updated_.reset(storage().allocator());
-        on_expired_.reset(storage().allocator());
+        on_updated_.reset();
+        on_expired_.reset();
     }
 
     using base::get_allocator;
@@ -242,17 +244,15 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         E* const e = get(h, where);
         return e != nullptr && remove_and_tell(e, where);
     }
-    /// The entity that an iterator stands on.
-    bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) {
-        return at != std::default_sentinel && remove(*at, where);
-    }
+    /// The entity that an iterator stands on; false if a swap has taken it to another list.
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         size_type n = 0;
         auto w = base::walk(residents, where);
         while (E* const e = w.next()) {
-            if (pred(std::as_const(*e)) && remove_and_tell(e, where)) ++n;
+            if (pred(std::as_const(*e)) && w.stands_in(storage()) && remove_and_tell(e, where)) ++n;
         }
         return n;
     }
@@ -260,7 +260,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     void clear(caller where = {}) {
         if (!is_anyone_told()) return base::clear(where);
         auto w = base::walk(residents, where);
-        while (E* const e = w.next()) (void)remove_and_tell(e, where);
+        while (E* const e = w.next()) {
+            if (w.stands_in(storage())) (void)remove_and_tell(e, where);
+        }
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -333,7 +335,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     template <class F> void on_updated(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
             concern(tells_updates, false);
-            on_updated_.reset(storage().allocator());
+            on_updated_.reset();
         } else {
             on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
                 if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
@@ -347,7 +349,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     template <class F> void on_expired(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
             concern(tells_ends, false);
-            on_expired_.reset(storage().allocator());
+            on_expired_.reset();
         } else {
             on_expired_.set(storage().allocator(), std::move(f));
             concern(tells_ends, true);
@@ -432,7 +434,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     void tell_end(E& e) {
         if (is_leaving(e)) return;
         access::tell_expired(e);
-        if (concerns_ & tells_ends) on_expired_.call(storage().allocator(), e);
+        if (concerns_ & tells_ends) on_expired_.call(e);
     }
     /// Removes an entity and tells it. If it is stood on by a walk of the caller's, that keeps it meanwhile.
     bool remove_and_tell(E* e, caller where);
@@ -514,7 +516,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     [[gnu::noinline]] void tell_updated(E& e, double seconds) {
         if (!storage().contains(&e)) return;
         visit v{e, seconds};
-        on_updated_.call(storage().allocator(), v);
+        on_updated_.call(v);
     }
     void shrink(double seconds) noexcept {
         if (shrinking_.used == 0) return;

@@ -148,7 +148,9 @@ class layers {
     using const_iterator = core::walking_iterator<const_walk_type>;
     using stays_in_place = void;
 
-    layers() : layers(Allocator()) {}
+    layers()
+        requires std::is_default_constructible_v<Allocator>
+        : layers(Allocator()) {}
     explicit layers(const Allocator& allocator) : layers(allocator, std::make_index_sequence<Count>{}) {}
     layers(const layers&) = delete;
     layers& operator=(const layers&) = delete;

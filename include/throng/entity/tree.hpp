@@ -62,7 +62,9 @@ template <class T, class Allocator> class tree {
     using const_iterator = core::walking_iterator<const_walk_type>;
 
     /// An empty tree; allocates nothing.
-    tree(caller where = {}) noexcept(noexcept(Allocator())) : tree(Allocator(), where) {}
+    tree(caller where = {}) noexcept(std::is_nothrow_default_constructible_v<Allocator>)
+        requires std::is_default_constructible_v<Allocator>
+        : tree(Allocator(), where) {}
     explicit tree(const Allocator& allocator, caller where = {}) noexcept : nodes_(allocator, where) {}
     tree(const tree&) = delete;
     tree& operator=(const tree&) = delete;
@@ -94,7 +96,7 @@ template <class T, class Allocator> class tree {
         if (!std::is_trivially_destructible_v<T> || access::is_told) {
             while (!empty()) (void)core::attempt([this] { clear(); });
         }
-        on_add_.reset(slots().allocator());
+        on_add_.reset();
     }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return slots().allocator(); }
@@ -341,7 +343,7 @@ template <class T, class Allocator> class tree {
     /// already, but can be read. Both may make any edit; if one throws, the addition or the removal has not happened.
     /// One each; null takes it off.
     template <class F> void on_add(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset(slots().allocator());
+        if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset();
         else on_add_.set(slots().allocator(), std::move(f));
     }
     template <class F> void on_remove(F f) {
@@ -499,7 +501,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
                 if (hold.home() != nullptr) hold.home()->close(hold.node());
             }
         } t{*this, made, n};
-        on_add_.call(slots().allocator(), n->value);
+        on_add_.call(n->value);
         t.done = true;
     }
     return made;

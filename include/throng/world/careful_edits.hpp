@@ -36,7 +36,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         if (!c.on_set) return;
         standing here(*this, index);
         hooked h{entity_at(index), c.value(index)};
-        c.on_set.call(allocator_, h);
+        c.on_set.call(h);
     }
 
     /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
@@ -176,7 +176,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             column_type* const c = u.had[i].of;
             if (!c->on_remove) continue;
             hooked h{e, c->value(index)};
-            c->on_remove.call(allocator_, h);
+            c->on_remove.call(h);
         }
         u.done = true;
     }
@@ -204,7 +204,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
             }
         } u{*this, c, entity_at(index), before};
         hooked h{u.e, c.value(index)};
-        c.on_remove.call(allocator_, h);
+        c.on_remove.call(h);
         u.done = true;
     }
 
@@ -285,7 +285,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         } u{*this, c, e, before};
         standing here(*this, e.index());
         hooked h{e, c.value(e.index())};
-        c.on_add.call(allocator_, h);
+        c.on_add.call(h);
         u.done = true;
     }
     /// A value that is made somewhere else first.
@@ -333,7 +333,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         void tell(column_type& c) {
             if (!c.on_add || !home.is_alive(e) || !c.has(e.index())) return;
             hooked h{e, c.value(e.index())};
-            c.on_add.call(home.allocator_, h);
+            c.on_add.call(h);
         }
         standing here;
     };

@@ -250,9 +250,9 @@ template <class Allocator> class column {
         free_ = nullptr;
         parts.release(allocator);
         sides.release(allocator);
-        on_add.reset(allocator);
-        on_remove.reset(allocator);
-        on_set.reset(allocator);
+        on_add.reset();
+        on_remove.reset();
+        on_set.reset();
     }
     /// Memory held, in bytes.
     [[nodiscard]] std::size_t bytes() const noexcept {

@@ -214,18 +214,17 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         g.held = nullptr;
     }
     void begin(system_step step) override {
-        if (begin_) begin_.call(this->world_->get_allocator(), step);
+        if (begin_) begin_.call(step);
         if (watch_ == nullptr) return;
-        const Allocator a = this->world_->get_allocator();
         const typename watch_type::telling t(*watch_);
         watch_->look();
-        if (left_) left_.call(a, *watch_);
+        if (left_) left_.call(*watch_);
         else watch_->skip_left();
-        if (joined_) joined_.call(a, *watch_);
+        if (joined_) joined_.call(*watch_);
         else watch_->skip_joined();
     }
     void end(system_step step) override {
-        if (end_) end_.call(this->world_->get_allocator(), step);
+        if (end_) end_.call(step);
     }
 
     // The function may take the step, then the recorder, then the entity, then the components: each of the first three
@@ -308,10 +307,10 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
             watch_->~watch_type();
             core::line_memory<Allocator>::give_back(a, watch_, sizeof(watch_type));
         }
-        begin_.reset(a);
-        end_.reset(a);
-        joined_.reset(a);
-        left_.reset(a);
+        begin_.reset();
+        end_.reset();
+        joined_.reset();
+        left_.reset();
         this->~query_system();
         core::line_memory<Allocator>::give_back(a, this, sizeof(query_system));
     }

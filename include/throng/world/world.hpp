@@ -75,7 +75,9 @@ template <class Allocator> class basic_world {
     using handle_type = entity;
     using component_type = component_ref<Allocator>;
 
-    basic_world(caller where = {}) : basic_world(Allocator(), where) {}
+    basic_world(caller where = {})
+        requires std::is_default_constructible_v<Allocator>
+        : basic_world(Allocator(), where) {}
     explicit basic_world(const Allocator& allocator, [[maybe_unused]] caller where = {})
         : storage_(make_storage(allocator, where)) {}
     basic_world(const basic_world&) = delete;
@@ -408,7 +410,7 @@ template <class Allocator> class basic_world {
     void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
         column_type& c = storage_->template column_of<T>();
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
-            (c.*which).reset(storage_->allocator());
+            (c.*which).reset();
         } else {
             (c.*which).set(storage_->allocator(), [f = std::move(f)](core::hooked& h) mutable {
                 if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
