@@ -148,9 +148,7 @@ template <class Matcher> class frozen_query : private world_walker {
     }
     /// As it was: of the dead, the handle from before.
     [[nodiscard]] entity entity_of(std::uint32_t p, unsigned s) const noexcept {
-        const storage_type& all = home_of(*this);
-        return all.is_alive(p * page_slots + s) ? all.entity_at(p * page_slots + s)
-                                                : all.last_entity_at(p * page_slots + s);
+        return home_of(*this).last_entity_at(p * page_slots + s);
     }
 
     friend class iterator;

@@ -119,14 +119,15 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     }
     /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
     [[nodiscard]] bool is_amid_something() const noexcept { return busy_ != nullptr; }
-    /// Some system is just told who joined or left, and is shown their values.
-    [[nodiscard]] bool is_telling() const noexcept { return tellings_ != 0; }
-    class telling {
+    /// Whether somebody is looking at what is here now: all of it can be exchanged for something else only otherwise.
+    [[nodiscard]] bool is_being_looked_at() const noexcept { return this->is_walked() || showings_ != 0; }
+    /// While it is there, some system is just told who joined or left, and is shown their values.
+    class showing {
       public:
-        explicit telling(world_keeping& home) noexcept : home_(home) { ++home_.tellings_; }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() { --home_.tellings_; }
+        explicit showing(world_keeping& home) noexcept : home_(home) { ++home_.showings_; }
+        showing(const showing&) = delete;
+        showing& operator=(const showing&) = delete;
+        ~showing() { --home_.showings_; }
 
       private:
         world_keeping& home_;
@@ -229,7 +230,7 @@ template <class Allocator> class world_keeping : public world_pages<Allocator> {
     /// Whose indices and values are kept because some watcher has not been told of their leaving.
     some_entities kept_;
     being_made* busy_ = nullptr;
-    unsigned tellings_ = 0;
+    unsigned showings_ = 0;
 };
 
 } // namespace throng::core

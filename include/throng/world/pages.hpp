@@ -77,11 +77,12 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     [[nodiscard]] bool is_alive(std::uint32_t index) const noexcept {
         return pages_[index / page_slots]->is_alive(index % page_slots);
     }
-    /// Who lived there last; the slot has not been given away since.
+    /// Who lives there, or lived there last where the slot has not been given away since.
     [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
         return last_entity_at(*pages_[index / page_slots], index % page_slots);
     }
     [[nodiscard]] static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
+        if (p.is_alive(slot)) return entity_at(p, slot);
         const std::uint16_t next = p.generations[slot];
         return {p.number * page_slots + slot, p.upper | static_cast<std::uint16_t>(next - 1)};
     }

@@ -18,7 +18,7 @@ template <class Storage> class entity_run {
     [[nodiscard]] std::size_t size() const noexcept { return length_; }
     [[nodiscard]] entity operator[](std::size_t i) const noexcept {
         const unsigned slot = first_ + static_cast<unsigned>(i);
-        return page_->is_alive(slot) ? Storage::entity_at(*page_, slot) : Storage::last_entity_at(*page_, slot);
+        return Storage::last_entity_at(*page_, slot);
     }
 
   private:

@@ -322,7 +322,7 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 /// run. Throws what the allocator or a component's `restore` throws; nothing has changed then.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
-    if (w.storage().is_walked() || w.storage().is_telling()) return {"a walk of the world is open", 0};
+    if (w.storage().is_being_looked_at()) return {"a walk of the world is open", 0};
     std::uint64_t sum = 0;
     if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
     const auto body = bytes.first(bytes.size() - sizeof(sum));

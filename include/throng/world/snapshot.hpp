@@ -25,7 +25,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_snapshot {
     /// O(pages in use). False, and nothing has changed, if a walk of the world is open, or if a system is just told who
     /// joined or left. Throws what the allocator or a copy throws; nothing has changed then.
     bool roll_back() const {
-        if (contents_.home().is_walked() || contents_.home().is_telling()) return false;
+        if (contents_.home().is_being_looked_at()) return false;
         core::world_contents<Allocator> again(contents_.home());
         again.copy_other(contents_);
         again.exchange();

@@ -118,7 +118,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             // (What is just being made can be shown next time.)
             if (is_readable || !home.is_amid_something()) those &= ~bit(index % word_bits);
             if (!is_readable) return;
-            call(f, v, index, home.is_alive(index) ? home.entity_at(index) : home.last_entity_at(index));
+            call(f, v, index, home.last_entity_at(index));
         });
     }
 
@@ -146,7 +146,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     }
     /// (What is called may bring columns to the page, and may tell of others first.)
     template <class G> void each_of(const some_entities& those, G g) const {
-        const typename storage_type::telling shown(matcher_.home());
+        const typename storage_type::showing shown(matcher_.home());
         page_view v;
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
             word* const its = those.words(p);

@@ -201,10 +201,9 @@ template <class Allocator> class basic_world {
         if (!c.has(e.index())) return edits::template emplaced<T>(*storage_, where, e, std::move(value));
         T* const x = c.template value_at<T>(e.index());
         const auto is_there = [&] { return storage_->is_alive(e) && c.has(e.index()); };
-        if constexpr (core::tag<T>) {
-        } else if constexpr (std::is_trivially_move_assignable_v<T>) {
+        if constexpr (!core::tag<T> && std::is_trivially_move_assignable_v<T>) {
             *x = std::move(value);
-        } else {
+        } else if constexpr (!core::tag<T>) {
             // It may be an edit.
             const typename storage_type::standing here(*storage_, e.index());
             *x = std::move(value);
