@@ -79,6 +79,7 @@ class model {
         order_.swap(other.order_);
         belongs_.swap(other.belongs_);
         waiting_.swap(other.waiting_);
+        std::swap(told_, other.told_);
         for (model* m : {this, &other}) {
             m->unsettle();
             for (const auto& w : m->walks_) {

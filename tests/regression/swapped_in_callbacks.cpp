@@ -70,6 +70,21 @@ TYPED_TEST(swapped_in_callbacks, before_a_removal_by_iterator) {
     expect_whole(b, 4);
 }
 
+/// Of whom an update's body did not want to live any more, the wrong collection let go where the hook that was told of
+/// it had exchanged them.
+TYPED_TEST(swapped_in_callbacks, by_a_hook_of_an_update) {
+    for (const int doomed : {0, 2, 4}) {
+        TypeParam a = numbers<TypeParam>(0, 5);
+        TypeParam b = numbers<TypeParam>(10, 17);
+        if constexpr (requires { a.update(throng::residents, [](int&) { return true; }); }) {
+            a.on_remove([&](const int&) { a.swap(b); });
+            a.update(throng::residents, [&](const int& x) { return x != doomed; });
+            expect_whole(a, 7);
+            expect_whole(b, 4);
+        }
+    }
+}
+
 struct asked {
     std::function<void()> first_time;
     mutable bool is_asked = false;

@@ -254,6 +254,7 @@ template <class T, class Allocator> class update_walk {
         page_type* const p = page_type::of(x);
         const unsigned s = p->index_of(x);
         if (!lives && p->is_live(s)) owner_.remove_at(p, s);
+        if (node_.home != &owner_) return false; // on_remove has exchanged them
         const bool stays = p->is_live(s);
         node_.at = address{};
         if (!stays) owner_.leave(x);
