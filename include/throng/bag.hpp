@@ -186,13 +186,13 @@ template <class T, class Allocator> class bag {
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, bag>) {
             for (const T& x : elements.walk(residents)) {
-                if (size() >= max_capacity()) break;
+                if (elements_.is_full()) break;
                 elements_.emplace_back(x);
                 ++n;
             }
         } else {
             for (auto&& x : elements) {
-                if (size() >= max_capacity()) break;
+                if (elements_.is_full()) break;
                 elements_.emplace_back(std::forward<decltype(x)>(x));
                 ++n;
             }

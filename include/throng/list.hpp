@@ -158,13 +158,13 @@ template <class T, class Allocator> class list {
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, list>) {
             for (const T& x : elements.walk(residents)) {
-                if (size() >= max_capacity()) break;
+                if (elements_.is_full()) break;
                 elements_.emplace_back(x);
                 ++n;
             }
         } else {
             for (auto&& x : elements) {
-                if (size() >= max_capacity()) break;
+                if (elements_.is_full()) break;
                 elements_.emplace_back(std::forward<decltype(x)>(x));
                 ++n;
             }

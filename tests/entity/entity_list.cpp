@@ -318,6 +318,12 @@ TEST_F(entity_list, takes_all_of_another_list) {
     a.max_capacity(1000);
     EXPECT_EQ(a.take(a), 50U);
     EXPECT_EQ(ids_of(a), range(0, 49));
+    a.on_add([&](const creature& c) {
+        if (c.id() % 2 == 0) a.remove(c);
+    });
+    EXPECT_EQ(a.take(b), 10U) << "whom the hook turns away has not come in";
+    EXPECT_EQ(a.size(), 60U);
+    EXPECT_TRUE(b.empty());
 }
 
 TEST_F(entity_list, transfers_an_entity_in_its_own_visit) {

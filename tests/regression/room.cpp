@@ -3,6 +3,7 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
+#include <throng/pool.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -25,6 +27,43 @@ TYPED_TEST(room, add_range_counts_what_it_adds) {
     EXPECT_EQ(a.add_range(std::vector{7, 8}), 0U);
     EXPECT_EQ(a.add_range(a), 0U);
     EXPECT_EQ(a.size(), 5U);
+}
+
+/// Its constructor adds others.
+template <template <class...> class Collection> struct breeder {
+    int number;
+    explicit breeder(int n) : number(n) {}
+    breeder(int n, Collection<breeder>& home) : number(n) {
+        added = home.emplace_back(n + 1) != nullptr;
+        by_handle = static_cast<bool>(home.emplace(n + 2));
+    }
+    bool added = false;
+    bool by_handle = false;
+};
+template <template <class...> class Collection> void expect_place_kept() {
+    using element = breeder<Collection>;
+    Collection<element> a;
+    a.emplace_back(1);
+    a.max_capacity(2);
+    const auto of = [](const auto& x) { return std::pair(x.added, x.by_handle); };
+    element* const x = a.emplace_back(10, a);
+    ASSERT_NE(x, nullptr);
+    EXPECT_EQ(of(*x), std::pair(false, false));
+    EXPECT_EQ(a.size(), 2U);
+    a.max_capacity(4);
+    const auto h = a.emplace(20, a);
+    ASSERT_TRUE(h);
+    EXPECT_EQ(of(*a.get(h)), std::pair(true, false));
+    EXPECT_EQ(a.size(), 4U);
+    EXPECT_EQ(a.emplace_back(30, a), nullptr);
+    EXPECT_TRUE(a.validate());
+}
+template <class... Ts> using growing_pool = throng::pool<Ts...>;
+/// Whom an element's constructor added took the last place, which was the element's own: one too many.
+TEST(room, is_kept_for_who_is_being_made) {
+    expect_place_kept<throng::list>();
+    expect_place_kept<throng::bag>();
+    expect_place_kept<growing_pool>();
 }
 
 #if defined(__cpp_exceptions)

@@ -124,6 +124,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] std::size_t capacity() const noexcept { return last_segment().end; }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = n; }
+    /// Whether there is no room for one more: who is just being made has his place already.
+    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
     /// One past the last slot.
     [[nodiscard]] std::size_t end() const noexcept { return end_; }
@@ -197,7 +199,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     template <class... Args> T* emplace_back(Args&&... args) {
         if constexpr (plain && relocatable && sizeof...(Args) == 1 &&
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
-            if (end_ < body_.end && size_ < most_ && !on_add_) [[likely]] {
+            if (end_ < body_.end && !is_full() && !on_add_) [[likely]] {
                 T* const x = body_.elements + end_;
                 std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
                 ++end_;
@@ -205,14 +207,14 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
                 return x;
             }
         }
-        if (size_ >= most_) return nullptr;
+        if (is_full()) return nullptr;
         return make<true>(nullptr, std::forward<Args>(args)...);
     }
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         handle<T> h{};
-        if (size_ >= most_) return h;
+        if (is_full()) return h;
         (void)make<true>(&h, std::forward<Args>(args)...);
         return h;
     }
@@ -385,6 +387,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         std::swap(body_, other.body_);
         std::swap(end_, other.end_);
         std::swap(size_, other.size_);
+        std::swap(being_made_, other.being_made_);
         std::swap(gaps_from_, other.gaps_from_);
         std::swap(walkers_, other.walkers_);
         std::swap(table_, other.table_);
@@ -496,6 +499,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         making(dense& home, std::size_t i, T*& made) noexcept : hold(home), slot(i), place(home.at(i)), result(made) {
             home.open_gap(slot);
             if (slot == home.end_) ++home.end_;
+            ++home.being_made_;
         }
         making(const making&) = delete;
         making& operator=(const making&) = delete;
@@ -503,6 +507,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
             dense* const home = hold.home();
             if (home == nullptr) return;
             if (!done) {
+                --home->being_made_;
                 if (index != none) {
                     home->table_->invalidate(index);
                     home->table_->recycle(index);
@@ -517,6 +522,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
             if (home == nullptr) return;
             const segment_type& s = home->segment_of(slot);
             s.clear_gap(slot);
+            --home->being_made_;
             ++home->size_;
             if (index != none) s.handles[slot - s.origin] = index + 1;
             done = true;
@@ -972,6 +978,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     // Not side by side: compilers would read and write the two counts as one, and wait for what was written to each.
     std::size_t end_ = 0;
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
+    /// Elements that are under construction.
+    std::size_t being_made_ = 0;
     std::size_t size_ = 0;
     /// No gap stands before this slot.
     std::size_t gaps_from_ = nowhere;

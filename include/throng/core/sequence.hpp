@@ -76,6 +76,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] std::size_t capacity() const noexcept { return supply_.pages() * page_type::slots(); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = n; }
+    /// Whether there is no room for one more: who is just being made has his place already.
+    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
     [[nodiscard]] page_type* head() const noexcept { return head_; }
     [[nodiscard]] page_type* tail() const noexcept { return tail_; }
@@ -176,7 +178,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
-        if (size_ >= most_) [[unlikely]]
+        if (is_full()) [[unlikely]]
             return {};
         // All that can fail for want of memory comes first.
         prepare_handles();
@@ -388,6 +390,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         std::swap(tail_, other.tail_);
         std::swap(tail_end_, other.tail_end_);
         std::swap(size_, other.size_);
+        std::swap(being_made_, other.being_made_);
         std::swap(last_order_, other.last_order_);
         std::swap(walkers_, other.walkers_);
         std::swap(pack_from_, other.pack_from_);
@@ -619,10 +622,16 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         std::uint32_t index = none;
         bool done = false;
 
-        making(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {}
+        making(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            ++home.being_made_;
+        }
+        making(const making&) = delete;
+        making& operator=(const making&) = delete;
         ~making() {
             sequence* const home = hold.home();
-            if (done || home == nullptr) return;
+            if (home == nullptr) return;
+            --home->being_made_;
+            if (done) return;
             if (index != none) {
                 p->handles[s] = index + 1;
                 home->drop_handle(p, s);
@@ -645,7 +654,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
 
     template <class... Args> T* append(T* origin, Args&&... args) {
-        if (size_ >= most_) [[unlikely]]
+        if (is_full()) [[unlikely]]
             return nullptr;
         if (tail_end_ >= page_type::slots()) [[unlikely]]
             append_page();
@@ -967,6 +976,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     bool stray_ = false;
     std::size_t size_ = 0;
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
+    /// Elements that are under construction.
+    std::size_t being_made_ = 0;
     std::uint64_t last_order_ = 0;
     walker_type* walkers_ = nullptr;
     table_type* table_ = nullptr;

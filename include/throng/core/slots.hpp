@@ -73,10 +73,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] bool is_fixed() const noexcept { return blocks_.is_fixed(); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = blocks_.is_fixed() && n > capacity() ? capacity() : n; }
+    /// Whether there is no room for one more: who is just being made has his place already.
+    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
     /// Whether the next element would find a slot.
     [[nodiscard]] bool has_room() const noexcept {
-        if (size_ >= most_) return false;
+        if (is_full()) return false;
         if (lowest_ != nullptr && lowest_->has_room()) return true;
         if (blocks_.may_grow()) return true;
         for (std::size_t n = 0;;) {
@@ -300,6 +302,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     void swap(slots& other) noexcept {
         blocks_.swap(other.blocks_);
         std::swap(size_, other.size_);
+        std::swap(being_made_, other.being_made_);
         if (is_fixed() || other.is_fixed()) std::swap(most_, other.most_);
         std::swap(lowest_, other.lowest_);
         std::swap(comers_, other.comers_);
@@ -340,12 +343,16 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         bool constructed = false;
         bool done = false;
 
-        making(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {}
+        making(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
+            ++home.being_made_;
+        }
         making(const making&) = delete;
         making& operator=(const making&) = delete;
         ~making() {
             slots* home = hold.home();
-            if (done || home == nullptr) return;
+            if (home == nullptr) return;
+            --home->being_made_;
+            if (done) return;
             if (constructed) home = home->destroy(p, s);
             if (home != nullptr) home->free_slot(p, s);
         }
@@ -366,7 +373,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 
     /// The page with the lowest free slot; null if there is none to be had.
     [[nodiscard]] page_type* roomy_page() {
-        if (size_ >= most_) [[unlikely]]
+        if (is_full()) [[unlikely]]
             return nullptr;
         if (lowest_ != nullptr && lowest_->has_room()) [[likely]]
             return lowest_;
@@ -538,6 +545,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     slot_blocks<T, Allocator> blocks_;
     std::size_t size_ = 0;
     std::size_t most_ = most_slots;
+    /// Elements that are under construction.
+    std::size_t being_made_ = 0;
     /// All pages before this one are full.
     page_type* lowest_ = nullptr;
     newcomers comers_;

@@ -196,9 +196,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         size_type n = 0;
         auto w = other.base::walk(residents, where);
         while (E* const e = w.next()) {
-            if (size() == max_capacity()) break;
-            (void)other.transfer(*e, *this, where);
-            ++n;
+            if (storage().is_full()) break;
+            if (other.transfer(*e, *this, where) != nullptr) ++n;
         }
         return n;
     }
@@ -626,7 +625,7 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
     [[maybe_unused]] const auto inside = storage().entered(where);
     [[maybe_unused]] const auto inside_other = to.storage().entered(where);
     E* const e = const_cast<E*>(&entity);
-    if (!storage().contains(e) || is_leaving(*e) || to.size() >= to.max_capacity()) return nullptr;
+    if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
     standing here(storage(), e);
     leaving goes(*this, e);
     E* const there = to.storage().take_over(*e);
