@@ -102,7 +102,7 @@ template <class T, class Allocator> class bag {
     bag& operator=(const bag& other) {
         if (this == &other) return *this;
         if (elements_.is_walked()) {
-            replace_under_walks(other.walk(residents));
+            replace_under_walks(other.walk(residents), other.size());
         } else {
             bag copy(other, assigned_allocator(other));
             replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
@@ -125,7 +125,7 @@ template <class T, class Allocator> class bag {
             replace_by(taken, with_allocator);
         } else if constexpr (std::is_move_constructible_v<T>) {
             if (walked) {
-                replace_under_walks<true>(other.walk(residents));
+                replace_under_walks<true>(other.walk(residents), other.size());
             } else {
                 bag moved(get_allocator());
                 moved.reserve(other.size()); // before anything moves
@@ -138,7 +138,7 @@ template <class T, class Allocator> class bag {
     }
     bag& operator=(std::initializer_list<T> elements) {
         if (elements_.is_walked()) {
-            replace_under_walks(elements);
+            replace_under_walks(elements, elements.size());
         } else {
             bag made(elements, get_allocator());
             replace_by(made, false);
@@ -463,8 +463,8 @@ template <class T, class Allocator> class bag {
         return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
                                                                                                : get_allocator();
     }
-    template <bool Move = false, class R> void replace_under_walks(R&& elements) {
-        typename storage_type::replacing r(elements_);
+    template <bool Move = false, class R> void replace_under_walks(R&& elements, size_type count) {
+        typename storage_type::replacing r(elements_, count);
         for (auto&& x : elements) {
             if constexpr (Move) r.add(std::move(x));
             else r.add(x);

@@ -95,10 +95,12 @@ template <class T, class Allocator> class buffered_list {
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// Walks of this list go on as after a `swap`. Strong guarantee.
+    /// Hooks are not told, and the maximum capacity does not count. Walks of this list go on as after a `swap`, but
+    /// what they stand on stays here until they have moved on; and while there are any, the allocator stays. Strong
+    /// guarantee.
     buffered_list& operator=(const buffered_list& other) {
         if (this != &other) {
-            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
             buffered_list copy(other, goes_along ? other.get_allocator() : get_allocator());
             replace_by(copy, goes_along);
         }
@@ -106,11 +108,13 @@ template <class T, class Allocator> class buffered_list {
     }
     buffered_list& operator=(buffered_list&& other) {
         if (this == &other) return *this;
-        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
+        const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
+        if (goes_along || get_allocator() == other.get_allocator()) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
+            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             buffered_list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
-            replace_by(taken, traits::propagate_on_container_move_assignment::value);
+            replace_by(taken, goes_along);
         } else {
             buffered_list moved(get_allocator());
             moved.elements_.reserve(other.elements_.size()); // before anything moves
@@ -540,17 +544,8 @@ template <class T, class Allocator> class buffered_list {
     }
     /// What a walk stands on stays in this list's own memory.
     void replace_by(buffered_list& other, bool with_allocator) {
-        if constexpr (std::is_move_constructible_v<T>) {
-            if (elements_.is_walked()) {
-                elements_.reserve(other.elements_.size());
-                clear();
-                take_all_back();
-                for (T& x : other.all_committed()) emplace_back(std::move_if_noexcept(x));
-                commit();
-                for (T& x : other.pending_elements()) emplace_back(std::move_if_noexcept(x));
-                return;
-            }
-        }
+        // (What walks stand on must outlive the exchange.)
+        if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }

@@ -86,24 +86,28 @@ template <class T, class Allocator> class list {
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// Walks of this list go on as after a `swap`; its subsets stay, and are empty then. Strong guarantee.
+    /// Hooks are not told, and the maximum capacity does not count. Walks of this list go on as after a `swap`, but
+    /// what they stand on stays here until they have moved on; and while there are any, the allocator stays. Subsets
+    /// stay, and are empty then. Strong guarantee.
     list& operator=(const list& other) {
         if (this != &other) {
-            list copy(other, assigned_allocator(other));
-            take_elements(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
+            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
+            list copy(other, goes_along ? other.get_allocator() : get_allocator());
+            take_elements(copy, goes_along);
         }
         return *this;
     }
-    /// Handles come along, unless this list is walked. Throws only where it is walked, or where elements have to be
-    /// moved to another allocator's memory.
-    list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): a walked list takes elements in
+    /// The same. Handles come along, unless this list is walked. Throws only where it is walked, or where elements have
+    /// to be moved to another allocator's memory.
+    list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): walks may need memory
         if (this == &other) return *this;
-        using traits = std::allocator_traits<Allocator>;
-        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
+        const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
+        if (goes_along || get_allocator() == other.get_allocator()) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
+            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
-            replace_by(taken, traits::propagate_on_container_move_assignment::value);
+            replace_by(taken, goes_along);
         } else {
             list moved(get_allocator());
             moved.reserve(other.size()); // before anything moves
@@ -342,7 +346,6 @@ template <class T, class Allocator> class list {
     /// Hooks and maximum capacities stay where they are. O(1).
     void swap(list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        using traits = std::allocator_traits<Allocator>;
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
@@ -397,6 +400,8 @@ template <class T, class Allocator> class list {
     [[nodiscard]] sequence_type& storage() noexcept { return elements_; }
 
   private:
+    using traits = std::allocator_traits<Allocator>;
+
     template <class Add> auto added(caller where, Add add) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         auto result = add();
@@ -444,25 +449,19 @@ template <class T, class Allocator> class list {
         elements_.reserve(other.size());
         for (const T& x : other.walk(residents)) elements_.emplace_back(x);
     }
-    [[nodiscard]] Allocator assigned_allocator(const list& other) const {
-        return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
-                                                                                               : get_allocator();
-    }
-    /// Where walks are open, what they stand on must outlive the exchange: the new elements come in one by one then.
+    /// What walks stand on must outlive the exchange.
     void replace_by(list& other, bool with_allocator) {
-        if (elements_.is_walked()) return take_one_by_one(other);
+        if (elements_.is_walked() && !with_allocator) return replace_under_walks(other);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
+    void replace_under_walks(list& other) {
+        elements_.replace_all_by(other.elements_, [] {});
+    }
     /// The same where subsets of this list are to stay with it, instead of those of the other coming along.
     void take_elements(list& other, bool with_allocator) {
-        if (elements_.is_walked()) return take_one_by_one(other);
+        if (elements_.is_walked() && !with_allocator) return replace_under_walks(other);
         elements_.take_elements(other.elements_, with_allocator);
-    }
-    void take_one_by_one(list& other) {
-        elements_.reserve(other.size());
-        clear();
-        for (T& x : other.walk(residents)) elements_.emplace_back(std::move_if_noexcept(x));
     }
 
     mutable sequence_type elements_;

@@ -132,10 +132,12 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// Walks of this set go on as after a `swap`. Strong guarantee.
+    /// Hooks are not told, and the maximum capacity does not count. Walks of this set go on as after a `swap`, but what
+    /// they stand on stays here until they have moved on; and while there are any, the allocator stays. Strong
+    /// guarantee.
     ordered_set& operator=(const ordered_set& other) {
         if (this != &other) {
-            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
             ordered_set copy(other, goes_along ? other.get_allocator() : get_allocator());
             replace_by(copy, goes_along);
         }
@@ -143,11 +145,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     ordered_set& operator=(ordered_set&& other) {
         if (this == &other) return *this;
-        if (traits::propagate_on_container_move_assignment::value || get_allocator() == other.get_allocator()) {
+        const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
+        if (goes_along || get_allocator() == other.get_allocator()) {
             other.elements_.check_unwalked("a set that is walked is moved", {});
+            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             ordered_set taken(other.hash_, other.equal_, other.get_allocator());
             taken.elements_.swap(other.elements_);
-            replace_by(taken, traits::propagate_on_container_move_assignment::value);
+            replace_by(taken, goes_along);
         } else {
             ordered_set moved(other, get_allocator());
             replace_by(moved, false);
@@ -607,16 +611,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         c.each(visit);
     }
 
-    /// What a walk stands on stays in this set's own memory.
+    /// What walks stand on must outlive the exchange.
     void replace_by(ordered_set& other, bool with_allocator) {
-        if constexpr (std::is_move_constructible_v<T>) {
-            if (elements_.is_walked()) {
-                clear();
+        if (elements_.is_walked() && !with_allocator) {
+            return elements_.replace_all_by(other.elements_, [this, &other] {
                 std::swap(hash_, other.hash_);
                 std::swap(equal_, other.equal_);
-                for (const T& x : other.walk(residents)) (void)add(std::move_if_noexcept(const_cast<T&>(x)));
-                return;
-            }
+            });
         }
         if (with_allocator) elements_.swap_allocator(other.elements_);
         exchange(other);

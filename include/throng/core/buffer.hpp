@@ -138,6 +138,14 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         }
         base::swap(other);
     }
+    /// The same as of any sequence; who waited there waits here.
+    void replace_all_by(buffer& other) {
+        base::replace_all_by(other, [this, &other] {
+            committed_ = std::exchange(other.committed_, 0);
+            ++commits_;
+            if (waiting() != 0) find_gate();
+        });
+    }
     /// Also: who waits stands behind who does not.
     [[nodiscard]] bool is_whole() const noexcept {
         if (!validation::is_whole(static_cast<const base&>(*this)) || committed_ > base::size()) return false;

@@ -1000,7 +1000,11 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
 template <class T, class Allocator> class dense<T, Allocator>::replacing {
   public:
-    explicit replacing(dense& home) noexcept : hold_(home), before_(home.end_) {}
+    /// There will be so many. Throws what the allocator throws; nothing has changed then.
+    replacing(dense& home, std::size_t count) : hold_(home), before_(home.end_) {
+        home.reserve(count);
+        prepare();
+    }
     replacing(const replacing&) = delete;
     replacing& operator=(const replacing&) = delete;
     ~replacing() {
@@ -1015,9 +1019,22 @@ template <class T, class Allocator> class dense<T, Allocator>::replacing {
     template <class U> void add(U&& element) {
         if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
     }
-    void finish() noexcept { done_ = true; }
+    /// All are there. Throws what the allocator throws.
+    void finish() {
+        prepare();
+        done_ = true;
+    }
 
   private:
+    /// What views show outlives its removal: those, too, that have been taken meanwhile.
+    void prepare() {
+        dense* const home = hold_.home();
+        if (home == nullptr || home->views_ == 0) return;
+        for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
+            if (s->places != 0) home->prepare_views(*s);
+        }
+    }
+
     holding hold_;
     /// Slots before this one are what is to be replaced.
     std::size_t before_;

@@ -203,6 +203,15 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         ++promised_;
     }
     void forget_promise() noexcept { --promised_; }
+    /// Sees to it that this one's promises could be kept with another's memory. Throws what the allocator throws.
+    void promise_in(handle_table& other, const Allocator& allocator) const {
+        while (other.unused_ < promised_ + other.promised_) other.add_further(allocator);
+    }
+    /// Exchanges the entries; the promises stay.
+    void exchange(handle_table& other) noexcept {
+        swap(other);
+        std::swap(promised_, other.promised_);
+    }
 
     /// Gives memory back that a much smaller table does not need, if there is memory to make one of.
     void shrink(const Allocator& allocator) noexcept {

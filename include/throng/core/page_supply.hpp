@@ -40,6 +40,17 @@ template <class T, class Allocator> class page_supply {
         std::swap(used_, other.used_);
     }
 
+    /// Takes over all that another holds, whose memory comes from the same place.
+    void absorb(page_supply& other) noexcept {
+        // (Only the newest block may have fresh pages.)
+        if (blocks_ != nullptr) retire_fresh(blocks_);
+        if (other.blocks_ != nullptr) other.retire_fresh(other.blocks_);
+        append(blocks_, std::exchange(other.blocks_, nullptr));
+        append(free_, std::exchange(other.free_, nullptr));
+        pages_ += std::exchange(other.pages_, 0);
+        used_ += std::exchange(other.used_, 0);
+    }
+
     /// Pages held, in use or not.
     [[nodiscard]] std::size_t pages() const noexcept { return pages_; }
     /// Pages handed out.
@@ -138,6 +149,12 @@ template <class T, class Allocator> class page_supply {
         const std::size_t wanted = pages_ / 8;
         if (wanted == 0) return 1;
         return wanted < most_block_pages ? wanted : most_block_pages;
+    }
+
+    template <class Node> static void append(Node*& first, Node* rest) noexcept {
+        Node** end = &first;
+        while (*end != nullptr) end = &(*end)->next;
+        *end = rest;
     }
 
     [[nodiscard]] static bool holds(const block& b, const page_type* p) noexcept {

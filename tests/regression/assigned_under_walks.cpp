@@ -1,0 +1,232 @@
+// Assignments while walks are open. They were a removal of each and an addition of each: hooks were told, the maximum
+// cut some off, and where memory gave out half of it was done.
+
+#include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+#include <throng/subset.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory_resource>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using names = std::vector<std::string>;
+
+names named(int from, int to) {
+    names those;
+    for (int i = from; i < to; ++i) those.push_back("the one with number " + std::to_string(i));
+    return those;
+}
+template <class Elements> names content(const Elements& elements) {
+    names those;
+    for (const auto& x : elements) those.push_back(x);
+    std::sort(those.begin(), those.end());
+    return those;
+}
+
+template <class Collection> struct assigned_under_walks : testing::Test {
+    Collection a{named(0, 300)};
+    const Collection b{named(1000, 1500)};
+
+    void expect_replaced() {
+        EXPECT_TRUE(a.validate());
+        EXPECT_EQ(a.size(), 500U);
+        EXPECT_EQ(content(a), content(b));
+        if constexpr (!requires { a.data(); }) {
+            EXPECT_TRUE(std::ranges::equal(a, b)) << "in the same order";
+        }
+    }
+};
+using collections = testing::Types<throng::pmr::list<std::string>, throng::pmr::bag<std::string>,
+                                   throng::pmr::buffered_list<std::string>, throng::pmr::ordered_set<std::string>>;
+TYPED_TEST_SUITE(assigned_under_walks, collections);
+
+TYPED_TEST(assigned_under_walks, keep_what_walks_stand_on) {
+    auto& a = this->a;
+    {
+        auto lives = a.walk(throng::live);
+        auto ends = a.walk(throng::residents);
+        for (int i = 0; i < 100; ++i) ASSERT_TRUE(lives.next() != nullptr && ends.next() != nullptr);
+        const std::string there = *lives.current();
+        a = this->b;
+        EXPECT_EQ(*lives.current(), there);
+        EXPECT_EQ(*ends.current(), there);
+        EXPECT_EQ(ends.next(), nullptr);
+        names seen;
+        while (const std::string* x = lives.next()) seen.push_back(*x);
+        std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(seen, content(this->b));
+        this->expect_replaced();
+    }
+    this->expect_replaced();
+}
+
+TYPED_TEST(assigned_under_walks, keep_what_views_show) {
+    auto& a = this->a;
+    const names before = content(a);
+    {
+        const auto view = a.freeze();
+        TypeParam moved(this->b);
+        a = std::move(moved);
+        EXPECT_EQ(content(view), before);
+        a = {named(5, 6).front()};
+        EXPECT_EQ(content(view), before);
+        a = this->b;
+        EXPECT_EQ(content(view), before);
+        this->expect_replaced();
+    }
+    this->expect_replaced();
+}
+
+TYPED_TEST(assigned_under_walks, tell_nobody_and_need_no_room) {
+    auto& a = this->a;
+    int told = 0;
+    a.on_add([&](const std::string&) { ++told; });
+    a.on_remove([&](const std::string&) { ++told; });
+    a.max_capacity(10);
+    for ([[maybe_unused]] const auto& x : a) {
+        a = this->b;
+        break;
+    }
+    EXPECT_EQ(told, 0);
+    this->expect_replaced();
+    EXPECT_FALSE(a.push_back("one more")) << "it is full";
+    if constexpr (requires { typename TypeParam::key_equal; }) {
+        for (const std::string& x : this->b) EXPECT_TRUE(a.contains(x));
+        for (const std::string& x : named(0, 300)) EXPECT_FALSE(a.contains(x));
+    }
+}
+
+/// Twice in the walk of an update, which packs.
+TYPED_TEST(assigned_under_walks, in_an_update) {
+    auto& a = this->a;
+    if constexpr (requires { a.update([](std::string&) { return true; }); }) {
+        std::size_t visits = 0;
+        a.update(throng::live, [&](std::string& x) {
+            ++visits;
+            if (visits == 43 || visits == 45) a = this->b;
+            return x.back() != '3';
+        });
+        EXPECT_TRUE(a.validate());
+        EXPECT_EQ(a.size(), 450U);
+        EXPECT_EQ(visits, 43U + 2 + 500);
+    }
+}
+
+#if defined(__cpp_exceptions)
+/// Gives memory a number of times, if it is told to.
+class scarce : public std::pmr::memory_resource {
+  public:
+    std::optional<int> left;
+
+  private:
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+        if (left && (*left)-- == 0) throw std::bad_alloc();
+        return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+    }
+    void do_deallocate(void* at, std::size_t bytes, std::size_t alignment) override {
+        std::pmr::new_delete_resource()->deallocate(at, bytes, alignment);
+    }
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+TYPED_TEST(assigned_under_walks, do_all_or_nothing) {
+    scarce memory;
+    int failed = 0;
+    for (const bool moves : {false, true}) {
+        for (int times = 0;; ++times) {
+            memory.left.reset();
+            TypeParam x(this->a, &memory);
+            TypeParam y(this->b, &memory);
+            bool done = false;
+            {
+                const auto view = x.freeze();
+                auto w = x.walk(throng::live);
+                ASSERT_NE(w.next(), nullptr);
+                memory.left = times;
+                try {
+                    if (moves) x = std::move(y);
+                    else x = y;
+                    done = true;
+                } catch (const std::bad_alloc&) {
+                    ++failed;
+                }
+                memory.left.reset();
+                EXPECT_TRUE(x.validate() && y.validate());
+                EXPECT_EQ(content(view), content(this->a));
+                EXPECT_EQ(content(x), content(done ? this->b : this->a));
+                if (!done || !moves) {
+                    EXPECT_EQ(content(y), content(this->b));
+                }
+            }
+            EXPECT_TRUE(x.validate());
+            if (done) break;
+        }
+    }
+    EXPECT_GT(failed, 0);
+}
+#endif
+
+/// Handles of those who were there are stale, and stay so; subsets are empty and can be joined.
+TEST(assigned_under_walks, forget_handles_and_members) {
+    throng::list<std::string> a(named(0, 300));
+    const throng::list<std::string> b(named(1000, 1500));
+    throng::subset<throng::list<std::string>> s(a);
+    std::vector<throng::handle<std::string>> handles;
+    for (std::string& x : a) {
+        s.join(x);
+        handles.push_back(a.handle_of(x));
+    }
+    {
+        auto w = a.walk(throng::live);
+        ASSERT_NE(w.next(), nullptr);
+        a = b;
+        for (const auto& h : handles) EXPECT_FALSE(a.contains(h));
+        EXPECT_EQ(s.size(), 0U);
+        std::size_t n = 0;
+        for (std::string& x : a) {
+            EXPECT_TRUE(a.contains(a.handle_of(x)));
+            if (n++ % 2 == 0) {
+                EXPECT_TRUE(s.join(x));
+            }
+        }
+        EXPECT_EQ(s.size(), 250U);
+        for (const auto& h : handles) EXPECT_FALSE(a.contains(h));
+    }
+    EXPECT_EQ(s.size(), 250U);
+    a.remove_if([&](const std::string& x) { return s.contains(x); });
+    EXPECT_EQ(s.size(), 0U);
+    EXPECT_EQ(a.size(), 250U);
+    EXPECT_TRUE(a.validate());
+}
+
+/// Who waits in one waits in the other.
+TEST(assigned_under_walks, leave_waiting_who_waits) {
+    throng::buffered_list<std::string> a(named(0, 300));
+    a.push_back("waits in vain");
+    throng::buffered_list<std::string> b(named(1000, 1500));
+    b.push_back("waits");
+    auto w = a.walk(throng::live);
+    ASSERT_NE(w.next(), nullptr);
+    a = b;
+    EXPECT_EQ(a.pending(), 1U);
+    std::size_t n = 0;
+    while (w.next() != nullptr) ++n;
+    EXPECT_EQ(n, 500U);
+    a.commit();
+    ASSERT_NE(w.next(), nullptr);
+    EXPECT_EQ(*w.current(), "waits");
+    EXPECT_TRUE(a.validate());
+}
+
+} // namespace
