@@ -101,8 +101,8 @@ template <class T, class Allocator> class bag {
     /// there are any, the allocator stays. Hooks are not told. Strong guarantee.
     bag& operator=(const bag& other) {
         if (this == &other) return *this;
-        if (elements_.is_walked()) {
-            replace_under_walks(other.walk(residents), other.size());
+        if (is_to_be_replaced()) {
+            replace_all(other.walk(residents), other.size());
         } else {
             bag copy(other, assigned_allocator(other));
             replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
@@ -125,7 +125,7 @@ template <class T, class Allocator> class bag {
             replace_by(taken, with_allocator);
         } else if constexpr (std::is_move_constructible_v<T>) {
             if (walked) {
-                replace_under_walks<true>(other.walk(residents), other.size());
+                replace_all<true>(other.walk(residents), other.size());
             } else {
                 bag moved(get_allocator());
                 moved.reserve(other.size()); // before anything moves
@@ -137,8 +137,8 @@ template <class T, class Allocator> class bag {
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
-        if (elements_.is_walked()) {
-            replace_under_walks(elements, elements.size());
+        if (is_to_be_replaced()) {
+            replace_all(elements, elements.size());
         } else {
             bag made(elements, get_allocator());
             replace_by(made, false);
@@ -463,7 +463,10 @@ template <class T, class Allocator> class bag {
         return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
                                                                                                : get_allocator();
     }
-    template <bool Move = false, class R> void replace_under_walks(R&& elements, size_type count) {
+    /// Whether other elements have to be made here: because of walks, or because handles of who was there have to stay
+    /// stale.
+    [[nodiscard]] bool is_to_be_replaced() const noexcept { return elements_.is_walked() || elements_.has_handles(); }
+    template <bool Move = false, class R> void replace_all(R&& elements, size_type count) {
         typename storage_type::replacing r(elements_, count);
         for (auto&& x : elements) {
             if constexpr (Move) r.add(std::move(x));

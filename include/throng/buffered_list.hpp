@@ -102,7 +102,7 @@ template <class T, class Allocator> class buffered_list {
         if (this != &other) {
             const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
             buffered_list copy(other, goes_along ? other.get_allocator() : get_allocator());
-            replace_by(copy, goes_along);
+            take_elements(copy, goes_along);
         }
         return *this;
     }
@@ -121,7 +121,7 @@ template <class T, class Allocator> class buffered_list {
             for (T& x : other.all_committed()) moved.emplace_back(std::move(x));
             moved.commit();
             for (T& x : other.pending_elements()) moved.emplace_back(std::move(x));
-            replace_by(moved, false);
+            take_elements(moved, false);
             other.clear();
             other.take_all_back();
         }
@@ -129,7 +129,7 @@ template <class T, class Allocator> class buffered_list {
     }
     buffered_list& operator=(std::initializer_list<T> elements) {
         buffered_list made(elements, get_allocator());
-        replace_by(made, false);
+        take_elements(made, false);
         return *this;
     }
     ~buffered_list() {
@@ -548,6 +548,11 @@ template <class T, class Allocator> class buffered_list {
         if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+    }
+    /// The same for elements without handles: those of who was there have to stay stale.
+    void take_elements(buffered_list& other, bool with_allocator) {
+        if (elements_.has_handles() && !with_allocator) elements_.replace_all_by(other.elements_);
+        else replace_by(other, with_allocator);
     }
 
     mutable buffer_type elements_;

@@ -451,16 +451,17 @@ template <class T, class Allocator> class list {
     }
     /// What walks stand on must outlive the exchange.
     void replace_by(list& other, bool with_allocator) {
-        if (elements_.is_walked() && !with_allocator) return replace_under_walks(other);
+        if (elements_.is_walked() && !with_allocator) return replace_all_by(other);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
-    void replace_under_walks(list& other) {
+    void replace_all_by(list& other) {
         elements_.replace_all_by(other.elements_, [] {});
     }
     /// The same where subsets of this list are to stay with it, instead of those of the other coming along.
     void take_elements(list& other, bool with_allocator) {
-        if (elements_.is_walked() && !with_allocator) return replace_under_walks(other);
+        // (Handles of who was there have to stay stale.)
+        if ((elements_.is_walked() || elements_.has_handles()) && !with_allocator) return replace_all_by(other);
         elements_.take_elements(other.elements_, with_allocator);
     }
 

@@ -65,7 +65,7 @@ TYPED_TEST(assigned_under_walks, keep_what_walks_stand_on) {
         names seen;
         while (const std::string* x = lives.next()) seen.push_back(*x);
         std::sort(seen.begin(), seen.end());
-    EXPECT_EQ(seen, content(this->b));
+        EXPECT_EQ(seen, content(this->b));
         this->expect_replaced();
     }
     this->expect_replaced();
@@ -208,6 +208,45 @@ TEST(assigned_under_walks, forget_handles_and_members) {
     EXPECT_EQ(s.size(), 0U);
     EXPECT_EQ(a.size(), 250U);
     EXPECT_TRUE(a.validate());
+}
+
+/// Those of who was there led to others, once these had handles: nobody walked, and the table of handles was new.
+template <class Collection> struct assigned_at_rest : testing::Test {};
+using with_handles =
+    testing::Types<throng::list<std::string>, throng::bag<std::string>, throng::buffered_list<std::string>>;
+TYPED_TEST_SUITE(assigned_at_rest, with_handles);
+TYPED_TEST(assigned_at_rest, leave_handles_stale) {
+    TypeParam a(named(0, 300));
+    const TypeParam b(named(1000, 1500));
+    std::vector<throng::handle<std::string>> handles;
+    const auto expect_stale = [&] {
+        for (const auto& h : handles) EXPECT_FALSE(a.contains(h));
+        for (std::string& x : a) (void)a.handle_of(x);
+        for (const auto& h : handles) EXPECT_FALSE(a.contains(h));
+        EXPECT_TRUE(a.validate());
+        for (std::string& x : a) handles.push_back(a.handle_of(x));
+    };
+    expect_stale();
+    a = b;
+    EXPECT_EQ(content(a), content(b));
+    expect_stale();
+    a = {named(5, 6).front()};
+    expect_stale();
+    EXPECT_EQ(a.size(), 1U);
+}
+
+/// Each brought memory with it, and none went.
+TEST(assigned_under_walks, again_and_again_take_no_more_memory) {
+    throng::list<std::string> a(named(0, 300));
+    const throng::list<std::string> b(named(1000, 1500));
+    std::size_t capacity = 0;
+    for (int i = 0; i < 20; ++i) {
+        auto w = a.walk(throng::live);
+        ASSERT_NE(w.next(), nullptr);
+        a = b;
+        if (i == 5) capacity = a.capacity();
+    }
+    EXPECT_LE(a.capacity(), capacity);
 }
 
 /// Who waits in one waits in the other.

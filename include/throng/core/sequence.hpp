@@ -560,14 +560,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         subsets_.rehome(this);
     }
     /// The elements of another sequence, which nobody walks and whose memory comes from the same place, take the place
-    /// of all that is here, while walks are open: they stay where they lie, and to the walks they are newcomers. Nobody
+    /// of all that is here, whoever walks: they stay where they lie, and to the walks they are newcomers. Nobody
     /// is told of those from here, who are kept where walks stand on them or views show them; the maximum does not
-    /// count; subsets stay, and are empty then. Handles are lost. `arrived` is called when the others are there, and no
-    /// destructor has run yet. O(pages), and O(elements from here). Throws what the allocator throws; nothing has
-    /// changed then.
+    /// count; subsets stay, and are empty then. Handles from here stay stale for good, those from there are lost.
+    /// `arrived` is called when the others are there, and no destructor has run yet. O(pages), and O(elements from
+    /// here). Throws what the allocator throws; nothing has changed then.
     template <class F> void replace_all_by(sequence& other, F arrived) {
         bring_up_to_date();
         prepare_to_replace(other);
+        // (Memory comes along: without this it would grow with each assignment.)
+        subsets_.leave_unused_pages();
+        supply_.trim(allocator_);
         holding hold(*this);
         let_go_of_all();
         take_pages(other);
