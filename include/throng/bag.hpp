@@ -101,11 +101,13 @@ template <class T, class Allocator> class bag {
     /// there are any, the allocator stays. Hooks are not told. Strong guarantee.
     bag& operator=(const bag& other) {
         if (this == &other) return *this;
-        if (is_to_be_replaced()) {
-            replace_all(other.walk(residents), other.size());
+        const bool goes_along = std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value &&
+                                !elements_.is_walked() && get_allocator() != other.get_allocator();
+        if (elements_.is_walked()) {
+            replace_under_walks(other.walk(residents), other.size());
         } else {
-            bag copy(other, assigned_allocator(other));
-            replace_by(copy, std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value);
+            bag copy(other, goes_along ? other.get_allocator() : get_allocator());
+            take_elements(copy, goes_along);
         }
         return *this;
     }
@@ -119,13 +121,14 @@ template <class T, class Allocator> class bag {
         if constexpr (!std::is_move_constructible_v<T>)
             elements_.check_unwalked("a bag of what cannot be moved is moved to while it is walked", {});
         if (const bool walked = elements_.is_walked() && std::is_move_constructible_v<T>;
-            !walked && (with_allocator || get_allocator() == other.get_allocator())) {
+            !walked &&
+            (with_allocator || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>)) {
             bag taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, with_allocator);
         } else if constexpr (std::is_move_constructible_v<T>) {
             if (walked) {
-                replace_all<true>(other.walk(residents), other.size());
+                replace_under_walks<true>(other.walk(residents), other.size());
             } else {
                 bag moved(get_allocator());
                 moved.reserve(other.size()); // before anything moves
@@ -137,11 +140,11 @@ template <class T, class Allocator> class bag {
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
-        if (is_to_be_replaced()) {
-            replace_all(elements, elements.size());
+        if (elements_.is_walked()) {
+            replace_under_walks(elements, elements.size());
         } else {
             bag made(elements, get_allocator());
-            replace_by(made, false);
+            take_elements(made, false);
         }
         return *this;
     }
@@ -459,14 +462,7 @@ template <class T, class Allocator> class bag {
         elements_.reserve(other.size());
         for (const T& x : other.walk(residents)) elements_.emplace_back(x);
     }
-    [[nodiscard]] Allocator assigned_allocator(const bag& other) const {
-        return std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value ? other.get_allocator()
-                                                                                               : get_allocator();
-    }
-    /// Whether other elements have to be made here: because of walks, or because handles of who was there have to stay
-    /// stale.
-    [[nodiscard]] bool is_to_be_replaced() const noexcept { return elements_.is_walked() || elements_.has_handles(); }
-    template <bool Move = false, class R> void replace_all(R&& elements, size_type count) {
+    template <bool Move = false, class R> void replace_under_walks(R&& elements, size_type count) {
         typename storage_type::replacing r(elements_, count);
         for (auto&& x : elements) {
             if constexpr (Move) r.add(std::move(x));
@@ -477,6 +473,11 @@ template <class T, class Allocator> class bag {
     void replace_by(bag& other, bool with_allocator) {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+    }
+    /// The same for elements without handles: those of who was there have to stay stale.
+    void take_elements(bag& other, bool with_allocator) {
+        if (elements_.has_handles() && !with_allocator) elements_.take_elements(other.elements_);
+        else replace_by(other, with_allocator);
     }
 
     mutable storage_type elements_;

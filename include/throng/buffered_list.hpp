@@ -100,7 +100,8 @@ template <class T, class Allocator> class buffered_list {
     /// guarantee.
     buffered_list& operator=(const buffered_list& other) {
         if (this != &other) {
-            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
+            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked() &&
+                                    get_allocator() != other.get_allocator();
             buffered_list copy(other, goes_along ? other.get_allocator() : get_allocator());
             take_elements(copy, goes_along);
         }
@@ -109,13 +110,13 @@ template <class T, class Allocator> class buffered_list {
     buffered_list& operator=(buffered_list&& other) {
         if (this == &other) return *this;
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
-        if (goes_along || get_allocator() == other.get_allocator()) {
+        if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
             if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             buffered_list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else {
+        } else if constexpr (std::is_move_constructible_v<T>) {
             buffered_list moved(get_allocator());
             moved.elements_.reserve(other.elements_.size()); // before anything moves
             for (T& x : other.all_committed()) moved.emplace_back(std::move(x));

@@ -91,24 +91,26 @@ template <class T, class Allocator> class list {
     /// stay, and are empty then. Strong guarantee.
     list& operator=(const list& other) {
         if (this != &other) {
-            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
+            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked() &&
+                                    get_allocator() != other.get_allocator();
             list copy(other, goes_along ? other.get_allocator() : get_allocator());
             take_elements(copy, goes_along);
         }
         return *this;
     }
     /// The same. Handles come along, unless this list is walked. Throws only where it is walked, or where elements have
-    /// to be moved to another allocator's memory.
+    /// to be moved to another allocator's memory. (What cannot be moved needs an allocator that is equal, or goes
+    /// along.)
     list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): walks may need memory
         if (this == &other) return *this;
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
-        if (goes_along || get_allocator() == other.get_allocator()) {
+        if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
             if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else {
+        } else if constexpr (std::is_move_constructible_v<T>) {
             list moved(get_allocator());
             moved.reserve(other.size()); // before anything moves
             for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));

@@ -146,14 +146,16 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     ordered_set& operator=(ordered_set&& other) {
         if (this == &other) return *this;
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
-        if (goes_along || get_allocator() == other.get_allocator()) {
+        if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a set that is walked is moved", {});
             if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
             ordered_set taken(other.hash_, other.equal_, other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else {
-            ordered_set moved(other, get_allocator());
+        } else if constexpr (std::is_move_constructible_v<T>) {
+            ordered_set moved(other.hash_, other.equal_, get_allocator());
+            moved.reserve(other.size()); // before anything moves
+            for (const T& x : other.walk(residents)) (void)moved.add(std::move_if_noexcept(const_cast<T&>(x)));
             replace_by(moved, false);
             other.clear();
         }

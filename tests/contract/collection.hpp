@@ -31,6 +31,8 @@ struct traits {
     static constexpr bool buffers = false;
     /// An element equal to one that is there is not added.
     static constexpr bool unique = false;
+    /// It may be assigned to at any time, too.
+    static constexpr bool assigns = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.
     static constexpr bool allocates = true;
     /// What an empty one has asked for already.

@@ -54,6 +54,7 @@ inline constexpr std::array<frequency, acts> frequencies{{
     {6, 6},    // take_handle
     {3, 2},    // sort
     {2, 1},    // swap
+    {2, 1},    // assign
     {2, 2},    // reserve
     {2, 2},    // trim
     {20, 10},  // commit

@@ -90,6 +90,13 @@ class model {
         }
     }
 
+    /// Nobody waits afterwards.
+    void assign(const ids& others) {
+        for (const int id : ids{order_}) remove(id);
+        waiting_.clear();
+        for (const int id : others) add(id);
+    }
+
     // Walks
 
     walk& open(newcomers policy) {

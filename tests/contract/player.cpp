@@ -187,6 +187,8 @@ class playing {
             return sort();
         case act::swap:
             return swap();
+        case act::assign:
+            return assign(n);
         case act::reserve:
             return reserve(n);
         case act::trim:
@@ -467,6 +469,17 @@ class playing {
         contents_ = 1 - contents_;
         // What comes back has been where perhaps nobody watched, and may have been moved there.
         if (contents_ == 0) ++epoch_;
+    }
+    void assign(unsigned n) {
+        if (!c_->can.assigns) return;
+        model::ids others;
+        for (unsigned i = 0; i < n / 2; ++i) others.push_back(fresh_id());
+        result_.edits += others.size() + 1;
+        ++in_bulk_;
+        const bool done = attempt([&] { c_->assign(others, n); });
+        --in_bulk_;
+        if (done) m_.assign(others);
+        m_.settle(ids_by_key);
     }
     void reserve(unsigned n) {
         if (!c_->can.reserves) return;

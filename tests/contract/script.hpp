@@ -39,6 +39,7 @@ enum class act : std::uint8_t {
     take_handle,
     sort,
     swap,
+    assign, ///< argument: how many others take the place of all, and how
     reserve,
     trim,
     commit,      ///< every fourth argument takes one of those that wait back instead
@@ -53,18 +54,11 @@ enum class act : std::uint8_t {
     fail_hook,
 };
 inline constexpr std::array act_names{
-    "next",        "add",          "remove",
-    "remove_here", "remove_ahead", "remove_behind",
-    "walk",        "leave",        "clear",
-    "add_many",    "thin_out",     "remove_gone",
-    "remove_if",   "hold",         "step",
-    "drop",        "remove_held",  "freeze",
-    "read",        "drop_view",    "take_handle",
-    "sort",        "swap",         "reserve",
-    "trim",        "commit",       "fuse",
-    "hook_add",    "hook_remove",  "check",
-    "throw_out",   "fail_element", "fail_allocation",
-    "fail_hook",
+    "next",     "add",         "remove",      "remove_here", "remove_ahead", "remove_behind",   "walk",
+    "leave",    "clear",       "add_many",    "thin_out",    "remove_gone",  "remove_if",       "hold",
+    "step",     "drop",        "remove_held", "freeze",      "read",         "drop_view",       "take_handle",
+    "sort",     "swap",        "assign",      "reserve",     "trim",         "commit",          "fuse",
+    "hook_add", "hook_remove", "check",       "throw_out",   "fail_element", "fail_allocation", "fail_hook",
 };
 inline constexpr std::size_t acts = act_names.size();
 inline constexpr std::size_t acts_without_exceptions = static_cast<std::size_t>(act::throw_out);

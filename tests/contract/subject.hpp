@@ -111,6 +111,7 @@ struct abilities {
     bool removes_if;
     bool sorts;
     bool swaps;
+    bool assigns;
     bool hooks;
     bool reserves;
     bool manner[manners];
@@ -154,6 +155,8 @@ class subject {
     virtual void clear() = 0;
     virtual void sort() = 0;
     virtual void swap() = 0;
+    /// Others take the place of all that is there: by a copy or a move.
+    virtual void assign(const std::vector<int>& ids, unsigned how) = 0;
     /// False if there is less room then.
     virtual bool reserve(std::size_t n) = 0;
     virtual void trim() = 0;

@@ -34,6 +34,9 @@ template <class Adapter, class Element> class subject_of final : public subject 
     static constexpr bool has_runs = requires(collection& c) { c.runs(); };
     static constexpr bool has_hooks = requires(collection& c, void (*f)(Element&)) { c.on_add(f); };
     static constexpr bool has_swap = requires(collection& c) { c.swap(c); };
+    /// (In an array, what cannot be moved cannot come in beside what walks stand on.)
+    static constexpr bool has_assignment =
+        Adapter::assigns && (std::move_constructible<Element> || Adapter::keeps_order);
     static constexpr bool has_reserve = requires(collection& c) { c.reserve(std::size_t{1}); };
     static constexpr bool has_remove_if = requires(collection& c, bool (*f)(const Element&)) { c.remove_if(f); };
 
@@ -66,6 +69,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
             has_remove_if,
             has_sort,
             has_swap,
+            has_assignment,
             has_hooks,
             has_reserve,
             {true, has_walks, has_walks, has_each, has_each, has_update, has_update, has_const_walks, has_runs,
@@ -143,6 +147,22 @@ template <class Adapter, class Element> class subject_of final : public subject 
     }
     void swap() override {
         if constexpr (has_swap) c_.swap(other_);
+    }
+    void assign([[maybe_unused]] const std::vector<int>& ids, [[maybe_unused]] unsigned how) override {
+        if constexpr (has_assignment) {
+            collection made;
+            for (const int id : ids) made.emplace_back(id);
+            if constexpr (Adapter::buffers) made.commit();
+            if constexpr (std::copy_constructible<Element>) {
+                if (how % 2 == 0) {
+                    c_ = made;
+                    return;
+                }
+            }
+            c_ = std::move(made);
+            // Handles came along, and there were none.
+            handles_.clear();
+        }
     }
     bool reserve([[maybe_unused]] std::size_t n) override {
         if constexpr (has_reserve) {

@@ -144,6 +144,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
             committed_ = std::exchange(other.committed_, 0);
             ++commits_;
             if (waiting() != 0) find_gate();
+            else gate_ = this->end_position();
         });
     }
     /// Also: who waits stands behind who does not.

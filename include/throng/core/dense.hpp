@@ -402,6 +402,16 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         settle();
         other.settle();
     }
+    /// The same where nobody walks and the other's elements have no handles: the table of handles stays, in which those
+    /// of who was here are stale. Throws what the allocator throws; nothing has changed then.
+    void take_elements(dense& other) {
+        other.prepare_handles();
+        for (std::size_t i = 0; i < end_; ++i) {
+            if (is_live(i)) drop_handle(segment_of(i), i);
+        }
+        swap(other);
+        std::swap(table_, other.table_);
+    }
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(dense& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
@@ -703,15 +713,17 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
         return true;
     }
+    void drop_handle(const segment_type& s, std::size_t slot) noexcept {
+        if (s.handles == nullptr || s.handles[slot - s.origin] == 0) return;
+        const std::uint32_t index = std::exchange(s.handles[slot - s.origin], 0U) - 1;
+        table_->invalidate(index);
+        table_->recycle(index);
+    }
     /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
     void drop(std::size_t slot) noexcept {
         const segment_type& s = segment_of(slot);
         --size_;
-        if (s.handles != nullptr && s.handles[slot - s.origin] != 0) {
-            const std::uint32_t index = std::exchange(s.handles[slot - s.origin], 0U) - 1;
-            table_->invalidate(index);
-            table_->recycle(index);
-        }
+        drop_handle(s, slot);
         if constexpr (plain && relocatable) {
             if (!is_walked()) {
                 if (slot != end_ - 1) relocate(end_ - 1, slot, nullptr);

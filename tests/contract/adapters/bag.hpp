@@ -10,6 +10,7 @@ namespace contract {
 
 struct bag_adapter : traits {
     static constexpr const char* name = "bag";
+    static constexpr bool assigns = true;
     static constexpr bool keeps_order = false;
     template <class T, class Allocator = std::allocator<T>> using of = throng::bag<T, Allocator>;
 };

@@ -20,6 +20,7 @@ template <class T, class Allocator> class patient_list : public throng::buffered
 
 struct buffered_list_adapter : traits {
     static constexpr const char* name = "buffered_list";
+    static constexpr bool assigns = true;
     static constexpr bool buffers = true;
     static constexpr bool loops_are_live = false;
     template <class T, class Allocator = std::allocator<T>> using of = patient_list<T, Allocator>;

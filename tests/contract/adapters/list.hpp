@@ -10,6 +10,7 @@ namespace contract {
 
 struct list_adapter : traits {
     static constexpr const char* name = "list";
+    static constexpr bool assigns = true;
     template <class T, class Allocator = std::allocator<T>> using of = throng::list<T, Allocator>;
 };
 

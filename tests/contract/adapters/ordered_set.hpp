@@ -121,6 +121,7 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
 
 struct ordered_set_adapter : traits {
     static constexpr const char* name = "ordered_set";
+    static constexpr bool assigns = true;
     static constexpr bool unique = true;
     template <class T, class Allocator = std::allocator<T>> using of = loose_set<T, Allocator>;
 };
