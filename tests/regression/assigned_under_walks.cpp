@@ -35,15 +35,15 @@ template <class Elements> names content(const Elements& elements) {
 }
 
 template <class Collection> struct assigned_under_walks : testing::Test {
-    Collection a{named(0, 300)};
-    const Collection b{named(1000, 1500)};
+    Collection first{named(0, 300)};
+    const Collection second{named(1000, 1500)};
 
     void expect_replaced() {
-        EXPECT_TRUE(a.validate());
-        EXPECT_EQ(a.size(), 500U);
-        EXPECT_EQ(content(a), content(b));
-        if constexpr (!requires { a.data(); }) {
-            EXPECT_TRUE(std::ranges::equal(a, b)) << "in the same order";
+        EXPECT_TRUE(first.validate());
+        EXPECT_EQ(first.size(), 500U);
+        EXPECT_EQ(content(first), content(second));
+        if constexpr (!requires { first.data(); }) {
+            EXPECT_TRUE(std::ranges::equal(first, second)) << "in the same order";
         }
     }
 };
@@ -52,36 +52,36 @@ using collections = testing::Types<throng::pmr::list<std::string>, throng::pmr::
 TYPED_TEST_SUITE(assigned_under_walks, collections);
 
 TYPED_TEST(assigned_under_walks, keep_what_walks_stand_on) {
-    auto& a = this->a;
+    auto& a = this->first;
     {
         auto lives = a.walk(throng::live);
         auto ends = a.walk(throng::residents);
         for (int i = 0; i < 100; ++i) ASSERT_TRUE(lives.next() != nullptr && ends.next() != nullptr);
         const std::string there = *lives.current();
-        a = this->b;
+        a = this->second;
         EXPECT_EQ(*lives.current(), there);
         EXPECT_EQ(*ends.current(), there);
         EXPECT_EQ(ends.next(), nullptr);
         names seen;
         while (const std::string* x = lives.next()) seen.push_back(*x);
         std::sort(seen.begin(), seen.end());
-        EXPECT_EQ(seen, content(this->b));
+        EXPECT_EQ(seen, content(this->second));
         this->expect_replaced();
     }
     this->expect_replaced();
 }
 
 TYPED_TEST(assigned_under_walks, keep_what_views_show) {
-    auto& a = this->a;
+    auto& a = this->first;
     const names before = content(a);
     {
         const auto view = a.freeze();
-        TypeParam moved(this->b);
+        TypeParam moved(this->second);
         a = std::move(moved);
         EXPECT_EQ(content(view), before);
         a = {named(5, 6).front()};
         EXPECT_EQ(content(view), before);
-        a = this->b;
+        a = this->second;
         EXPECT_EQ(content(view), before);
         this->expect_replaced();
     }
@@ -89,32 +89,32 @@ TYPED_TEST(assigned_under_walks, keep_what_views_show) {
 }
 
 TYPED_TEST(assigned_under_walks, tell_nobody_and_need_no_room) {
-    auto& a = this->a;
+    auto& a = this->first;
     int told = 0;
     a.on_add([&](const std::string&) { ++told; });
     a.on_remove([&](const std::string&) { ++told; });
     a.max_capacity(10);
     for ([[maybe_unused]] const auto& x : a) {
-        a = this->b;
+        a = this->second;
         break;
     }
     EXPECT_EQ(told, 0);
     this->expect_replaced();
     EXPECT_FALSE(a.push_back("one more")) << "it is full";
     if constexpr (requires { typename TypeParam::key_equal; }) {
-        for (const std::string& x : this->b) EXPECT_TRUE(a.contains(x));
+        for (const std::string& x : this->second) EXPECT_TRUE(a.contains(x));
         for (const std::string& x : named(0, 300)) EXPECT_FALSE(a.contains(x));
     }
 }
 
 /// Twice in the walk of an update, which packs.
 TYPED_TEST(assigned_under_walks, in_an_update) {
-    auto& a = this->a;
+    auto& a = this->first;
     if constexpr (requires { a.update([](std::string&) { return true; }); }) {
         std::size_t visits = 0;
         a.update(throng::live, [&](std::string& x) {
             ++visits;
-            if (visits == 43 || visits == 45) a = this->b;
+            if (visits == 43 || visits == 45) a = this->second;
             return x.back() != '3';
         });
         EXPECT_TRUE(a.validate());
@@ -146,8 +146,8 @@ TYPED_TEST(assigned_under_walks, do_all_or_nothing) {
     for (const bool moves : {false, true}) {
         for (int times = 0;; ++times) {
             memory.left.reset();
-            TypeParam x(this->a, &memory);
-            TypeParam y(this->b, &memory);
+            TypeParam x(this->first, &memory);
+            TypeParam y(this->second, &memory);
             bool done = false;
             {
                 const auto view = x.freeze();
@@ -163,10 +163,10 @@ TYPED_TEST(assigned_under_walks, do_all_or_nothing) {
                 }
                 memory.left.reset();
                 EXPECT_TRUE(x.validate() && y.validate());
-                EXPECT_EQ(content(view), content(this->a));
-                EXPECT_EQ(content(x), content(done ? this->b : this->a));
+                EXPECT_EQ(content(view), content(this->first));
+                EXPECT_EQ(content(x), content(done ? this->second : this->first));
                 if (!done || !moves) {
-                    EXPECT_EQ(content(y), content(this->b));
+                    EXPECT_EQ(content(y), content(this->second));
                 }
             }
             EXPECT_TRUE(x.validate());
