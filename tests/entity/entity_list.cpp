@@ -318,8 +318,8 @@ TEST_F(entity_list, takes_all_of_another_list) {
     a.max_capacity(1000);
     EXPECT_EQ(a.take(a), 50U);
     EXPECT_EQ(ids_of(a), range(0, 49));
-    a.on_add([&](const creature& c) {
-        if (c.id() % 2 == 0) a.remove(c);
+    a.on_add([&](const creature& one) {
+        if (one.id() % 2 == 0) a.remove(one);
     });
     EXPECT_EQ(a.take(b), 10U) << "whom the hook turns away has not come in";
     EXPECT_EQ(a.size(), 60U);
