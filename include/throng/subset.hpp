@@ -40,9 +40,9 @@ template <class Home> class cursor<membership<Home>> : public pass_cursor<member
 ///
 /// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
 /// goes with the contents when those are moved or swapped to another list or pool. Where copies are assigned to its
-/// master, or elements moved one by one because that is walked, it stays, and is empty then; where others' contents are
-/// moved to its master as they are, with their own subsets, it is empty for good. Making one costs O(pages) of a list,
-/// O(1) of a pool.
+/// master, it stays, and is empty then. Where others' contents are moved to its master it is empty for good, and
+/// theirs take its place; but where that master is walked, it is the other way round. Making one costs O(pages) of a
+/// list, O(1) of a pool.
 ///
 /// Walks of a subset are open walks of the master, too: while one is open nobody is moved, and whoever it stands on is
 /// kept, even if he leaves the subset or dies. What joins while walks are open is a newcomer to them. For what is said
