@@ -13,7 +13,6 @@
 #include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -422,12 +421,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
     void trim() noexcept {
         if (!is_walked()) pack_fully();
-        subsets_.leave_unused_pages();
-        supply_.trim(allocator_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.disown_all();
-        for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
-#endif
+        give_unused_pages_back();
     }
 
     /// Slots up to the end position, gaps included: what a walk of everything passes over.
@@ -565,35 +559,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// count; subsets stay, and are empty then. Handles from here stay stale for good, those from there are lost.
     /// `arrived` is called when the others are there, and no destructor has run yet. O(pages), and O(elements from
     /// here). Throws what the allocator throws; nothing has changed then.
-    template <class F> void replace_all_by(sequence& other, F arrived) {
-        bring_up_to_date();
-        prepare_to_replace(other);
-        // (Memory comes along: without this it would grow with each assignment.)
-        subsets_.leave_unused_pages();
-        supply_.trim(allocator_);
-        holding hold(*this);
-        let_go_of_all();
-        take_pages(other);
-        arrived();
-        (void)sweep();
-        if (sequence* const home = hold.home(); home != nullptr) home->close(hold.node());
-    }
+    template <class F> void replace_all_by(sequence& other, F arrived);
     /// All of it that can fail for want of memory: done before, it need not be done again.
-    void prepare_to_replace(sequence& other) {
-        if constexpr (finds_elements) {
-            prepare_handles();
-            other.prepare_handles();
-            table_->promise_in(*other.table_, allocator_);
-        }
-        for (page_type* p = head_; p != nullptr && views_ != 0; p = p->next) {
-            if (p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
-        }
-        for (page_type* p = other.head_; p != nullptr; p = p->next) {
-            if (table_ != nullptr && p->handles == nullptr)
-                p->handles = supply_.template side_array<std::uint32_t>(allocator_);
-            if (subsets_.any()) subsets_.equip(allocator_, p);
-        }
-    }
+    void prepare_to_replace(sequence& other);
     /// Sees to it that the pages' words can be read.
     void look() const noexcept { bring_up_to_date(); }
 
@@ -768,52 +736,19 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         g.p = nullptr;
     }
 
+    void give_unused_pages_back() noexcept {
+        subsets_.leave_unused_pages();
+        supply_.trim(allocator_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.disown_all();
+        for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
+#endif
+    }
     /// Nobody is left among the living. Who was there is a ghost, until a `sweep`, or gone where there is no more to
     /// do.
-    void let_go_of_all() noexcept {
-        for (page_type* p = head_; p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                const word those = std::exchange(p->live[i], word{});
-                for (word rest = those; any(rest); rest = without_lowest(rest)) {
-                    const unsigned s = i * word_bits + lowest(rest);
-                    if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
-                    if constexpr (finds_elements) p->handles[s] = 0;
-                    else if (p->handles != nullptr) drop_handle(p, s);
-                }
-                if (std::is_trivially_destructible_v<T> && views_ == 0) continue;
-                p->ghosts[i] |= those;
-                ghosts_ += count(those);
-            }
-            p->count_removal();
-        }
-        size_ = 0;
-        stray_ = true;
-        disturb();
-    }
+    void let_go_of_all() noexcept;
     /// Another's pages come behind those of here, where nobody lives.
-    void take_pages(sequence& other) noexcept {
-        other.subsets_.leave_all_pages();
-        for (page_type* p = other.head_; p != nullptr; p = p->next) {
-            p->order = ++last_order_;
-            subsets_.begin_page(p);
-            if (!finds_elements && p->handles != nullptr) std::fill_n(p->handles, page_type::slots(), 0U);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-            log_.own(p);
-#endif
-        }
-        if constexpr (finds_elements) table_->exchange(*other.table_);
-        if (other.head_ != nullptr) {
-            other.head_->previous = tail_;
-            (tail_ != nullptr ? tail_->next : head_) = other.head_;
-            tail_ = other.tail_;
-            tail_end_ = other.tail_end_;
-        }
-        size_ = other.size_;
-        supply_.absorb(other.supply_);
-        other.head_ = other.tail_ = other.pack_from_ = nullptr;
-        other.tail_end_ = none_left;
-        other.size_ = 0;
-    }
+    void take_pages(sequence& other) noexcept;
 
     /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
     [[gnu::noinline]] void prepare_handles() {
@@ -1103,3 +1038,4 @@ template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sor
 
 #include <throng/core/sequence_hooks.hpp>
 #include <throng/core/sequence_packing.hpp>
+#include <throng/core/sequence_replacing.hpp>

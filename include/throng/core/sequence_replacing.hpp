@@ -1,0 +1,85 @@
+#pragma once
+
+/// How other elements take the place of all that is there: the rest of sequence.hpp, which includes it.
+#include <throng/core/sequence.hpp>
+
+#include <algorithm>
+
+namespace throng::core {
+
+template <class T, class Allocator> template <class F>
+void sequence<T, Allocator>::replace_all_by(sequence& other, F arrived) {
+    bring_up_to_date();
+    prepare_to_replace(other);
+    // (Memory comes along: without this it would grow with each assignment.)
+    give_unused_pages_back();
+    holding hold(*this);
+    let_go_of_all();
+    take_pages(other);
+    arrived();
+    (void)sweep();
+    if (sequence* const home = hold.home(); home != nullptr) home->close(hold.node());
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::prepare_to_replace(sequence& other) {
+    if constexpr (finds_elements) {
+        prepare_handles();
+        other.prepare_handles();
+        table_->promise_in(*other.table_, allocator_);
+    }
+    for (page_type* p = head_; p != nullptr && views_ != 0; p = p->next) {
+        if (p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+    }
+    for (page_type* p = other.head_; p != nullptr; p = p->next) {
+        if (table_ != nullptr && p->handles == nullptr)
+            p->handles = supply_.template side_array<std::uint32_t>(allocator_);
+        if (subsets_.any()) subsets_.equip(allocator_, p);
+    }
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all() noexcept {
+    for (page_type* p = head_; p != nullptr; p = p->next) {
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            const word those = std::exchange(p->live[i], word{});
+            for (word rest = those; any(rest); rest = without_lowest(rest)) {
+                const unsigned s = i * word_bits + lowest(rest);
+                if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
+                if constexpr (finds_elements) p->handles[s] = 0;
+                else if (p->handles != nullptr) drop_handle(p, s);
+            }
+            if (std::is_trivially_destructible_v<T> && views_ == 0) continue;
+            p->ghosts[i] |= those;
+            ghosts_ += count(those);
+        }
+        p->count_removal();
+    }
+    size_ = 0;
+    stray_ = true;
+    disturb();
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequence& other) noexcept {
+    other.subsets_.leave_all_pages();
+    for (page_type* p = other.head_; p != nullptr; p = p->next) {
+        p->order = ++last_order_;
+        subsets_.begin_page(p);
+        if (!finds_elements && p->handles != nullptr) std::fill_n(p->handles, page_type::slots(), 0U);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.own(p);
+#endif
+    }
+    if constexpr (finds_elements) table_->exchange(*other.table_);
+    if (other.head_ != nullptr) {
+        other.head_->previous = tail_;
+        (tail_ != nullptr ? tail_->next : head_) = other.head_;
+        tail_ = other.tail_;
+        tail_end_ = other.tail_end_;
+    }
+    size_ = other.size_;
+    supply_.absorb(other.supply_);
+    other.head_ = other.tail_ = other.pack_from_ = nullptr;
+    other.tail_end_ = none_left;
+    other.size_ = 0;
+}
+
+} // namespace throng::core
