@@ -3,8 +3,6 @@
 /// How other elements take the place of all that is there: the rest of sequence.hpp, which includes it.
 #include <throng/core/sequence.hpp>
 
-#include <algorithm>
-
 namespace throng::core {
 
 template <class T, class Allocator> template <class F>
@@ -63,7 +61,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequ
     for (page_type* p = other.head_; p != nullptr; p = p->next) {
         p->order = ++last_order_;
         subsets_.begin_page(p);
-        if (!finds_elements && p->handles != nullptr) std::fill_n(p->handles, page_type::slots(), 0U);
+        for (unsigned s = 0; !finds_elements && p->handles != nullptr && s < page_type::slots(); ++s) p->handles[s] = 0;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.own(p);
 #endif
