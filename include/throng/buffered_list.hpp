@@ -500,13 +500,13 @@ template <class T, class Allocator> class buffered_list {
         core::update_walk<T, Allocator> w(elements_, limit);
         elements_.opened(w.node(), where);
         struct dying {
-            buffer_type& elements;
+            core::update_walk<T, Allocator>& walk;
             bool now = false;
-            /// A hook refused to let go of the element that the visit gave up.
+            /// A hook refused to let go of the element that the visit gave up, wherever that is now.
             ~dying() {
-                if (now) elements.regains_one();
+                if (now && walk.node().home != nullptr) static_cast<buffer_type*>(walk.node().home)->regains_one();
             }
-        } dies{elements_};
+        } dies{w};
         const std::uint64_t exchanges = elements_.exchanges();
         const auto lives = [&](T& x) {
             dies.now = false;

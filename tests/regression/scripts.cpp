@@ -26,31 +26,37 @@ TEST_P(scripts, pass) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(every_collection, scripts,
-                         testing::Values(
-                             // An element that a frozen view does not show was kept for it.
-                             "freeze; add; remove", "freeze; add; walk; remove_here", "freeze; add_many 1; thin_out",
-                             // Two disturbances between two visits cancelled each other out.
-                             "add_many 1; hold; hook_remove; swap; step",
-                             "add_many 76; walk; hook_remove 1; next; clear",
-                             // A swap with an empty list in mid-walk went unnoticed.
-                             "add; add; walk 3; swap",
-                             // update moved elements while a live walk that had come with a swap was open.
-                             "add_many; walk; swap; add; remove; add; walk 205",
-                             // A sort that had waited moved the newcomer before its address was given.
-                             "add 253; hook_add 9; add 39; sort 218",
-                             "freeze; add_many; sort; hook_add; add_many; drop_view",
-                             "add_many; hold; sort; hook_add; add_many; drop",
-                             // Trivial elements: a removal that a hook was told of, in an update, did not happen.
-                             "hook_remove; add; walk 9; remove", "hook_remove; add; walk 245; remove_here",
-                             // ordered_set: a trim in on_remove took away the memory that is kept for the case that
-                             // the hook throws.
-                             "add; add; walk; hook_remove; next; remove_behind; trim",
-                             // buffered_list: the hook of a take_back ends the last walk, for which a sort has waited.
-                             "add_many 1; commit; add; walk; sort; hold; hold 1; add; clear; step; next; commit; add; "
-                             "hook_remove; commit 3; step",
-                             // Trivial elements: update moved what a walk stood on that an inner update had opened.
-                             "add; walk 5; add; remove_here; walk 5; hold; leave"));
+INSTANTIATE_TEST_SUITE_P(
+    every_collection, scripts,
+    testing::Values(
+        // An element that a frozen view does not show was kept for it.
+        "freeze; add; remove", "freeze; add; walk; remove_here", "freeze; add_many 1; thin_out",
+        // Two disturbances between two visits cancelled each other out.
+        "add_many 1; hold; hook_remove; swap; step", "add_many 76; walk; hook_remove 1; next; clear",
+        // A swap with an empty list in mid-walk went unnoticed.
+        "add; add; walk 3; swap",
+        // update moved elements while a live walk that had come with a swap was open.
+        "add_many; walk; swap; add; remove; add; walk 205",
+        // A sort that had waited moved the newcomer before its address was given.
+        "add 253; hook_add 9; add 39; sort 218", "freeze; add_many; sort; hook_add; add_many; drop_view",
+        "add_many; hold; sort; hook_add; add_many; drop",
+        // Trivial elements: a removal that a hook was told of, in an update, did not happen.
+        "hook_remove; add; walk 9; remove", "hook_remove; add; walk 245; remove_here",
+        // An update let go of the dead in the wrong collection, after a hook had exchanged them.
+        "add_many; walk 169; hook_remove; next; swap", "add_many; hook_remove; commit; walk 16; next; swap",
+        // buffered_list: an add was counted in the wrong list, after a hook had exchanged them.
+        "add_many; commit; swap; add; commit; swap; hook_add 1; add; walk; swap; add; remove; "
+        "next; walk",
+        // buffered_list: an assignment in a hook left it open where the waiting begin.
+        "hook_add 1; add; assign 2; add",
+        // ordered_set: a trim in on_remove took away the memory that is kept for the case that
+        // the hook throws.
+        "add; add; walk; hook_remove; next; remove_behind; trim",
+        // buffered_list: the hook of a take_back ends the last walk, for which a sort has waited.
+        "add_many 1; commit; add; walk; sort; hold; hold 1; add; clear; step; next; commit; add; "
+        "hook_remove; commit 3; step",
+        // Trivial elements: update moved what a walk stood on that an inner update had opened.
+        "add; walk 5; add; remove_here; walk 5; hold; leave"));
 
 #if defined(__cpp_exceptions)
 /// The same with each of the first allocations failing in turn.

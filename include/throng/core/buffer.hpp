@@ -20,7 +20,10 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     using walker_type = typename base::walker_type;
     using base::base;
 
-    ~buffer() { expired_.reset(); }
+    ~buffer() {
+        expired_.reset();
+        adds_go_to(nullptr);
+    }
 
     [[nodiscard]] std::size_t committed() const noexcept { return committed_; }
     [[nodiscard]] std::size_t waiting() const noexcept {
@@ -31,7 +34,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     [[nodiscard]] position gate() const noexcept {
         if (waiting() == 0) return this->end_position();
         // Elements may have been packed since the last walk was opened, but not while one is open.
-        if (unsure_ && adding_ == 0 && !has_open_walk()) find_gate();
+        if (unsure_ && adding_ == nullptr && !has_open_walk()) find_gate();
         return gate_;
     }
     /// The gate for a walk that is about to be opened: while it is open, the gate stays known.
@@ -63,23 +66,9 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
 
     /// Calls add(), which adds one element.
     template <class Add> auto add(Add add) {
-        struct adding {
-            buffer& home;
-            std::uint64_t commits;
-            std::uint64_t exchanges;
-            bool done = false;
-            ~adding() {
-                --home.adding_;
-                home.unsure_ = true;
-                if (commits == home.commits_) return;
-                // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again.
-                if (!done && exchanges == home.exchanges_) home.recount();
-                if (home.waiting() != 0) home.find_gate();
-            }
-        };
         (void)gate();
-        if (adding_++ == 0 && waiting() == 0) gate_ = this->end_position();
-        adding a{*this, commits_, exchanges_};
+        if (adding_ == nullptr && waiting() == 0) gate_ = this->end_position();
+        adding a(*this);
         auto result = add();
         a.done = true;
         return result;
@@ -131,9 +120,11 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         (void)other.gate();
         std::swap(committed_, other.committed_);
         std::swap(gate_, other.gate_);
+        std::swap(commits_, other.commits_);
+        std::swap(adding_, other.adding_);
         for (buffer* b : {this, &other}) {
+            b->adds_go_to(b);
             b->unsure_ = true;
-            ++b->commits_;
             ++b->exchanges_;
         }
         base::swap(other);
@@ -150,7 +141,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     /// Also: who waits stands behind who does not.
     [[nodiscard]] bool is_whole() const noexcept {
         if (!validation::is_whole(static_cast<const base&>(*this)) || committed_ > base::size()) return false;
-        if (waiting() == 0 || adding_ != 0 || (unsure_ && has_open_walk())) return true;
+        if (waiting() == 0 || adding_ != nullptr || (unsure_ && has_open_walk())) return true;
         std::size_t behind = 0;
         this->for_each_slot(gate(), [&behind](const page_type*, unsigned) { ++behind; });
         return behind == waiting();
@@ -195,6 +186,30 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         }
         return false;
     }
+    /// Goes along with the contents to which an element is being added.
+    struct adding {
+        buffer* home;
+        adding* outer;
+        std::uint64_t commits;
+        bool done = false;
+
+        explicit adding(buffer& b) noexcept : home(&b), outer(std::exchange(b.adding_, this)), commits(b.commits_) {}
+        adding(const adding&) = delete;
+        adding& operator=(const adding&) = delete;
+        ~adding() {
+            if (home == nullptr) return;
+            home->adding_ = outer;
+            home->unsure_ = true;
+            if (commits == home->commits_) return;
+            // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again.
+            if (!done) home->recount();
+            if (home->waiting() != 0) home->find_gate();
+        }
+    };
+    void adds_go_to(buffer* home) noexcept {
+        for (adding* a = adding_; a != nullptr; a = a->outer) a->home = home;
+    }
+
     /// The gate is before as many of the last elements as wait.
     void find_gate() const noexcept {
         std::size_t n = waiting();
@@ -217,7 +232,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     mutable position gate_ = first_position;
     mutable bool unsure_ = false;
     /// Elements that are being added just now.
-    unsigned adding_ = 0;
+    adding* adding_ = nullptr;
     std::uint64_t commits_ = 0;
     std::uint64_t exchanges_ = 0;
     callback<question, Allocator> expired_;
