@@ -63,7 +63,8 @@ concept transparent = requires {
 /// `is_transparent`, other types than T can be looked up and removed.
 ///
 /// Hash and comparison may themselves edit the set, as anyone may; but an addition or a search begins anew after such
-/// an edit, and so never ends where every call makes one.
+/// an edit, and so never ends where every call makes one. (A comparison is no walk: what it has been given may go or
+/// move with its edit.)
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying
 /// or moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such
@@ -218,9 +219,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
     [[nodiscard]] bool contains(const T& key) const {
-        if constexpr (std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>) {
+        if constexpr (compares_by_itself) {
+            if (elements_.handles() == nullptr) return false;
+            const std::uint32_t tag = tag_of(key);
             const index_type* const index = elements_.handles();
-            return index != nullptr && index->has(tag_of(key), key);
+            return index != nullptr && index->has(tag, key);
         } else {
             return found(key) != nullptr;
         }
@@ -409,19 +412,31 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
   private:
     using traits = std::allocator_traits<Allocator>;
 
+    /// Whether a comparison is one instruction, and so calls no code of the user's.
+    static constexpr bool compares_by_itself = std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>;
+
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
         return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
     }
-    template <class K>
-    [[nodiscard, gnu::always_inline]] location locate(const K& key, std::uint32_t tag, const index_type& index) const {
-        return index.find(tag, [&](const T& x) { return static_cast<bool>(equal_(x, key)); });
-    }
-    template <class K> [[nodiscard]] T* find_tagged(const K& key, std::uint32_t tag) const {
-        const index_type* const index = elements_.handles();
-        return index == nullptr ? nullptr : locate(key, tag, *index).element;
+    /// What is here by the time it is found.
+    template <class K> [[nodiscard, gnu::always_inline]] location locate(const K& key, std::uint32_t tag) const {
+        const auto is_it = [&](const T& x) { return static_cast<bool>(equal_(x, key)); };
+        for (;;) {
+            const index_type* const index = elements_.handles();
+            if (index == nullptr) return {};
+            if constexpr (compares_by_itself) {
+                return index->find(tag, is_it);
+            } else {
+                // (The comparison may have exchanged the contents, or let them die.)
+                const auto is_here = [this, before = elements_.exchanges()] { return elements_.exchanges() == before; };
+                const location found = index->find(tag, is_it, is_here);
+                if (is_here()) [[likely]]
+                    return found;
+            }
+        }
     }
     template <class K> [[nodiscard]] T* found(const K& key) const {
-        return elements_.handles() == nullptr ? nullptr : find_tagged(key, tag_of(key));
+        return elements_.handles() == nullptr ? nullptr : locate(key, tag_of(key)).element;
     }
 
     /// Null if the element was not added.
@@ -429,29 +444,26 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         const std::uint32_t tag = tag_of(element);
         if constexpr (std::is_trivially_copyable_v<T>) {
+            location place = locate(element, tag);
+            if (place.element != nullptr) return nullptr;
             if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
-                location place = locate(element, tag, *index);
-                if (place.element != nullptr) return nullptr;
-                // (A comparison may have exchanged the contents.)
-                if (elements_.handles() == index) [[likely]] {
-                    index->find_place(tag, place, elements_.allocator());
-                    T* const x = elements_.emplace_back(std::forward<U>(element));
-                    if (x != nullptr) index->add(tag, x, place);
-                    return x;
-                }
+                index->find_place(tag, place, elements_.allocator());
+                T* const x = elements_.emplace_back(std::forward<U>(element));
+                if (x != nullptr) index->add(tag, x, place);
+                return x;
             }
         }
         return inserted_with_care(tag, std::forward<U>(element));
     }
     /// The same where code of the user's may make edits meanwhile, or for the first element of all.
     template <class U> [[gnu::noinline]] T* inserted_with_care(std::uint32_t tag, U&& element) {
-        if (find_tagged(element, tag) != nullptr) return nullptr;
+        if (locate(element, tag).element != nullptr) return nullptr;
         if constexpr (std::is_trivially_copyable_v<T> || std::is_same_v<U, T>) {
             return appended(tag, std::forward<U>(element));
         } else {
             // The copy may make edits, too: it comes before the last look.
             T copy(element);
-            return find_tagged(copy, tag) == nullptr ? appended(tag, std::move(copy)) : nullptr;
+            return locate(copy, tag).element == nullptr ? appended(tag, std::move(copy)) : nullptr;
         }
     }
     template <class... Args> T* made(Args&&... args) {
@@ -462,7 +474,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
             {
                 const T probe(args...);
                 tag = tag_of(probe);
-                if (find_tagged(probe, tag) != nullptr) return nullptr;
+                if (locate(probe, tag).element != nullptr) return nullptr;
             }
             return appended(tag, std::forward<Args>(args)...);
         } else {
@@ -483,7 +495,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         undo u{elements_, elements_.emplace_back(std::forward<Args>(args)...)};
         if (u.x == nullptr) return nullptr;
         const std::uint32_t tag = tag_of(*u.x);
-        if (find_tagged(*u.x, tag) != nullptr || !elements_.contains(u.x)) return nullptr;
+        if (locate(*u.x, tag).element != nullptr || !elements_.contains(u.x)) return nullptr;
         T* x = nullptr;
         index.expect(tag, &x);
         (void)index.issue(elements_.allocator(), u.x);
@@ -505,10 +517,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
 
     template <class K> bool removed_key(const K& key, caller where) {
-        index_type* const index = elements_.handles();
-        if (index == nullptr) return false;
-        const location found = locate(key, tag_of(key), *index);
-        return elements_.handles() == index ? removed(found, where) : removed_key(key, where);
+        return elements_.handles() != nullptr && removed(locate(key, tag_of(key)), where);
     }
     bool removed(T* x, caller where) {
         location at;
@@ -568,18 +577,18 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
             bool told = false;
 
             ~undo() {
-                sequence_type* const home = node.home;
-                if (home == nullptr) return; // and the index, too
+                if (node.home == nullptr) return; // and the index, too
                 index.forget_promise();
                 // If the hook has thrown, x is back: is there an equal one in its place?
-                if (!told) (void)core::attempt([&] { drop_double(*home); });
-                home->close(node);
+                if (!told) (void)core::attempt([&] { drop_double(); });
+                if (node.home != nullptr) node.home->close(node);
             }
-            void drop_double(sequence_type& home) {
-                T* const other = index.find(tag, [&](const T& y) { return &y != x && set.equal_(y, *x); }).element;
-                if (other == nullptr || !home.contains(x)) return;
+            void drop_double() {
+                const auto is_other = [&](const T& y) { return &y != x && set.equal_(y, *x); };
+                T* const other = index.find(tag, is_other, [&] { return node.home != nullptr; }).element;
+                if (other == nullptr || !node.home->contains(x)) return;
                 index.forget(other);
-                home.remove_at(page_type::of(other), page_type::of(other)->index_of(other));
+                node.home->remove_at(page_type::of(other), page_type::of(other)->index_of(other));
             }
         };
         page_type* const p = page_type::of(x);

@@ -122,15 +122,22 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] static constexpr std::uint32_t tag_of(std::uint32_t hash) noexcept { return hash | 0x80000000U; }
 
     /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: then
-    /// all that is there by now is asked about again, so it must not edit each time.
-    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
+    /// all that is there by now is asked about again, so it must not edit each time. is_there() says whether this table
+    /// is still the one to ask: if not, which may be because it is there no more, nothing is found.
+    template <class IsIt, class IsThere>
+    [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it, IsThere is_there) const {
         for (;;) {
             location found;
             found.bucket_ = bucket_of(tag);
             found.changes_ = changes_;
-            if (look_through(found, print_of(tag), is_it)) [[likely]]
+            if (look_through(found, print_of(tag), is_it, is_there)) [[likely]]
                 return found;
+            if (!is_there()) return {};
         }
+    }
+    /// The same where nobody else's code is called.
+    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
+        return find(tag, is_it, [] { return true; });
     }
 
     /// Whether an element with this tag is equal to the one given, for what is compared by one instruction. (Often the
@@ -356,14 +363,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return tables_[current] + n;
     }
 
-    /// False if a question has changed the table.
-    template <class IsIt>
-    [[gnu::always_inline]] bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
+    /// False if a question has changed the table, or taken it away.
+    template <class IsIt, class IsThere> [[gnu::always_inline]] bool
+    look_through(location& found, std::uint64_t print, IsIt& is_it, IsThere& is_there) const {
         for (line* l = found.bucket_;; l = l->more()) {
             for (std::uint64_t m = l->with(print); m != 0; m &= m - 1) {
                 const unsigned i = line::first_of(m);
                 const bool is = is_it(std::as_const(*l->places[i].element));
-                if (!is_current(found)) [[unlikely]]
+                if (!is_there() || !is_current(found)) [[unlikely]]
                     return false;
                 if (!is) continue;
                 found.element = l->places[i].element;

@@ -139,6 +139,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
     /// Null until there are handles.
     [[nodiscard]] table_type* handles() const noexcept { return table_; }
+    /// While this is the same, so is the table. (Another one might even lie where it lay.)
+    [[nodiscard]] unsigned exchanges() const noexcept { return exchanges_; }
 
     /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
     /// what the allocator throws; nothing has changed then.
@@ -388,6 +390,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         other.abandon_pruning();
         supply_.swap(other.supply_);
         std::swap(table_, other.table_);
+        ++exchanges_;
+        ++other.exchanges_;
         std::swap(head_, other.head_);
         std::swap(tail_, other.tail_);
         std::swap(tail_end_, other.tail_end_);
@@ -1012,6 +1016,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     unsigned holds_ = 0;
     /// Walks of this collection that stand in another's pages since a swap.
     unsigned away_ = 0;
+    /// How often the contents have been exchanged.
+    unsigned exchanges_ = 0;
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
     /// The element that has just been added, while a sort that its hook asked for is done.
