@@ -129,7 +129,6 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
         other.elements_.check_unwalked("a set that is walked is moved", where);
         elements_.take_hooks(other.elements_);
-        tells_of_adds_ = std::exchange(other.tells_of_adds_, false);
         elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
@@ -185,8 +184,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// to the new element.
     bool add(const T& element, caller where = {}) { return inserted(element, where) != nullptr; }
     bool add(T&& element, caller where = {}) { return inserted(std::move(element), where) != nullptr; }
-    /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for; twice,
-    /// if there is an `on_add`.)
+    /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for.)
     template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...) != nullptr; }
 
     /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
@@ -386,10 +384,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What
     /// throws undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile
     /// goes.)
-    template <class F> void on_add(F f) {
-        elements_.on_add(hook(std::move(f)));
-        tells_of_adds_ = !std::is_same_v<F, std::nullptr_t>;
-    }
+    template <class F> void on_add(F f) { elements_.on_add(hook(std::move(f))); }
     template <class F> void on_remove(F f) { elements_.on_remove(hook(std::move(f))); }
 
     // --- looking in --------------------------------------------------------------------------------------------------
@@ -414,6 +409,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     /// Whether a comparison is one instruction, and so calls no code of the user's.
     static constexpr bool compares_by_itself = std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>;
+    /// Nobody has this tag.
+    static constexpr std::uint32_t not_looked_for = 0;
 
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
         return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
@@ -443,74 +440,37 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     template <class U> T* inserted(U&& element, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         const std::uint32_t tag = tag_of(element);
+        location place = locate(element, tag);
+        if (place.element != nullptr) return nullptr;
         if constexpr (std::is_trivially_copyable_v<T>) {
-            location place = locate(element, tag);
-            if (place.element != nullptr) return nullptr;
-            if (index_type* const index = elements_.handles(); index != nullptr && !tells_of_adds_) [[likely]] {
+            if (index_type* const index = elements_.handles(); index != nullptr && !elements_.has_add_hook())
+                [[likely]] {
                 index->find_place(tag, place, elements_.allocator());
                 T* const x = elements_.emplace_back(std::forward<U>(element));
                 if (x != nullptr) index->add(tag, x, place);
                 return x;
             }
         }
-        return inserted_with_care(tag, std::forward<U>(element));
-    }
-    /// The same where code of the user's may make edits meanwhile, or for the first element of all.
-    template <class U> [[gnu::noinline]] T* inserted_with_care(std::uint32_t tag, U&& element) {
-        if (locate(element, tag).element != nullptr) return nullptr;
-        if constexpr (std::is_trivially_copyable_v<T> || std::is_same_v<U, T>) {
-            return appended(tag, std::forward<U>(element));
-        } else {
-            // The copy may make edits, too: it comes before the last look.
-            T copy(element);
-            return locate(copy, tag).element == nullptr ? appended(tag, std::move(copy)) : nullptr;
-        }
+        return appended(tag, std::forward<U>(element));
     }
     template <class... Args> T* made(Args&&... args) {
-        if constexpr (std::is_move_constructible_v<T>) {
-            return inserted(T(std::forward<Args>(args)...), {});
-        } else if (tells_of_adds_) {
-            std::uint32_t tag = 0;
-            {
-                const T probe(args...);
-                tag = tag_of(probe);
-                if (locate(probe, tag).element != nullptr) return nullptr;
-            }
-            return appended(tag, std::forward<Args>(args)...);
-        } else {
-            return made_in_place(std::forward<Args>(args)...);
-        }
+        if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
+        else return appended(not_looked_for, std::forward<Args>(args)...);
     }
-    /// What cannot be moved is made where it is to be, and goes again if there is an equal one.
-    template <class... Args> T* made_in_place(Args&&... args) {
-        struct undo {
-            sequence_type& elements;
-            T* x;
-            ~undo() {
-                if (x == nullptr || !elements.contains(x)) return;
-                (void)core::attempt([&] { elements.remove_at(page_type::of(x), page_type::of(x)->index_of(x)); });
+    /// Where code of the user's may make edits meanwhile, or for the first element of all. The tag is that of an
+    /// element for which nobody has been found.
+    template <class... Args> [[gnu::noinline]] T* appended(std::uint32_t tag, Args&&... args) {
+        const auto enters = [this, tag](index_type& index, T& x, bool disturbed, auto is_there) mutable {
+            if (disturbed || tag == not_looked_for) {
+                tag = tag_of(x);
+                if (!is_there()) return false;
+                const auto is_it = [this, &x](const T& y) { return static_cast<bool>(equal_(y, x)); };
+                if (index.find(tag, is_it, is_there).element != nullptr || !is_there()) return false;
             }
+            index.enter(tag, &x);
+            return true;
         };
-        index_type& index = elements_.table();
-        undo u{elements_, elements_.emplace_back(std::forward<Args>(args)...)};
-        if (u.x == nullptr) return nullptr;
-        const std::uint32_t tag = tag_of(*u.x);
-        if (locate(*u.x, tag).element != nullptr || !elements_.contains(u.x)) return nullptr;
-        T* x = nullptr;
-        index.expect(tag, &x);
-        (void)index.issue(elements_.allocator(), u.x);
-        u.x = nullptr;
-        page_type* const p = page_type::of(x);
-        p->handles[p->index_of(x)] = tag;
-        return x;
-    }
-    template <class... Args> T* appended(std::uint32_t tag, Args&&... args) {
-        T* x = nullptr;
-        elements_.table().expect(tag, &x);
-        if (!tells_of_adds_) return elements_.emplace(std::forward<Args>(args)...) ? x : nullptr;
-        // (The hook may have given the contents to another set, which is gone.)
-        const core::holding<sequence_type> hold(elements_);
-        return elements_.emplace(std::forward<Args>(args)...) && hold.home() != nullptr ? x : nullptr;
+        return elements_.emplace_if(enters, std::forward<Args>(args)...);
     }
     [[nodiscard]] const T* if_there(const T* x) const noexcept {
         return x != nullptr && elements_.contains(x) ? x : nullptr;
@@ -641,7 +601,6 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     [[no_unique_address]] Hash hash_;
     [[no_unique_address]] Equal equal_;
-    bool tells_of_adds_ = false;
     mutable sequence_type elements_;
 };
 

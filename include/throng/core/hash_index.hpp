@@ -190,10 +190,10 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         ++size_;
         ++changes_;
     }
-    /// Says what the next `issue` is for. It leaves the element's address in `where`.
-    void expect(std::uint32_t tag, T** where) noexcept {
-        expected_ = tag;
-        where_ = where;
+    /// The same where the place is not known: there is room, by a promise.
+    void enter(std::uint32_t tag, T* element) noexcept {
+        note(tag, element);
+        insert(tag, element, bucket_of(tag));
     }
     /// Forgets an element that has just been found.
     void forget(const location& found) noexcept {
@@ -202,9 +202,10 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     /// Whether nothing has changed since the search.
     [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes_ == changes_; }
+    [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
-    /// Sees to it that one more removal can be undone without an allocation, until `forget_promise`. Throws what the
-    /// allocator throws.
+    /// Sees to it that one more entry can be made, or a removal undone, without an allocation, until `forget_promise`.
+    /// Throws what the allocator throws.
     void promise(const Allocator& allocator) {
         if (unused_ <= promised_) add_further(allocator);
         ++promised_;
@@ -256,13 +257,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
     // --- what a sequence asks of its table ---------------------------------------------------------------------------
 
-    [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
-        make_room(allocator);
-        note(expected_, element);
-        insert(expected_, element, bucket_of(expected_));
-        *where_ = element;
-        return of(expected_ - 1);
-    }
     [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return handle<T>(index, 1); }
 
     /// The element of the hash lies elsewhere now.
@@ -541,8 +535,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     std::size_t unused_ = 0;
     std::size_t further_made_ = 0;
     std::size_t promised_ = 0;
-    std::uint32_t expected_ = 0;
-    T** where_ = nullptr;
 };
 
 } // namespace throng::core

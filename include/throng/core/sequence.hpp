@@ -213,6 +213,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return h;
     }
 
+    /// The same for an element that is found by what it is: `enters(table, element, disturbed, is_there)` is asked when
+    /// it has been made, but is seen by nobody yet; if it has made its entry in the table, for which there is room, it
+    /// is true. `disturbed`: the table has changed while the element was made. What `enters` calls may do anything, and
+    /// is_there() says whether the contents are still there. Null if the element has not come in, or is gone with them.
+    /// Throws what the allocator, the constructor, `enters` or the hook throws; nothing has been added then.
+    template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args);
+
     /// Room for `count` elements more without an allocation. Throws what the allocator throws.
     void reserve(std::size_t count) {
         const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - used_of_tail();
@@ -264,6 +271,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
     [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
     /// Hooks go where the collection itself goes, when it is moved.
     void take_hooks(sequence& other) noexcept {
@@ -646,10 +654,14 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
                 p->handles[s] = index + 1;
                 home->drop_handle(p, s);
             }
-            if (home->tail_ == p && home->tail_end_ == s + 1) home->tail_end_ = s;
-            home->stray_ = true;
+            home->take_back(p, s);
         }
     };
+    /// Nobody has come into the slot, which was the last when it was handed out.
+    void take_back(page_type* p, unsigned s) noexcept {
+        if (tail_ == p && tail_end_ == s + 1) tail_end_ = s;
+        stray_ = true;
+    }
 
     /// A sort that waited, and is being done.
     struct sorting {
