@@ -297,8 +297,12 @@ template <class T, class Master, class Allocator> class weak_list {
         bool there = false;
         while (link* const l = c->next()) {
             if (!is_it(*l)) continue;
-            if (!known) there = home_.links.object(*l) != nullptr;
-            known = true;
+            if (!known) {
+                there = home_.links.object(*l) != nullptr;
+                // All of them go, or none.
+                if (c.home() != nullptr) c.home()->prepare_removal(is_it);
+                known = true;
+            }
             // (The question may have removed it, or exchanged the contents.)
             if (c.home() == nullptr || !c.home()->contains(l)) there = false;
             else c.home()->remove(l);
@@ -316,6 +320,7 @@ template <class T, class Master, class Allocator> class weak_list {
     template <bool WithAllocator> void replace_by(weak_list& other) {
         if (home_.is_walked() && home_.links == other.home_.links) {
             home_.reserve(other.home_.size());
+            home_.prepare_removal([](const link&) { return true; });
             home_.template clear<core::cursor<sequence_type>>();
             core::cursor<sequence_type> c(&other.home_, other.home_.end_position());
             while (const link* const l = c.next()) (void)home_.emplace_back(*l);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <list>
+#include <new>
 #include <random>
 #include <ranges>
 #include <string>
@@ -236,6 +237,47 @@ TEST(weak_list, unequal_allocators_are_kept) {
     EXPECT_EQ(first.bytes, 0U);
     EXPECT_EQ(second.bytes, 0U);
 }
+
+#if defined(__cpp_exceptions)
+/// Where there was no memory for what a view keeps of a later page, those in the earlier ones had gone already.
+TEST(weak_list, what_finds_no_memory_has_not_happened) {
+    support::allocation_log log;
+    using list = throng::weak_list<enemy, void, support::logged_allocator<enemy*>>;
+    std::vector<enemy> enemies(1000, enemy{0});
+    for (std::size_t i = 0; i < enemies.size(); ++i) enemies[i].id = static_cast<int>(i);
+    const auto fill = [&](list& l) {
+        for (enemy& e : enemies) {
+            if (e.id % 300 == 0) l.add(enemies[0]);
+            l.add(e);
+        }
+    };
+    list other;
+    other.add(enemies[1]);
+    const auto expect_all_or_nothing = [&](auto edit) {
+        bool done = false;
+        for (std::size_t n = 1; !done; ++n) {
+            list l;
+            fill(l);
+            const auto view = l.freeze();
+            const ids before = ids_of(l);
+            log.failed = false;
+            log.fail_in = n;
+            try {
+                edit(l);
+                done = true;
+            } catch (const std::bad_alloc&) {
+            }
+            log.fail_in = 0;
+            EXPECT_EQ(done, !log.failed);
+            EXPECT_EQ(ids_of(l) == before, !done) << n;
+            EXPECT_EQ(ids_of(view), before);
+        }
+    };
+    expect_all_or_nothing([&](list& l) { l.remove(enemies[0]); });
+    expect_all_or_nothing([&](list& l) { l = other; });
+    expect_all_or_nothing([&](list& l) { l = {}; });
+}
+#endif
 
 TEST(weak_list, reserves_and_gives_back) {
     support::allocation_log log;

@@ -258,6 +258,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
             release_if_vacant(p);
     }
 
+    /// Sees to it that those for whom `goes` is true, which makes no edits, can be removed without an allocation, as
+    /// long as no view is opened meanwhile. Throws what the allocator throws.
+    template <class F> void prepare_removal(F goes) {
+        if (views_ == 0) return;
+        bring_up_to_date();
+        for_each_slot(first_position, [this, &goes](page_type* p, unsigned s) {
+            if (p->removed_at == nullptr && goes(std::as_const(*p->slot(s))))
+                p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+        });
+    }
+
     /// Removes everything that is there now, in order, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {

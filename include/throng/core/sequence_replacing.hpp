@@ -25,9 +25,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::prepare_to_repl
         other.prepare_handles();
         table_->promise_in(*other.table_, allocator_);
     }
-    for (page_type* p = head_; p != nullptr && views_ != 0; p = p->next) {
-        if (p->removed_at == nullptr) p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
-    }
+    prepare_removal([](const T&) { return true; });
     for (page_type* p = other.head_; p != nullptr; p = p->next) {
         if (table_ != nullptr && p->handles == nullptr)
             p->handles = supply_.template side_array<std::uint32_t>(allocator_);
