@@ -507,7 +507,7 @@ template <class T, class Allocator> class buffered_list {
                 if (now && walk.node().home != nullptr) static_cast<buffer_type*>(walk.node().home)->regains_one();
             }
         } dies{w};
-        const std::uint64_t exchanges = elements_.exchanges();
+        const unsigned exchanges = elements_.exchanges();
         const auto lives = [&](T& x) {
             dies.now = false;
             if (!asked_visit(f, x) && w.node().home != nullptr && exchanges == elements_.exchanges() &&

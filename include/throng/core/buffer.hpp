@@ -125,7 +125,6 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         for (buffer* b : {this, &other}) {
             b->adds_go_to(b);
             b->unsure_ = true;
-            ++b->exchanges_;
         }
         base::swap(other);
     }
@@ -146,8 +145,6 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         this->for_each_slot(gate(), [&behind](const page_type*, unsigned) { ++behind; });
         return behind == waiting();
     }
-    /// Counts exchanges of contents.
-    [[nodiscard]] std::uint64_t exchanges() const noexcept { return exchanges_; }
 
     /// Everything may lie elsewhere now.
     void forget_gate() noexcept { unsure_ = true; }
@@ -234,7 +231,6 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     /// Elements that are being added just now.
     adding* adding_ = nullptr;
     std::uint64_t commits_ = 0;
-    std::uint64_t exchanges_ = 0;
     callback<question, Allocator> expired_;
 };
 
@@ -317,7 +313,7 @@ template <class T, class Allocator> class buffer_cursor {
     }
 
     home_type* owner_;
-    std::uint64_t exchanges_;
+    unsigned exchanges_;
     position limit_;
     bool goes_on_;
     cursor_type cursor_;
