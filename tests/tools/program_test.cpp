@@ -7,9 +7,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -19,6 +22,14 @@ bool contains(const std::string& text, const std::string& what) { return text.fi
 std::string last_line(const std::string& text) {
     const std::size_t end = text.find_last_not_of('\n');
     return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 const std::string one_trace = std::string(THRONG_TRACES) + "/freedoom1_demo3.trace.zst";
@@ -254,6 +265,43 @@ TEST(program, keeps_its_reports_apart) {
     }
     EXPECT_EQ(bytes_of(folder.path() / "r"), "before");
     EXPECT_EQ(replay("r", "r.json").status, 0);
+}
+
+TEST(program, leaves_nothing_behind_when_it_is_interrupted) {
+    const scratch_folder folder;
+    for (const auto& [name, number] : {std::pair("INT", SIGINT), {"TERM", SIGTERM}, {"HUP", SIGHUP}}) {
+        // (Where the tests are run in the background it may be ignored.)
+        const auto before = std::signal(number, SIG_DFL);
+        // The pipe can be opened for writing when the program reads it, with its outputs known.
+        const ended e = run_by_shell("rm -f t; mkfifo t; (exec 9>t; kill -" + std::string(name) +
+                                         " $$) & exec \"$0\" replay --passes 0 t --html r.html --json r.json",
+                                     folder.path());
+        std::signal(number, before);
+        EXPECT_EQ(e.status, 128 + number) << e.err;
+        EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"t"}) << name;
+    }
+}
+
+TEST(program, renews_all_of_its_reports_or_none) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    folder.file("r", "before");
+    const std::vector<std::string> before = names_in(folder.path());
+    const auto keeps = [&](const std::string& line, const std::string& complaint) {
+        const ended e = run_by_shell(line, folder.path());
+        EXPECT_EQ(e.status, 2) << line;
+        EXPECT_EQ(e.err, complaint) << line;
+        EXPECT_TRUE(bytes_of(folder.path() / "r") == "before") << line;
+        EXPECT_EQ(names_in(folder.path()), before) << line;
+    };
+    const std::string replay = "\"$0\" replay --passes 0 a.trace ";
+    if (std::filesystem::exists("/dev/full")) {
+        const std::string full = "throng: /dev/full: cannot be written: No space left on device\n";
+        keeps(replay + "--html r --json /dev/full", full);
+        keeps(replay + "--html /dev/full --json r", full);
+        keeps(replay + "--html new --json /dev/full", full);
+    }
+    keeps(replay + "--html r --json none/r", "throng: none/r: cannot be written: No such file or directory\n");
 }
 
 TEST(program, knows_its_collections) {

@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -146,6 +148,11 @@ TEST(svg, ticks_are_round) {
     EXPECT_EQ(grouped(1234567), "1,234,567");
 }
 
+void write(const std::string& text, const std::string& path) {
+    output_file file(path);
+    write_all({{file, text}});
+}
+
 TEST(output_file, appears_whole_or_not_at_all) {
     const scratch_folder folder;
     const std::string target = folder.file("a", "old");
@@ -154,7 +161,7 @@ TEST(output_file, appears_whole_or_not_at_all) {
         EXPECT_EQ(bytes_of(target), "old");
     }
     EXPECT_EQ(bytes_of(target), "old");
-    output_file(target).commit("new");
+    write("new", target);
     EXPECT_EQ(bytes_of(target), "new");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
@@ -164,7 +171,7 @@ TEST(output_file, follows_links_and_refuses_folders) {
     const std::string target = folder.file("a", "old");
     const auto link = folder.path() / "link";
     std::filesystem::create_symlink("a", link);
-    output_file(link.string()).commit("new");
+    write("new", link.string());
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_EQ(bytes_of(target), "new");
     EXPECT_THROW(output_file(folder.path().string()), unwritable);
@@ -172,11 +179,54 @@ TEST(output_file, follows_links_and_refuses_folders) {
     EXPECT_THROW(output_file((folder.path() / "a" / "b").string()), unwritable);
     EXPECT_THROW(output_file(""), unwritable);
     if (::access("/dev/full", W_OK) == 0) {
-        EXPECT_THROW(output_file("/dev/full").commit("new"), unwritable);
+        EXPECT_THROW(write("new", "/dev/full"), unwritable);
     }
     EXPECT_TRUE(std::filesystem::exists("/dev/null"));
-    output_file("/dev/null").commit("new");
+    write("new", "/dev/null");
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST(output_file, changes_only_together_with_the_others) {
+    const scratch_folder folder;
+    const std::string target = folder.file("a", "old");
+    std::filesystem::create_directory(folder.path() / "goes");
+    output_file first(target), second((folder.path() / "goes" / "b").string());
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "goes"));
+    std::filesystem::remove(folder.path() / "goes");
+    for (const bool in_order : {true, false}) {
+        const std::vector<output> outputs{{in_order ? first : second, "new"}, {in_order ? second : first, "new"}};
+        EXPECT_THROW(write_all(outputs), unwritable);
+        EXPECT_EQ(bytes_of(target), "old");
+        EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+    }
+}
+
+TEST(output_file, is_not_interrupted_while_it_is_written) {
+    const scratch_folder folder;
+    const std::string target = folder.file("a", "old");
+    const std::string text(std::size_t{1} << 26, 'x');
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        // (It is ended by the signal that waits until all is written.)
+        write(text, target);
+        ::pause();
+        ::_exit(0);
+    }
+    const std::string beside = target + '.' + std::to_string(child) + ".part";
+    const auto begun = [&] {
+        std::error_code not_there;
+        const auto size = std::filesystem::file_size(beside, not_there);
+        return !not_there && size > 0;
+    };
+    while (!begun() && std::filesystem::file_size(target) == 3) {
+    }
+    ::kill(child, SIGTERM);
+    int state = 0;
+    ASSERT_EQ(::waitpid(child, &state, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(state) && WTERMSIG(state) == SIGTERM);
+    EXPECT_FALSE(std::filesystem::exists(beside));
+    EXPECT_TRUE(bytes_of(target) == text);
 }
 
 } // namespace

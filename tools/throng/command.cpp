@@ -191,8 +191,10 @@ status replay_command(const replay_options& options) {
     if (!traces) return unusable;
     const report r = replay(std::move(*traces), std::move(who), options.passes, [&](const auto& s) { line.show(s); });
     for (const std::string& complaint : r.complaints()) complain(complaint);
-    if (html) html->commit(as_html(r));
-    if (json) json->commit(as_json(r));
+    std::vector<output> outputs;
+    if (html) outputs.push_back({*html, as_html(r)});
+    if (json) outputs.push_back({*json, as_json(r)});
+    write_all(outputs);
     if (options.passes > 0) fmt::print("{}\n", as_table(r));
     fmt::print("{}\n", summary(r));
     return r.failures() == 0 ? agrees : differs;
@@ -257,7 +259,7 @@ status compare_command(const compare_options& options) {
     const comparison c = compare(*traces, wanted, scales, options.passes, [&](const auto& s) { line.show(s); });
     line.show({});
     for (const std::string& complaint : c.complaints) complain(complaint);
-    if (json) json->commit(as_json(c));
+    if (json) write_all({{*json, as_json(c)}});
     fmt::print("{}", as_advice(c));
     return c.complaints.empty() ? agrees : differs;
 }

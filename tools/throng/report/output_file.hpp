@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace throng::tool {
 
@@ -14,32 +14,44 @@ class unwritable : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A file that appears whole or not at all: the text goes to a neighbour, which takes the name in `commit`.
-/// A target that is no regular file (a pipe, a terminal) is written directly.
+struct output;
+
+/// Where something is to be written. What is no regular file (a pipe, a terminal) is open from the start; a regular
+/// file is not touched before `write_all`.
 class output_file {
   public:
-    /// Opens at once, so that a wrong path is known before the work. Throws `unwritable`.
+    /// Tries what can be tried, so that a wrong path is known before the work. Throws `unwritable`.
     explicit output_file(std::string path);
-    ~output_file();
-
-    output_file(const output_file&) = delete;
-    output_file& operator=(const output_file&) = delete;
-
-    /// Throws `unwritable`; then the old file, if there was one, is as before.
-    void commit(std::string_view text);
 
   private:
+    friend void write_all(const std::vector<output>& outputs);
+    class part;
+
     struct close {
         void operator()(std::FILE* f) const noexcept { std::fclose(f); }
     };
+    using stream = std::unique_ptr<std::FILE, close>;
 
+    void write(stream to, const std::string& text) const;
+    [[noreturn]] void fail(const std::string& why) const;
     [[noreturn]] void fail(int error) const;
 
     std::string path_;
-    /// Where the text goes: a symbolic link's target rather than the link.
+    /// Where a regular file goes: a symbolic link's target rather than the link. Else empty.
     std::string target_;
-    std::string beside_;
-    std::unique_ptr<std::FILE, close> file_;
+    /// What is no regular file.
+    stream direct_;
 };
+
+/// An output and what is to be in it.
+struct output {
+    output_file& file;
+    std::string text;
+};
+
+/// Writes all of them, or leaves every regular file as it was and throws `unwritable`: each is written to a neighbour,
+/// and the neighbours take the names when all are whole. (Where a name cannot be taken, which is seen only then, those
+/// before it are renewed.)
+void write_all(const std::vector<output>& outputs);
 
 } // namespace throng::tool
