@@ -304,6 +304,45 @@ TEST(program, renews_all_of_its_reports_or_none) {
     keeps(replay + "--html r --json none/r", "throng: none/r: cannot be written: No such file or directory\n");
 }
 
+TEST(program, waits_for_no_reader_who_does_not_come) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const std::string replay = "mkfifo p; \"$0\" replay --passes 0 a.trace ";
+    for (const char* outputs : {"--json p", "--html r --json p"}) {
+        const ended e = run_by_shell("rm -f p; " + replay + outputs, folder.path());
+        EXPECT_EQ(e.status, 2) << outputs;
+        EXPECT_EQ(e.out, "");
+        EXPECT_EQ(e.err, "throng: p: cannot be written: expected a pipe that somebody reads from\n");
+        EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"a.trace", "p"}));
+    }
+}
+
+TEST(program, writes_into_pipes_that_somebody_reads_from) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    for (const char* line :
+         {"mkfifo p; (sleep 0.1; cat p > got) & \"$0\" replay a.trace -p 0 --json p; status=$?; wait; exit $status",
+          "exec 3>&1; \"$0\" replay a.trace -p 0 --json /dev/fd/4 4>&1 >&3 | cat > got"}) {
+        std::filesystem::remove(folder.path() / "got");
+        const ended e = run_by_shell(line, folder.path());
+        EXPECT_EQ(e.status, 0) << e.err;
+        EXPECT_EQ(nlohmann::json::parse(bytes_of(folder.path() / "got")).at("failures"), 0) << line;
+        EXPECT_TRUE(contains(e.out, "replayed 1 traces")) << e.out;
+    }
+}
+
+TEST(program, reads_from_pipes) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const std::string told = run_by_shell("\"$0\" info /dev/stdin < a.trace", folder.path()).out;
+    EXPECT_TRUE(contains(told, "/dev/stdin")) << told;
+    EXPECT_EQ(run_by_shell("cat a.trace | \"$0\" info /dev/stdin", folder.path()).out, told);
+    // Who is to write into it may come later.
+    const ended late = run_by_shell("mkfifo p; (sleep 0.2; cat a.trace > p) & \"$0\" info p", folder.path());
+    EXPECT_EQ(late.status, 0) << late.err;
+    EXPECT_EQ(run_by_shell("cp a.trace q; \"$0\" info q", folder.path()).out.substr(1), late.out.substr(1));
+}
+
 TEST(program, knows_its_collections) {
     const ended e = run_throng({"replay", "--collection", "vector"});
     EXPECT_EQ(e.status, 2);

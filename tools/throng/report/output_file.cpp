@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <chrono>
+#include <fcntl.h>
 #include <filesystem>
 #include <list>
+#include <new>
 #include <signal.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -32,6 +36,18 @@ class signals_wait {
   private:
     sigset_t before_;
 };
+
+/// Opens what is no regular file. In the usual way, a pipe would wait for its reader, who may never come; but he may
+/// have been started together with the program, and be a moment late.
+int open_for_writing(const std::string& path) {
+    constexpr auto patience = std::chrono::seconds(1);
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+        const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY);
+        if (file >= 0 || errno != ENXIO || std::chrono::steady_clock::now() > deadline) return file;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
 
 } // namespace
 
@@ -72,8 +88,16 @@ output_file::output_file(std::string path) : path_(std::move(path)) {
     if (path_.empty()) fail(ENOENT);
     if (fs::is_directory(status)) fail(EISDIR);
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        direct_.reset(std::fopen(path_.c_str(), "wb"));
-        if (!direct_) fail(errno);
+        const int file = open_for_writing(path_);
+        if (file < 0 && errno == ENXIO && fs::is_fifo(status)) fail("expected a pipe that somebody reads from");
+        if (file < 0) fail(errno);
+        direct_.reset(::fdopen(file, "wb"));
+        if (!direct_) {
+            ::close(file);
+            throw std::bad_alloc();
+        }
+        // Once he is there, he may take his time to read.
+        if (::fcntl(file, F_SETFL, 0) != 0) fail(errno);
         return;
     }
     target_ = path_;

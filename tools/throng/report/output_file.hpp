@@ -20,7 +20,8 @@ struct output;
 /// file is not touched before `write_all`.
 class output_file {
   public:
-    /// Tries what can be tried, so that a wrong path is known before the work. Throws `unwritable`.
+    /// Tries what can be tried, so that a wrong path is known before the work: also a pipe that nobody reads from.
+    /// Throws `unwritable`.
     explicit output_file(std::string path);
 
   private:
