@@ -302,6 +302,7 @@ TEST(program, renews_all_of_its_reports_or_none) {
         keeps(replay + "--html new --json /dev/full", full);
     }
     keeps(replay + "--html r --json none/r", "throng: none/r: cannot be written: No such file or directory\n");
+    keeps("ulimit -f 1; " + replay + "--json r --html new", "throng: new: cannot be written: File too large\n");
 }
 
 TEST(program, waits_for_no_reader_who_does_not_come) {

@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,5 +23,7 @@ bool keep_standard_streams_apart() {
 
 int main(int argc, char** argv) {
     if (!keep_standard_streams_apart()) return 2;
+    // A file that grows too large for the user's limit is an error like others, which can be told.
+    std::signal(SIGXFSZ, SIG_IGN);
     return throng::tool::command(argc, argv);
 }
