@@ -344,6 +344,13 @@ TEST(program, reads_from_pipes) {
     EXPECT_EQ(run_by_shell("cp a.trace q; \"$0\" info q", folder.path()).out.substr(1), late.out.substr(1));
 }
 
+TEST(program, waits_for_no_pipe_that_nobody_named) {
+    const scratch_folder folder;
+    folder.file("a.trace", small_game);
+    const ended e = run_by_shell("mkfifo b.trace a.moves; \"$0\" replay --passes 0 -c list .", folder.path());
+    EXPECT_EQ(e.out, "replayed 1 traces through 1 collections: 2 checks, 0 failures\n") << e.err;
+}
+
 TEST(program, knows_its_collections) {
     const ended e = run_throng({"replay", "--collection", "vector"});
     EXPECT_EQ(e.status, 2);

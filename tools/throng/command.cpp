@@ -75,9 +75,11 @@ struct replay_options {
     std::string json;
 };
 
-bool is_trace(const std::filesystem::path& file) {
-    const std::string name = file.filename().string();
-    return name.ends_with(".trace") || name.ends_with(".trace.zst");
+/// A pipe is none: who is to write into it would be waited for, although nobody has named it.
+bool is_trace(const std::filesystem::directory_entry& file) {
+    const std::string name = file.path().filename().string();
+    std::error_code unknown;
+    return (name.ends_with(".trace") || name.ends_with(".trace.zst")) && !file.is_fifo(unknown);
 }
 
 /// The traces in a folder, by name.
@@ -87,7 +89,7 @@ std::vector<std::string> traces_in(const std::filesystem::path& folder) {
     std::filesystem::directory_iterator it(folder, error);
     if (error) throw usage_error(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
     for (; it != std::filesystem::directory_iterator(); it.increment(error)) {
-        if (is_trace(it->path())) found.push_back(it->path().string());
+        if (is_trace(*it)) found.push_back(it->path().string());
         if (error) break;
     }
     std::sort(found.begin(), found.end());
