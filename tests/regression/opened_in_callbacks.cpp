@@ -293,4 +293,27 @@ TYPED_TEST(opened_in_a_move, packing_and_a_swap) {
     EXPECT_TRUE(b.validate());
 }
 
+#if defined(__cpp_exceptions)
+struct stillborn {
+    explicit stillborn(const std::function<void()>& f) { f(); }
+};
+/// The next one came into the slot of an element whose constructor had opened a view, and then thrown: the view took
+/// him for one who was there.
+TEST(opened_in_a_constructor, that_throws) {
+    throng::list<stillborn> a;
+    a.emplace_back([] {});
+    std::optional<decltype(a.freeze())> v;
+    const auto view_and_throw = [&] {
+        v.emplace(a.freeze());
+        throw 1;
+    };
+    EXPECT_THROW(a.emplace_back(view_and_throw), int);
+    a.emplace_back([] {});
+    std::size_t n = 0;
+    for ([[maybe_unused]] const stillborn& x : *v) ++n;
+    EXPECT_EQ(n, 1U);
+    EXPECT_EQ(a.size(), 2U);
+}
+#endif
+
 } // namespace

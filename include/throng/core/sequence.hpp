@@ -665,12 +665,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
                 p->handles[s] = index + 1;
                 home->drop_handle(p, s);
             }
-            home->take_back(p, s);
+            home->take_back(p, s, hold.node());
         }
     };
-    /// Nobody has come into the slot, which was the last when it was handed out.
-    void take_back(page_type* p, unsigned s) noexcept {
-        if (tail_ == p && tail_end_ == s + 1) tail_end_ = s;
+    /// Nobody has come into the slot, which was the last when it was handed out: the next may have it, unless a walk or
+    /// a view has been opened since, which would take him for one who was there.
+    void take_back(page_type* p, unsigned s, const walker_type& since) noexcept {
+        if (tail_ == p && tail_end_ == s + 1 && is_last_walk(since)) tail_end_ = s;
         stray_ = true;
     }
 

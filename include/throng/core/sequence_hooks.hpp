@@ -99,7 +99,7 @@ T* sequence<T, Allocator>::emplace_if(Enters enters, Args&&... args) {
             table.forget_promise();
             --hold.home()->being_made_;
             if (made) (void)hold.home()->bury(p, s);
-            if (is_there()) hold.home()->take_back(p, s);
+            if (is_there()) hold.home()->take_back(p, s, hold.node());
         }
         [[nodiscard]] bool is_there() const noexcept { return hold.home() != nullptr; }
         /// If the contents die it dies with them, as the removed do who are kept; but no view shows it.
