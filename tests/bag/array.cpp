@@ -359,6 +359,28 @@ TEST(bag_array, newcomers_fill_the_gaps_of_what_cannot_be_moved) {
     for (auto& x : b) EXPECT_TRUE(first.contains(&x));
 }
 
+struct known_by_address {
+    using stays_in_place = void;
+    int id = 0;
+};
+
+/// The same of what could be moved, but says that others know it by its address.
+TEST(bag_array, leaves_alone_what_says_that_it_stays_in_place) {
+    bag<known_by_address> b;
+    std::vector<std::pair<const known_by_address*, int>> left;
+    for (int i = 0; i < 1000; ++i) {
+        const known_by_address* const x = b.emplace_back(known_by_address{i});
+        if (i % 3 != 0) left.emplace_back(x, i);
+    }
+    b.remove_if([](const known_by_address& x) { return x.id % 3 == 0; });
+    for (int i = 1000; i < 2000; ++i) b.emplace_back(known_by_address{i});
+    b.update([](known_by_address& x) { return x.id < 1000; });
+    b.trim();
+    EXPECT_EQ(b.size(), left.size());
+    for (const auto& [x, id] : left) EXPECT_EQ(b.contains(*x) ? x->id : -1, id);
+    EXPECT_TRUE(b.validate());
+}
+
 #if defined(__cpp_exceptions)
 /// Found by fuzzing: where there was memory for a longer array, but not for the newcomer's handle, two were left.
 TEST(bag_array, is_one_where_there_is_no_memory_for_the_handle) {

@@ -85,7 +85,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     using table_type = handle_table<T, Allocator>;
     using element_type = T;
 
-    static constexpr bool relocatable = std::is_nothrow_move_constructible_v<T>;
+    static constexpr bool relocatable = may_be_moved<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
     static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
