@@ -71,6 +71,7 @@ template <class Sequence> class cursor {
         if (any(rest) && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
+            prefetch_visit<sizeof(value_type)>(x);
             rest = without_lowest(rest);
         } else {
             x = leave_word();
@@ -171,6 +172,7 @@ template <class Sequence> class cursor {
                 return;
             if (!any(rest)) return;
             x = origin + lowest(rest);
+            prefetch_visit<sizeof(value_type)>(x);
             rest = without_lowest(rest);
             node_.at = address_of(x);
         }

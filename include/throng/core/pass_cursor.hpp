@@ -2,6 +2,7 @@
 
 #include <throng/core/cursor.hpp>
 #include <throng/core/newcomers.hpp>
+#include <throng/core/prefetch.hpp>
 
 namespace throng::core {
 
@@ -71,6 +72,7 @@ template <class Home> class pass_cursor {
         if (any(rest) && *node_.watched == node_.seen) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
+            prefetch_visit<sizeof(value_type)>(x);
             rest = without_lowest(rest);
         } else {
             x = next_after_change();
@@ -155,6 +157,7 @@ template <class Home> class pass_cursor {
         }
         do {
             value_type* const x = slots + lowest(rest);
+            prefetch_visit<sizeof(value_type)>(x);
             node_.at = address_of(x);
             f(*x);
             if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace throng::core {
 
@@ -16,6 +17,33 @@ inline void prefetch([[maybe_unused]] const void* at) noexcept {
 inline void prefetch(const void* first, std::size_t bytes) noexcept {
     constexpr std::size_t line = 64;
     for (std::size_t n = 0; n < bytes; n += line) prefetch(static_cast<const std::byte*>(first) + n);
+}
+
+/// Loops over neighbours ask for what lies so many bytes ahead of where they read or write: what is removed, moved and
+/// added in between keeps processors from seeing by themselves where such a loop goes. (Measured with 64 bytes an
+/// element on a processor of 2023, 1,000,000 of them out of the cache: `update` 6.6 ns an element, 8.2 without; a
+/// range-for that removes and adds 8.6, 11.5 without. Of 10,000 in the cache, `update` takes 4.1, 5.0 without.)
+inline constexpr std::uintptr_t read_ahead = 2048;
+inline constexpr std::uintptr_t write_ahead = 512;
+/// Smaller elements cost less than the asking.
+inline constexpr std::size_t least_fetched = 16;
+/// Processors follow the lines of larger ones by themselves.
+inline constexpr std::size_t most_fetched = 256;
+
+[[nodiscard]] inline const void* ahead_of(const void* at, std::uintptr_t distance) noexcept {
+    return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + distance);
+}
+
+/// For a loop that visits elements of the size where they stand. (How much of them it looks at is not known.)
+template <std::size_t Bytes> void prefetch_visit(const void* at) noexcept {
+    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) prefetch(ahead_of(at, read_ahead));
+}
+/// For a loop that moves them.
+template <std::size_t Bytes> void prefetch_move(const void* to, const void* from) noexcept {
+    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) {
+        prefetch(ahead_of(from, read_ahead), Bytes);
+        prefetch(ahead_of(to, write_ahead), Bytes);
+    }
 }
 
 } // namespace throng::core

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/visits.hpp>
 #include <throng/entity/entity.hpp>
@@ -190,6 +191,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 if (from->table_ != &table_of<E, Expired>)
                     return from->table_->advance_row(row, step, place, old_place);
                 auto* const to = reinterpret_cast<any_entity*>(place);
+                core::prefetch_move<sizeof(any_entity)>(to, from);
                 core::copy_bytes<used_bytes>(to, from);
                 row.at = core::address_of(to);
                 if (!advance(to->bytes_, step) || has_been_told(*to)) return row.stop_at(place), false;
