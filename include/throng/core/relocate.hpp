@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/prefetch.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -24,7 +26,7 @@ template <class T> inline constexpr bool may_be_moved =
 /// written, and it is written 16 bytes at a time. What is read back right after a narrower write would wait for it
 /// (measured on 64 bytes: 2.9 ns a visit, against 4.9 where the compiler chose 8-byte writes). `from` and `to` may be
 /// the same, but not overlap otherwise. Slots of elements whose size is a multiple of 16 are aligned to it.
-template <std::size_t Bytes> void copy_bytes(void* to, const void* from) noexcept {
+template <std::size_t Bytes> [[gnu::always_inline]] inline void copy_bytes(void* to, const void* from) noexcept {
 #if defined(__GNUC__)
     using vector [[gnu::vector_size(16)]] = unsigned char;
     using block [[gnu::may_alias]] = vector;
@@ -39,6 +41,13 @@ template <std::size_t Bytes> void copy_bytes(void* to, const void* from) noexcep
     }
 #endif
     std::memmove(to, from, Bytes);
+}
+
+/// The same in a loop over neighbours, which asks for those to come. (A call in such a loop costs a fifth of it.)
+template <std::size_t Bytes, std::size_t Stride = Bytes>
+[[gnu::always_inline]] inline void move_ahead(void* to, const void* from) noexcept {
+    prefetch_move<Stride>(to, from);
+    copy_bytes<Bytes>(to, from);
 }
 
 } // namespace throng::core

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/cursor.hpp>
-#include <throng/core/prefetch.hpp>
 #include <throng/core/visits.hpp>
 
 namespace throng::core {
@@ -204,8 +203,7 @@ template <class T, class Allocator> class update_walk {
     }
 
     template <class F> bool move_and_visit(F& f, T* y, const T* x) {
-        prefetch_move<sizeof(T)>(y, x);
-        copy_bytes<sizeof(T)>(y, x);
+        move_ahead<sizeof(T)>(y, x);
         node_.at = address_of(y);
         return visit(f, *y);
     }

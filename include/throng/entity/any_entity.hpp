@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/prefetch.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/visits.hpp>
 #include <throng/entity/entity.hpp>
@@ -25,7 +24,7 @@ template <class Canvas, class Step> struct entity_table {
     /// The same for a row of visits, from a place on whose element has this table: whether whoever it stops at lives
     /// on. (The place, new and old, is handed over by itself, and so in registers: which function comes next waits for
     /// nothing else.)
-    bool (*advance_row)(visits& row, const Step& step, std::byte* place, const std::byte* old_place);
+    bool (*advance_row)(visits& row, handed_step<Step> step, std::byte* place, const std::byte* old_place);
     void (*draw)(void* e, drawn_type& canvas);
     bool (*expired)(const void* e);
     void (*expire)(void* e);
@@ -185,20 +184,26 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         /// another class follows, its function is called last of all, which is a jump: where classes stand in no order,
         /// a way back would be waited for, too. (Unoptimised, it is a call in a call: as many as a page has
         /// slots.)
-        static bool advance_row(core::visits& row, const Step& step, std::byte* place, const std::byte* old_place) {
+        static bool advance_row(core::visits& row, core::handed_step<Step> step, std::byte* place,
+                                const std::byte* old_place) {
+            // (In locals, since what entities write could change the row.)
+            core::address& at_place = row.at;
+            const core::word& seen = row.seen;
+            const std::byte* const end = row.end;
             do {
                 const auto* const from = reinterpret_cast<const any_entity*>(old_place);
                 if (from->table_ != &table_of<E, Expired>)
                     return from->table_->advance_row(row, step, place, old_place);
                 auto* const to = reinterpret_cast<any_entity*>(place);
-                core::prefetch_move<sizeof(any_entity)>(to, from);
-                core::copy_bytes<used_bytes>(to, from);
-                row.at = core::address_of(to);
-                if (!advance(to->bytes_, step) || has_been_told(*to)) return row.stop_at(place), false;
-                if (row.seen != core::undisturbed) return row.stop_at(place), true;
+                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
+                at_place = core::address_of(to);
+                // (A copy that has gone by the next jump, or it would have to be a call.)
+                const core::handed_step<Step> this_step = step;
+                if (!advance(to->bytes_, this_step) || has_been_told(*to)) return row.stop_at(place), false;
+                if (seen != core::undisturbed) return row.stop_at(place), true;
                 place += sizeof(any_entity);
                 old_place += sizeof(any_entity);
-            } while (place != row.end);
+            } while (place != end);
             return row.stop_at(place), true;
         }
         /// Whether an entity that does not know it itself has been told to expire in its own update.
@@ -223,7 +228,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         }
     };
     static bool nobody_advances(void*, const Step&) { return false; }
-    static bool nobody_advances_in_row(core::visits& row, const Step&, std::byte* place, const std::byte*) {
+    static bool nobody_advances_in_row(core::visits& row, core::handed_step<Step>, std::byte* place, const std::byte*) {
         auto* const to = ::new (static_cast<void*>(place)) any_entity;
         row.at = core::address_of(to);
         return row.stop_at(place), false;

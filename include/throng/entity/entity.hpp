@@ -1,8 +1,12 @@
 #pragma once
 
+#include <throng/core/relocate.hpp>
+#include <throng/core/visits.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <concepts>
+#include <cstddef>
+#include <new>
 #include <type_traits>
 
 /// What an entity is: an object of any class with some of these members, each of which may be missing.
@@ -95,6 +99,24 @@ template <class E> struct entity_access {
         if constexpr (can) e.update(step);
         return !is_expired(e);
     }
+    /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
+    template <class Step> [[nodiscard]] static bool advance_row(visits& row, const Step& step) {
+        // (All that the loop needs is in locals of its own: what entities write could change the rest.)
+        const handed_step<Step> same_step = step;
+        address& at = row.at;
+        const word& seen = row.seen;
+        const std::byte* const end = row.end;
+        const std::byte* from = row.old_place();
+        for (std::byte* place = row.place;; from += sizeof(E)) {
+            move_ahead<sizeof(E)>(place, from);
+            E& e = *std::launder(reinterpret_cast<E*>(place));
+            at = address_of(&e);
+            if (!advance(e, same_step)) return row.stop_at(place), false;
+            if (seen != undisturbed) return row.stop_at(place), true;
+            place += sizeof(E);
+            if (place == end) return row.stop_at(place), true;
+        }
+    }
     /// For an entity or a const one.
     template <class Entity, class Canvas> static void draw(Entity& e, Canvas& canvas) {
         constexpr bool can = requires { e.draw(canvas); };
@@ -108,6 +130,7 @@ template <class E> struct entity_access {
         if constexpr (is_told) e.on_expire();
     }
     [[nodiscard]] static bool hears_of_end(const E&) noexcept { return is_told; }
+    [[nodiscard]] static bool has_destructor(const E&) noexcept { return !std::is_trivially_destructible_v<E>; }
 };
 
 } // namespace core

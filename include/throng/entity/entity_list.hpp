@@ -461,15 +461,24 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
         if (expired()) return;
-        base::update(policy, visit_of(step), where);
+        base::update(policy, visitor<Step>{*this, step}, where);
         shrink(seconds_of(step));
     }
-    /// Visits of entities for which it is shorter to update several in one go.
-    template <class Step> struct rows {
+    /// The visits of an update.
+    template <class Step> struct visitor {
         entity_list& all;
         const Step& step;
 
-        bool operator()(E& e) { return all.advance_and_tell(e, step); }
+        bool operator()(E& e) {
+            if (access::is_told || all.concerns_ != 0) [[unlikely]]
+                return all.advance_and_tell(e, step);
+            const unsigned swaps = all.swaps_;
+            const bool lives = access::advance(e, step);
+            if (all.concerns_ == 0) [[likely]]
+                return lives;
+            // This visit has been the one to ask for it.
+            return all.tell_after_visit(e, lives, swaps, step);
+        }
         bool visit_row(core::visits& row) {
             const unsigned swaps = all.swaps_;
             if (!access::advance_row(row, step)) return all.is_left_after_end(*reinterpret_cast<E*>(row.place), swaps);
@@ -478,26 +487,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
                 all.tell_updated(*reinterpret_cast<E*>(row.place), seconds_of(step));
             return true;
         }
-        /// Not while somebody has to be asked or told at each visit.
+        /// Not while somebody has to be asked or told at each visit. (Who begins to ask for it disturbs the row.)
         [[nodiscard]] bool takes_rows() const noexcept { return (all.concerns_ & (has_expired | tells_updates)) == 0; }
         [[nodiscard]] bool is_silent(const E& e) const noexcept { return !access::has_destructor(e); }
     };
-    template <class Step> [[nodiscard]] auto visit_of(const Step& step) noexcept {
-        if constexpr (requires(core::visits& row) { access::advance_row(row, step); }) {
-            return rows<Step>{*this, step};
-        } else {
-            return [this, &step](E& e) -> bool {
-                if (access::is_told || concerns_ != 0) [[unlikely]]
-                    return advance_and_tell(e, step);
-                const unsigned swaps = swaps_;
-                const bool lives = access::advance(e, step);
-                if (concerns_ == 0) [[likely]]
-                    return lives;
-                // This visit has been the one to ask for it.
-                return tell_after_visit(e, lives, swaps, step);
-            };
-        }
-    }
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
         if (concerns_ & has_expired) return true;
