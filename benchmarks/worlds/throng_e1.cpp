@@ -7,10 +7,13 @@ namespace bench {
 
 namespace {
 
-template <int Systems> class throng_crowd {
+/// Who is alive beside the world: systems that match, and whether they want to hear of who joined and who left.
+enum class systems { none, alive, told };
+
+template <systems Systems> class throng_crowd {
   public:
     explicit throng_crowd(std::size_t n) {
-        if constexpr (Systems > 0) make_systems(std::make_integer_sequence<int, Systems>{});
+        if constexpr (Systems != systems::none) make_systems(std::make_integer_sequence<int, many_systems>{});
         for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i), nth_velocity(i), tag{}));
     }
 
@@ -24,14 +27,14 @@ template <int Systems> class throng_crowd {
         for (const throng::entity e : all_) world_.add<tag>(e);
     }
 
-    /// Systems hear of who joined and who left before each frame, as they would.
+    /// Systems run before each frame, and hear of who joined and who left, as they would.
     void prepare_tagged() {
         tag_each();
-        systems_.run(step_seconds);
+        schedule_.run(step_seconds);
     }
     void prepare_untagged() {
         untag_all();
-        systems_.run(step_seconds);
+        schedule_.run(step_seconds);
     }
 
     void show(digest& d) const {
@@ -42,17 +45,19 @@ template <int Systems> class throng_crowd {
     }
 
   private:
-    template <int... I> void make_systems(std::integer_sequence<int, I...>) {
-        (systems_
-             .add("system", world_.query<const position, const velocity>(throng::all_of<tag>, throng::none_of<mark<I>>),
-                  [](const position&, const velocity&) {})
-             .on_joined([this](throng::entity, const position&, const velocity&) { ++heard_; })
-             .on_left([this](throng::entity, const position&, const velocity&) { ++heard_; }),
-         ...);
+    template <int... I> void make_systems(std::integer_sequence<int, I...>) { (make_system<I>(), ...); }
+    template <int I> void make_system() {
+        auto& system = schedule_.add(
+            "system", world_.query<const position, const velocity>(throng::all_of<tag>, throng::none_of<mark<I>>),
+            [](const position&, const velocity&) {});
+        if constexpr (Systems == systems::told) {
+            system.on_joined([this](throng::entity, const position&, const velocity&) { ++heard_; });
+            system.on_left([this](throng::entity, const position&, const velocity&) { ++heard_; });
+        }
     }
 
     throng::world world_;
-    throng::schedule systems_{world_};
+    throng::schedule schedule_{world_};
     std::uint64_t heard_ = 0;
     std::vector<throng::entity> all_;
     std::uint64_t untagged_ = 0;
@@ -88,15 +93,19 @@ template <bool ToldOfEach> class left_crowd {
     std::uint64_t told_ = 0;
 };
 
+template <systems Systems> entrants among_systems(const char* name) {
+    using crowd = throng_crowd<Systems>;
+    return {enters<crowd, &crowd::untag_in_walk, &crowd::prepare_tagged>("E1-walk", name, kind::ours),
+            enters<crowd, &crowd::untag_all, &crowd::prepare_tagged>("E1-bulk", name, kind::ours),
+            enters<crowd, &crowd::tag_each, &crowd::prepare_untagged>("E1-add", name, kind::ours)};
+}
+
 } // namespace
 
 entrants throng_e1() {
-    entrants all = untagging<throng_crowd<0>>("throng::world", kind::ours);
-    using crowd = throng_crowd<many_systems>;
-    const char* const name = "throng::world, 33 systems";
-    all.push_back(enters<crowd, &crowd::untag_in_walk, &crowd::prepare_tagged>("E1-walk", name, kind::ours));
-    all.push_back(enters<crowd, &crowd::untag_all, &crowd::prepare_tagged>("E1-bulk", name, kind::ours));
-    all.push_back(enters<crowd, &crowd::tag_each, &crowd::prepare_untagged>("E1-add", name, kind::ours));
+    entrants all = untagging<throng_crowd<systems::none>>("throng::world", kind::ours);
+    for (const entrant& e : among_systems<systems::alive>("throng::world, 33 systems")) all.push_back(e);
+    for (const entrant& e : among_systems<systems::told>("throng::world, 33 systems told")) all.push_back(e);
     using quiet = left_crowd<false>;
     using told = left_crowd<true>;
     all.push_back(enters<quiet, &quiet::find_out, &quiet::leave>("E1-left", "throng::world", kind::ours));
