@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <vector>
 
 namespace {
@@ -145,6 +146,40 @@ TEST(subset_of_a_world, may_be_gone_at_any_time) {
     }
     EXPECT_EQ(w.storage().columns().size(), 1U) << "its bits are used again";
 }
+
+#if defined(__cpp_exceptions)
+
+TEST(subset_of_a_world, may_be_gone_under_a_view_that_there_is_no_memory_to_keep_it_for) {
+    support::allocation_log log;
+    for (std::size_t n = 1;; ++n) {
+        throng::basic_world<support::logged_allocator<int>> w;
+        entities all;
+        for (int i = 0; i < 10'000; ++i) all.push_back(w.create());
+        std::optional<throng::subset<decltype(w)>> seen(w);
+        for (const entity e : all) seen->join(e);
+        {
+            const auto view = w.query<>(seen->present()).freeze();
+            log.fail_in = n;
+            log.failed = false;
+            seen.reset();
+            log.fail_in = 0;
+            entities shown;
+            for (const entity e : view) shown.push_back(e);
+            EXPECT_EQ(shown, all);
+        }
+        EXPECT_TRUE(w.validate());
+        EXPECT_TRUE(throng::subset(w).empty());
+        w.destroy(all[0]);
+        EXPECT_TRUE(w.validate());
+        if (!log.failed) {
+            EXPECT_NE(n, 1U) << "nothing was asked for";
+            break;
+        }
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
+
+#endif
 
 TEST(families, whoever_is_destroyed_takes_its_branch_along) {
     world w;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/attempt.hpp>
 #include <throng/subset.hpp>
 #include <throng/world/world.hpp>
 
@@ -35,10 +36,10 @@ template <class Allocator> class subset<basic_world<Allocator>> {
         std::swap(column_, other.column_);
         return *this;
     }
+    /// Where there is no memory to keep the members for a frozen view of them, the world keeps the bits to its end.
     ~subset() {
         if (column_ == nullptr) return;
-        clear();
-        home_->give_column_back(*column_);
+        if (core::attempt([this] { clear(); })) home_->give_column_back(*column_);
     }
 
     /// False if the handle is stale, or in it already. O(1). Throws what the allocator throws.
