@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <list>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -263,6 +264,56 @@ TEST_F(entity_list, the_hook_is_told_of_plain_entities) {
     EXPECT_EQ(told.size(), 300U);
 }
 
+/// A visit may be the first to ask for hooks, which are told of it then: in a list that is walked, too, whose entities
+/// are visited where they stand.
+TEST_F(entity_list, hooks_set_in_a_visit_are_told_of_it) {
+    struct plain {
+        throng::entity_list<plain>* home;
+        ids* told;
+        int id;
+        bool gone = false;
+        void update(const throng::time_step&) {
+            if (id == 2) home->on_updated([to = told](const plain& x) { to->push_back(x.id); });
+            if (id == 4) {
+                home->on_expired([to = told](const plain& x) { to->push_back(-x.id); });
+                gone = true;
+            }
+        }
+        [[nodiscard]] bool expired() const { return gone; }
+    };
+    const auto play = [](bool is_walked, ids& told) {
+        throng::entity_list<plain> l;
+        for (int i = 0; i < 6; ++i) l.push_back({&l, &told, i});
+        auto w = l.walk(throng::live);
+        if (is_walked) w.next();
+        l.update(second);
+        return l.size();
+    };
+    for (const bool is_walked : {false, true}) {
+        ids told;
+        EXPECT_EQ(play(is_walked, told), 5U);
+        // (At its end the list tells of those who are left.)
+        EXPECT_EQ(told, (ids{2, 3, -4, 5, 0, -1, -2, -3, -5}));
+    }
+}
+
+TEST_F(entity_list, hooks_that_are_taken_off_let_go_of_what_they_held) {
+    const auto held = std::make_shared<std::array<int, 100>>();
+    {
+        list l;
+        l.on_updated([held](creature&) {});
+        l.on_expired([held](creature&) {});
+        EXPECT_EQ(held.use_count(), 3);
+        l.on_updated(nullptr);
+        EXPECT_EQ(held.use_count(), 2);
+        l.on_expired(nullptr);
+        EXPECT_EQ(held.use_count(), 1);
+        l.on_updated([held](creature&) {});
+        l.on_expired([held](creature&) {});
+    }
+    EXPECT_EQ(held.use_count(), 1);
+}
+
 TEST_F(entity_list, hooks_and_ends_may_make_any_edit) {
     int born = 1000;
     list l;
@@ -456,6 +507,46 @@ TEST_F(entity_list, shrinks_what_was_reserved_in_one_piece) {
     EXPECT_EQ(l.size(), 1U);
 }
 
+/// Each time it has to be too much for as long.
+TEST_F(entity_list, the_time_for_shrinking_starts_anew_after_it) {
+    support::allocation_log log;
+    logged l;
+    l.auto_shrink(0.25, 2);
+    std::size_t full = 0;
+    for (int round = 0; round < 3; ++round) {
+        for (int i = 0; i < 1000; ++i) l.push_back({0.1});
+        full = l.capacity();
+        l.update(second);
+        EXPECT_EQ(l.capacity(), full);
+        l.update(second);
+        EXPECT_LT(l.capacity(), full);
+    }
+    EXPECT_TRUE(l.auto_shrink(1, 0)) << "a list may have to be full, too";
+    for (int i = 0; i < 1000; ++i) l.push_back({i % 2 == 0 ? 0.1 : 1e9});
+    full = l.capacity();
+    l.update(second);
+    EXPECT_LT(l.capacity(), full);
+}
+
+/// What cannot be moved is not packed; pages that nobody is in go back all the same.
+TEST_F(entity_list, shrinks_with_entities_that_stay_in_place) {
+    struct fixed : speck {
+        using speck::speck;
+        explicit fixed(double l) : speck{l} {}
+        fixed(const fixed&) = delete;
+        fixed& operator=(const fixed&) = delete;
+        ~fixed() = default;
+    };
+    throng::entity_list<fixed> l;
+    l.auto_shrink(0.5, 0);
+    for (int i = 0; i < 10'000; ++i) l.emplace_back(i < 9'000 ? 0.1 : 1e9);
+    const fixed* const last = l.last();
+    const std::size_t full = l.capacity();
+    l.update(second);
+    EXPECT_LT(l.capacity(), full / 2);
+    EXPECT_EQ(l.last(), last);
+}
+
 #if !defined(THRONG_AUDIT) || !THRONG_AUDIT
 TEST_F(entity_list, shrinking_by_nonsense_is_refused) {
     list l;
@@ -493,6 +584,38 @@ TEST_F(entity_list, moves_and_swaps_with_hooks_and_without_an_end) {
     EXPECT_EQ(told, range(30, 31)) << "hooks stay where they are";
 }
 
+/// Its hooks have gone, too.
+TEST_F(entity_list, a_list_that_was_moved_from_is_as_new) {
+    ids told;
+    list a;
+    a.on_updated([&](creature& x) { told.push_back(x.id()); });
+    a.on_expired([&](creature& x) { told.push_back(x.id()); });
+    fill(a, 0, 2);
+    list b = std::move(a);
+    fill(a, 10, 12);
+    a.update(second);
+    a.clear();
+    EXPECT_TRUE(told.empty());
+    EXPECT_EQ(all.ended, range(10, 12));
+    b.update(second);
+    EXPECT_EQ(told, range(0, 2));
+}
+
+TEST_F(entity_list, knows_whom_it_holds) {
+    list a;
+    list b;
+    fill(a, 0, 300);
+    fill(b, 400, 402);
+    EXPECT_TRUE(a.holds(*a.last()));
+    EXPECT_FALSE(a.holds(*b.first()));
+    auto at = std::as_const(a).begin();
+    a.swap(b);
+    EXPECT_FALSE(a.remove(at)) << "it stands in the other list now";
+    EXPECT_TRUE(b.holds(*at));
+    EXPECT_TRUE(b.remove(at));
+    EXPECT_EQ(all.ended, (ids{0}));
+}
+
 TEST_F(entity_list, what_an_assignment_replaces_expires) {
     list a;
     fill(a, 0, 2);
@@ -514,23 +637,27 @@ TEST_F(entity_list, what_an_assignment_replaces_expires) {
 
 /// The contents are exchanged from inside an update: whoever expired meanwhile is told by the list it is in.
 TEST_F(entity_list, contents_are_exchanged_in_mid_update) {
-    ids told_by_a;
-    ids told_by_b;
-    list a;
-    list b;
-    a.on_expired([&](creature& x) { told_by_a.push_back(x.id()); });
-    b.on_expired([&](creature& x) { told_by_b.push_back(x.id()); });
-    fill(a, 0, 2);
-    a.emplace_back(all, 3, 1, [&](creature&) { a.swap(b); });
-    fill(a, 4, 5, 1);
-    fill(b, 10, 14, 1);
-    a.update(second);
-    EXPECT_EQ(all.updated, (ids{0, 1, 2, 3, 10, 11, 12, 13, 14}));
-    EXPECT_EQ(told_by_a, range(10, 14));
-    EXPECT_TRUE(told_by_b.empty());
-    b.update(second);
-    EXPECT_EQ(told_by_b, range(3, 5));
-    EXPECT_EQ(ids_of(b), range(0, 2));
+    for (const bool by_itself : {true, false}) {
+        ids told_by_a;
+        ids told_by_b;
+        list a;
+        list b;
+        a.on_expired([&](creature& x) { told_by_a.push_back(x.id()); });
+        b.on_expired([&](creature& x) { told_by_b.push_back(x.id()); });
+        fill(a, 0, 2);
+        a.emplace_back(all, 3, 1, [&](creature&) { by_itself ? a.swap(b) : b.swap(a); });
+        fill(a, 4, 5, 1);
+        fill(b, 10, 14, 1);
+        a.update(second);
+        EXPECT_EQ(all.updated, (ids{0, 1, 2, 3, 10, 11, 12, 13, 14}));
+        EXPECT_EQ(told_by_a, range(10, 14));
+        EXPECT_TRUE(told_by_b.empty());
+        b.update(second);
+        EXPECT_EQ(told_by_b, range(3, 5));
+        EXPECT_EQ(ids_of(b), range(0, 2));
+        b.clear();
+        all.forget();
+    }
 }
 
 TEST_F(entity_list, a_walk_removes_from_the_list_that_holds_the_entity) {
