@@ -38,7 +38,7 @@ namespace throng {
 ///
 /// Where a move of T may throw, T cannot be moved, or T says that it `stays_in_place`, elements stay where they were
 /// added for good: there are several arrays then, newcomers fill the gaps between walks, and there is no `data()` and
-/// no `span()`.
+/// no `span()`. (But what can be moved is, where its bag is moved to one that is being walked.)
 ///
 /// The contract in full: docs/contract.md. One thing is to be known: outside of walks `remove(x)` puts another element
 /// into x's place at once, so the reference to x, after it, is a reference to that one. For longer, keep a handle.

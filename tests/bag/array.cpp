@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <memory_resource>
 #include <new>
 #include <optional>
 #include <set>
@@ -379,6 +381,22 @@ TEST(bag_array, leaves_alone_what_says_that_it_stays_in_place) {
     EXPECT_EQ(b.size(), left.size());
     for (const auto& [x, id] : left) EXPECT_EQ(b.contains(*x) ? x->id : -1, id);
     EXPECT_TRUE(b.validate());
+}
+
+/// Elements of a multiple of 16 bytes may lie in memory that is aligned to less.
+TEST(bag_array, is_where_its_memory_is) {
+    struct word_of_letters {
+        char letters[16];
+    };
+    alignas(16) std::byte memory[4096];
+    std::pmr::monotonic_buffer_resource resource(memory, sizeof memory);
+    (void)resource.allocate(1, 1);
+    throng::pmr::bag<word_of_letters> b(&resource);
+    for (int i = 0; i < 50; ++i) b.push_back({{static_cast<char>(i)}});
+    b.remove(*b.begin());
+    b.update([](const word_of_letters& x) { return x.letters[0] % 3 != 0; });
+    EXPECT_EQ(b.size(), 33U);
+    for (const word_of_letters& x : b) EXPECT_NE(x.letters[0] % 3, 0);
 }
 
 #if defined(__cpp_exceptions)

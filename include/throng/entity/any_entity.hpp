@@ -19,8 +19,8 @@ namespace core {
 template <class Canvas, class Step> struct entity_table {
     using drawn_type = std::conditional_t<std::is_void_v<Canvas>, int, Canvas>;
 
-    /// Updates what has not expired; whether it lives on.
-    bool (*advance)(void* e, const Step& step);
+    /// Of an any_entity: updates what has not expired; whether it lives on.
+    bool (*advance)(void* holder, const Step& step);
     /// The same for a row of visits, from a place on whose element has this table: whether whoever it stops at lives
     /// on. (The place, new and old, is handed over by itself, and so in registers: which function comes next waits for
     /// nothing else.)
@@ -122,13 +122,9 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// Whether an entity of class E lies inside, and needs no memory of its own.
     template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
 
-    void update(const Step& step) { (void)table_->advance(bytes_, step); }
+    void update(const Step& step) { (void)advance(step); }
     /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
-    bool advance(const Step& step) {
-        const table_type* const before = table_;
-        // It may have been told to expire meanwhile without knowing it itself.
-        return before->advance(bytes_, step) && table_ != before->when_expired;
-    }
+    bool advance(const Step& step) { return table_->advance(this, step); }
     void draw(drawn_type& canvas)
         requires(!std::is_void_v<Canvas>)
     {
@@ -176,9 +172,19 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 return *there;
             }
         }
-        static bool advance(void* e, const Step& step) {
-            if constexpr (Expired) return false;
-            else return access::advance(at(e), step);
+        static bool advance(void* holder, const Step& step) {
+            if constexpr (Expired) {
+                return false;
+            } else {
+                auto& here = *static_cast<any_entity*>(holder);
+                if (access::is_expired(at(here.bytes_))) return false;
+                access::update(at(here.bytes_), step);
+                // It may have been told to expire meanwhile without knowing it itself; or have gone elsewhere, and its
+                // memory, too: nobody is left here to ask.
+                if (here.table_ != &table_of<E, false>) [[unlikely]]
+                    return here.table_ != &table_of<E, true>;
+                return !access::is_expired(at(here.bytes_));
+            }
         }
         /// One call for all neighbours of the class, in which its own update is not called, but compiled in. Where
         /// another class follows, its function is called last of all, which is a jump: where classes stand in no order,
@@ -195,21 +201,16 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 if (from->table_ != &table_of<E, Expired>)
                     return from->table_->advance_row(row, step, place, old_place);
                 auto* const to = reinterpret_cast<any_entity*>(place);
-                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
+                core::move_or_stay<used_bytes, sizeof(any_entity)>(to, from);
                 at_place = core::address_of(to);
                 // (A copy that has gone by the next jump, or it would have to be a call.)
                 const core::handed_step<Step> this_step = step;
-                if (!advance(to->bytes_, this_step) || has_been_told(*to)) return row.stop_at(place), false;
+                if (!advance(to, this_step)) return row.stop_at(place), false;
                 if (seen != core::undisturbed) return row.stop_at(place), true;
                 place += sizeof(any_entity);
                 old_place += sizeof(any_entity);
             } while (place != end);
             return row.stop_at(place), true;
-        }
-        /// Whether an entity that does not know it itself has been told to expire in its own update.
-        [[nodiscard]] static bool has_been_told(const any_entity& e) noexcept {
-            if constexpr (!Expired && !access::can_expire) return e.table_ == &table_of<E, true>;
-            else return false;
         }
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
@@ -278,7 +279,8 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
     template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
     /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
-    template <std::same_as<Step> S> [[nodiscard]] static bool advance_row(visits& row, const S& step) {
+    template <class S> static void update(entity& e, const S& step) { e.update(step); }
+    template <std::same_as<std::remove_cv_t<Step>> S> [[nodiscard]] static bool advance_row(visits& row, const S& step) {
         const std::byte* const from = row.old_place();
         return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }

@@ -93,11 +93,14 @@ template <class E> struct entity_access {
     }
     /// Updates what has not expired. Whether it lives on.
     template <class Step> [[nodiscard]] static bool advance(E& e, const Step& step) {
+        if (is_expired(e)) return false;
+        update(e, step);
+        return !is_expired(e);
+    }
+    template <class Step> static void update(E& e, const Step& step) {
         constexpr bool can = updatable<E, Step>;
         static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
-        if (is_expired(e)) return false;
         if constexpr (can) e.update(step);
-        return !is_expired(e);
     }
     /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <class Step> [[nodiscard]] static bool advance_row(visits& row, const Step& step) {
@@ -108,7 +111,7 @@ template <class E> struct entity_access {
         const std::byte* const end = row.end;
         const std::byte* from = row.old_place();
         for (std::byte* place = row.place;; from += sizeof(E)) {
-            move_ahead<sizeof(E)>(place, from);
+            move_or_stay<sizeof(E)>(place, from);
             E& e = *std::launder(reinterpret_cast<E*>(place));
             at = address_of(&e);
             if (!advance(e, same_step)) return row.stop_at(place), false;

@@ -369,13 +369,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     void revive() noexcept { concern(has_expired, false); }
     /// An update of what is still before an open walk.
     template <class Step> void update_on(walk_type& w, const Step& step, caller where) {
+        const core::handed_step<Step> same_step = step;
         while (!expired()) {
             E* const e = w.next();
             if (e == nullptr) break;
-            if (!access::advance(*e, step)) (void)w.remove(where);
-            else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(step));
+            if (!access::advance(*e, same_step)) (void)w.remove(where);
+            else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(same_step));
         }
-        shrink(seconds_of(step));
+        shrink(seconds_of(same_step));
     }
     /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
     void shrink_if_due() noexcept { shrink(0); }
@@ -461,8 +462,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
         if (expired()) return;
-        base::update(policy, visitor<Step>{*this, step}, where);
-        shrink(seconds_of(step));
+        // What is only a number is read once, so that all are told the same, whichever way they are visited.
+        const core::handed_step<Step> same_step = step;
+        base::update(policy, visitor<Step>{*this, same_step}, where);
+        shrink(seconds_of(same_step));
     }
     /// The visits of an update.
     template <class Step> struct visitor {
@@ -479,7 +482,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             // This visit has been the one to ask for it.
             return all.tell_after_visit(e, lives, swaps, step);
         }
-        bool visit_row(core::visits& row) {
+        bool visit_row(core::visits& row)
+            requires requires { access::advance_row(row, step); }
+        {
             const unsigned swaps = all.swaps_;
             if (!access::advance_row(row, step)) return all.is_left_after_end(*reinterpret_cast<E*>(row.place), swaps);
             // The visit that the row has stopped after may have been the one to ask for it.

@@ -1,0 +1,197 @@
+// What updates are handed: steps of any type, the same one for all, whichever way a list visits its entities.
+
+#include <throng/entity/any_entity.hpp>
+#include <throng/entity/entity_list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// Declared here, and known further down: a header of a game need not know more.
+struct frame;
+struct paper;
+struct scene {
+    throng::entity_list<throng::any_entity<paper, frame>> all;
+};
+struct paper {
+    int strokes = 0;
+};
+struct frame {
+    double seconds = 0;
+    std::string name;
+};
+
+struct precise : throng::time_step {
+    int number = 0;
+};
+struct single_use {
+    double seconds = 0;
+    single_use() = default;
+    single_use(const single_use&) = delete;
+    single_use& operator=(const single_use&) = delete;
+    ~single_use() = default;
+};
+struct counted {
+    double seconds = 0;
+    mutable int updates = 0;
+};
+
+template <class Step> struct mover {
+    double* all;
+    void update(const Step& s) const { *all += throng::seconds_of(s); }
+};
+
+template <class Any, class Step> double moved_by(const Step& step) {
+    double all = 0;
+    throng::entity_list<Any> l;
+    for (int i = 0; i < 3; ++i) l.push_back(mover<typename Any::step_type>{&all});
+    l.update(step);
+    return all;
+}
+
+TEST(steps, may_be_what_converts_to_the_entities_own) {
+    precise p;
+    p.seconds = 0.5;
+    EXPECT_EQ((moved_by<throng::any_entity<>>(p)), 1.5);
+    EXPECT_EQ((moved_by<throng::any_entity<void, double>>(0.5F)), 1.5);
+    EXPECT_EQ((moved_by<throng::any_entity<void, const throng::time_step>>(throng::time_step{0.5})), 1.5);
+}
+
+TEST(steps, may_be_known_later_than_the_lists) {
+    struct named {
+        std::string* names;
+        void update(const frame& f) const { *names += f.name; }
+    };
+    std::string names;
+    scene s;
+    for (int i = 0; i < 3; ++i) s.all.push_back(named{&names});
+    s.all.update(frame{1, "x"});
+    EXPECT_EQ(names, "xxx");
+}
+
+TEST(steps, of_an_entity_alone_need_not_be_copied) {
+    struct one {
+        double* seconds;
+        void update(const single_use& s) const { *seconds += s.seconds; }
+    };
+    double seconds = 0;
+    throng::any_entity<void, single_use> e(one{&seconds});
+    single_use step;
+    step.seconds = 2;
+    e.update(step);
+    EXPECT_EQ(seconds, 2);
+}
+
+TEST(steps, are_handed_over_themselves_if_they_are_more_than_a_number) {
+    struct counting {
+        char bytes[40];
+        void update(const counted& c) const { ++c.updates; }
+    };
+    const counted c{1};
+    throng::entity_list<counting> l;
+    throng::entity_list<throng::any_entity<void, counted>> m;
+    for (int i = 0; i < 600; ++i) {
+        l.emplace_back();
+        m.push_back(counting{});
+    }
+    l.update(c);
+    EXPECT_EQ(c.updates, 600);
+    m.update(c);
+    EXPECT_EQ(c.updates, 1200);
+}
+
+/// An entity changes the game's own variable: for who comes behind it that is the next update's.
+template <class Step> struct braking {
+    Step* step;
+    std::vector<double>* seen;
+    int id;
+    void update(const Step& s) const {
+        seen->push_back(throng::seconds_of(s));
+        if (id == 3) *step = Step{};
+    }
+};
+template <class Step, class Entity> void expect_one_step(bool is_walked, bool has_hook) {
+    Step step{1};
+    std::vector<double> seen;
+    throng::entity_list<Entity> l;
+    for (int i = 0; i < 600; ++i) l.push_back(braking<Step>{&step, &seen, i});
+    if (has_hook) l.on_updated([](const Entity&) {});
+    const auto w = l.walk(throng::live);
+    if (is_walked) l.update(step);
+    else {
+        throng::entity_list<Entity> alone;
+        alone.swap(l);
+        alone.update(step);
+    }
+    EXPECT_EQ(seen, std::vector<double>(600, 1.0));
+    l.update(step);
+}
+TEST(steps, that_are_numbers_are_read_once) {
+    for (const bool is_walked : {true, false}) {
+        for (const bool has_hook : {true, false}) {
+            expect_one_step<double, braking<double>>(is_walked, has_hook);
+            expect_one_step<throng::time_step, braking<throng::time_step>>(is_walked, has_hook);
+            expect_one_step<throng::time_step, throng::any_entity<>>(is_walked, has_hook);
+            expect_one_step<double, throng::any_entity<void, double>>(is_walked, has_hook);
+        }
+    }
+}
+
+/// Places of entities in a list need not be multiples of what is copied at a time.
+template <std::size_t Bytes> void expect_every_third_to_die() {
+    struct mortal {
+        int updates;
+        bool dies;
+        void update(const throng::time_step&) { ++updates; }
+        [[nodiscard]] bool expired() const { return dies && updates == 1; }
+    };
+    using any = throng::any_entity<void, throng::time_step, Bytes>;
+    throng::entity_list<any> l;
+    for (int i = 0; i < 300; ++i) l.push_back(mortal{0, i % 3 == 0});
+    l.update(throng::time_step{1});
+    l.update(throng::time_step{1});
+    EXPECT_EQ(l.size(), 200U);
+    for (const any& e : l) EXPECT_EQ(e.template as<mortal>()->updates, 2);
+}
+TEST(steps, lists_have_entities_of_any_size) {
+    expect_every_third_to_die<8>();
+    expect_every_third_to_die<16>();
+    expect_every_third_to_die<24>();
+    expect_every_third_to_die<32>();
+    expect_every_third_to_die<40>();
+    expect_every_third_to_die<56>();
+}
+
+/// It has gone elsewhere in its own update, and ended there: nobody is asked any more, not even its memory.
+template <std::size_t Bytes> void expect_nobody_to_be_asked() {
+    using any = throng::any_entity<>;
+    struct leaver {
+        throng::entity_list<any>* from;
+        throng::entity_list<any>* to;
+        std::vector<int> memory;
+        std::array<char, Bytes> more;
+        void update(const throng::time_step&) const {
+            throng::entity_list<any>& there = *to;
+            from->transfer(*from->first(), there);
+            there.clear();
+        }
+        [[nodiscard]] bool expired() const { return memory[0] != 0; }
+    };
+    throng::entity_list<any> a;
+    throng::entity_list<any> b;
+    for (int i = 0; i < 5; ++i) a.push_back(leaver{&a, &b, {0, 0}, {}});
+    a.update(throng::time_step{1});
+    EXPECT_TRUE(a.empty());
+    EXPECT_TRUE(b.empty());
+}
+TEST(steps, who_has_gone_in_its_own_update_is_asked_nothing) {
+    expect_nobody_to_be_asked<1>();
+    expect_nobody_to_be_asked<300>();
+}
+
+} // namespace
