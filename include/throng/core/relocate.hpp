@@ -29,11 +29,11 @@ template <class T> inline constexpr bool may_be_moved =
 template <std::size_t Bytes> [[gnu::always_inline]] inline void copy_bytes(void* to, const void* from) noexcept {
 #if defined(__GNUC__)
     using vector [[gnu::vector_size(16)]] = unsigned char;
-    using block [[gnu::may_alias, gnu::aligned(1)]] = vector;
+    using block [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] = unsigned char;
     constexpr std::size_t blocks = Bytes / 16;
     if constexpr (Bytes % 16 == 0 && blocks > 0 && blocks <= 8) {
-        const auto* const source = static_cast<const block*>(from);
-        auto* const target = static_cast<block*>(to);
+        const block* const source = static_cast<const block*>(from); // (`auto` would forget the alignment.)
+        block* const target = static_cast<block*>(to);
         vector read[blocks];
         for (std::size_t i = 0; i < blocks; ++i) read[i] = source[i];
         for (std::size_t i = 0; i < blocks; ++i) target[i] = read[i];

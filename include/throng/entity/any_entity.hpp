@@ -280,7 +280,8 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
     /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <class S> static void update(entity& e, const S& step) { e.update(step); }
-    template <std::same_as<std::remove_cv_t<Step>> S> [[nodiscard]] static bool advance_row(visits& row, const S& step) {
+    template <std::same_as<std::remove_cv_t<Step>> S>
+    [[nodiscard]] static bool advance_row(visits& row, const S& step) {
         const std::byte* const from = row.old_place();
         return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }
