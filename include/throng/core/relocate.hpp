@@ -49,12 +49,5 @@ template <std::size_t Bytes, std::size_t Stride = Bytes>
     prefetch_move<Stride>(to, from);
     copy_bytes<Bytes>(to, from);
 }
-/// The same where elements may stay where they are as long as nobody before them has gone: the way of large ones is
-/// worth a question.
-template <std::size_t Bytes, std::size_t Stride = Bytes>
-[[gnu::always_inline]] inline void move_or_stay(void* to, const void* from) noexcept {
-    prefetch_move<Stride>(to, from);
-    if (to != from) copy_bytes<Bytes>(to, from);
-}
 
 } // namespace throng::core

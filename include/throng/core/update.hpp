@@ -108,7 +108,7 @@ template <class T, class Allocator> class update_walk {
     template <class F> [[nodiscard]] bool stays([[maybe_unused]] const F& f, unsigned s) const noexcept {
         if (!packing_) return true;
         if constexpr (moves_bytes && visitor_of_rows<F>) {
-            if (f.takes_rows()) return false;
+            if (f.takes_rows_in_place()) return false;
         }
         return to_ == from_ && slot_ == s;
     }

@@ -28,11 +28,13 @@ struct visits {
     void stop_at(std::byte* where) noexcept { place = where; }
 };
 
-/// A visitor's `takes_rows()` says whether it does so just now. `visit_row(v)` tells of the element that the row has
-/// stopped at whether it lives on, and `is_silent(x)` whether a visitor or destructor does not care when it goes.
+/// A visitor's `takes_rows()` says whether it does so just now, and `takes_rows_in_place()` whether also as long as
+/// nobody has gone, and so nobody moves. `visit_row(v)` tells of the element that the row has stopped at whether it
+/// lives on, and `is_silent(x)` whether a visitor or destructor does not care when it goes.
 template <class F>
 concept visitor_of_rows = requires(F& f, visits& v) {
     f.takes_rows();
+    f.takes_rows_in_place();
     f.visit_row(v);
 };
 

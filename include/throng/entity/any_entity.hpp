@@ -201,7 +201,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 if (from->table_ != &table_of<E, Expired>)
                     return from->table_->advance_row(row, step, place, old_place);
                 auto* const to = reinterpret_cast<any_entity*>(place);
-                core::move_or_stay<used_bytes, sizeof(any_entity)>(to, from);
+                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
                 at_place = core::address_of(to);
                 // (A copy that has gone by the next jump, or it would have to be a call.)
                 const core::handed_step<Step> this_step = step;
@@ -275,6 +275,7 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     static constexpr bool expires = true;
     static constexpr bool can_expire = true;
     static constexpr bool is_told = true;
+    static constexpr bool spares_calls = true;
 
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
     template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }

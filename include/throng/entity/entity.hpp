@@ -83,6 +83,8 @@ template <class E> struct entity_access {
     static constexpr bool expires = expirable<E>;
     static constexpr bool can_expire = requires(E& e) { e.expire(); };
     static constexpr bool is_told = requires(E& e) { e.on_expire(); };
+    /// Whether a row of visits spares calls: it pays then where nobody has to be moved, too.
+    static constexpr bool spares_calls = false;
     static_assert(expires || !has_name_expired<E>(), "throng: expired() must be callable without arguments, as a bool");
     static_assert(can_expire || !has_name_expire<E>(), "throng: expire() must be callable without arguments");
     static_assert(is_told || !has_name_on_expire<E>(), "throng: on_expire() must be callable without arguments");
@@ -111,7 +113,7 @@ template <class E> struct entity_access {
         const std::byte* const end = row.end;
         const std::byte* from = row.old_place();
         for (std::byte* place = row.place;; from += sizeof(E)) {
-            move_or_stay<sizeof(E)>(place, from);
+            move_ahead<sizeof(E)>(place, from);
             E& e = *std::launder(reinterpret_cast<E*>(place));
             at = address_of(&e);
             if (!advance(e, same_step)) return row.stop_at(place), false;

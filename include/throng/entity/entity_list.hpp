@@ -494,6 +494,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         }
         /// Not while somebody has to be asked or told at each visit. (Who begins to ask for it disturbs the row.)
         [[nodiscard]] bool takes_rows() const noexcept { return (all.concerns_ & (has_expired | tells_updates)) == 0; }
+        [[nodiscard]] bool takes_rows_in_place() const noexcept { return access::spares_calls && takes_rows(); }
         [[nodiscard]] bool is_silent(const E& e) const noexcept { return !access::has_destructor(e); }
     };
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
