@@ -130,7 +130,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// The self-pruning update: each entity in turn is updated unless it has expired, and removed if it has expired by
     /// then. Newcomers are updated in the same pass. It may be called from inside itself, and everything else may: the
     /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
-    /// who was updated before keeps that. A list that has expired updates nobody.
+    /// who was updated before keeps that. A list that has expired updates nobody. A step that is a number, or a
+    /// `time_step`, is read once, at the beginning: who changes the variable that it came from changes the next update.
     template <game_step Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
     template <game_step Step> void update(live_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
