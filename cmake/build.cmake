@@ -17,6 +17,12 @@ if(THRONG_SANITIZE)
     add_link_options(-fsanitize=${THRONG_SANITIZE})
 endif()
 
+# What fits memory need not be looked through for garbage while compiling: a tenth of the time and more, for a quarter more
+# memory (in kilobytes).
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_compile_options(--param=ggc-min-heapsize=2000000)
+endif()
+
 # Clang reports libstdc++ 12's own use of get_temporary_buffer to whoever calls std::stable_sort.
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     add_compile_options(-Wno-deprecated-declarations)
