@@ -443,19 +443,11 @@ template <class T, class Allocator> class bag {
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
         core::require_visit<F, T>();
-        {
+        for (;;) {
             core::dense_update<T, Allocator> w(elements_, limit);
             elements_.opened(w.node(), where);
+            // If the contents were exchanged, it goes on with what is there now.
             if (w.run(f) || limit != core::last_position || w.node().home == nullptr) return;
-        }
-        // The contents were exchanged: go on with what is there now.
-        auto rest = walk(live, where);
-        while (T* x = rest.next()) {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) rest.remove();
-            } else {
-                f(*x);
-            }
         }
     }
 

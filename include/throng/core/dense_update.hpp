@@ -28,23 +28,58 @@ template <class T, class Allocator> class dense_update {
     }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
-    /// False if the contents have been exchanged meanwhile: the rest is for an ordinary walk.
+    /// False if the contents have been exchanged meanwhile: the walk is over then, and who goes on begins anew. (What
+    /// is visited is called in one place only, for compilers to inline it there.)
     template <class F> bool run(F& f) {
-        std::size_t next = 0;
-        if constexpr (home_type::relocatable) {
-            if (limit_ == home_type::nowhere) next = run_dense<true>(f);
-            else next = run_dense<false>(f);
+        bool moves = home_type::relocatable && may_move();
+        bool simple = dies_simply();
+        T* const base = owner_.elements();
+        T* x = base;
+        T* stop = base;
+        node_.seen = undisturbed;
+        for (;;) {
+            // Newcomers only make the array longer, so its end is looked for where the walk comes to it or one dies.
+            if (moves) {
+                stop = base + (limit_ < owner_.end() ? limit_ : owner_.end());
+            } else {
+                const auto neighbours = owner_.find_run(next_, limit_, 0);
+                x = neighbours.first;
+                stop = x + neighbours.length;
+            }
+            if (x == stop) break;
+            node_.run_end = address_of(stop);
+            bool lives = true;
+            do {
+                node_.at = address_of(x);
+                lives = visit(f, *x);
+                if (!lives) [[unlikely]]
+                    break;
+            } while (address_of(++x) < node_.run_end);
+            T* const visited = reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
+            if (moves) {
+                if (lives && node_.seen == undisturbed) continue;
+                if (simple && take_away(visited, stop)) {
+                    x = visited;
+                    continue;
+                }
+                moves = after_edit(visited, lives);
+            } else {
+                leave_in_place(visited, lives);
+            }
+            if (node_.home != &owner_) return false;
+            if (moves) {
+                simple = dies_simply();
+                x = base + next_;
+            }
         }
-        return next != home_type::nowhere && run_in_place(f, next);
+        node_.at = address{};
+        return true;
     }
 
   private:
     [[nodiscard]] bool may_move() const noexcept { return owner_.is_only_walk(node_) && owner_.is_dense(); }
     [[nodiscard]] bool dies_simply() const noexcept {
         return home_type::plain && !owner_.has_handles() && !owner_.has_remove_hook();
-    }
-    template <bool Live> [[nodiscard]] T* end_of(T* base) const noexcept {
-        return base + (Live ? owner_.end() : limit_);
     }
     /// Fills the place of the element visited, if nothing has happened but that it is to go, or has gone. The array
     /// ended at `stop` before.
@@ -61,40 +96,6 @@ template <class T, class Allocator> class dense_update {
         }
         return false;
     }
-    /// Visits as long as there is but an array without gaps and this walk. The slot from which on it is for
-    /// `run_in_place`; `nowhere` if the contents have been exchanged.
-    template <bool Live, class F> std::size_t run_dense(F& f) {
-        if (!may_move()) return 0;
-        T* const base = owner_.elements();
-        T* x = base;
-        bool simple = dies_simply();
-        node_.seen = undisturbed;
-        for (;;) {
-            // Newcomers only make the array longer, so its end is looked for where the walk comes to it or one dies.
-            T* const stop = end_of<Live>(base);
-            if (x == stop) break;
-            node_.run_end = address_of(stop);
-            bool lives = true;
-            do {
-                node_.at = address_of(x);
-                lives = visit(f, *x);
-                if (!lives) [[unlikely]]
-                    break;
-            } while (address_of(++x) < node_.run_end);
-            if (lives && node_.seen == undisturbed) continue;
-            T* const visited = reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
-            if (simple && take_away(visited, stop)) {
-                x = visited;
-                continue;
-            }
-            if (!after_edit(visited, lives)) return node_.home == &owner_ ? next_ : home_type::nowhere;
-            simple = dies_simply();
-            x = base + next_;
-        }
-        node_.at = address{};
-        return owner_.end();
-    }
-
     /// The visit of x has changed something, or x is to go. `next_` becomes the slot to go on with; false if the array
     /// is to be left as it is from now on.
     [[gnu::noinline]] bool after_edit(T* x, bool lives) {
@@ -115,20 +116,14 @@ template <class T, class Allocator> class dense_update {
         return node_.home == &owner_ && may_move();
     }
 
-    /// Visits everything from a slot on where it stands.
-    template <class F> bool run_in_place(F& f, std::size_t next) {
-        while (T* const x = owner_.find_run(next, limit_, 0).first) {
-            next = owner_.slot_of(x) + 1;
-            node_.at = address_of(x);
-            const bool lives = visit(f, *x);
-            if (node_.home != &owner_) return false;
-            if (!lives) (void)owner_.remove(x);
-            if (node_.home != &owner_) return false;
-            node_.at = address{};
-            (void)owner_.leave(x);
-            if (node_.home != &owner_) return false;
-        }
-        return true;
+    /// Where nothing is moved: x stays where it was, or leaves a gap there. `next_` becomes the slot to go on with.
+    [[gnu::noinline]] void leave_in_place(T* x, bool lives) {
+        if (node_.home != &owner_) return;
+        next_ = owner_.slot_of(x) + 1;
+        if (!lives) (void)owner_.remove(x);
+        if (node_.home != &owner_) return;
+        node_.at = address{};
+        (void)owner_.leave(x);
     }
 
     template <class F> static bool visit(F& f, T& x) {
@@ -140,6 +135,7 @@ template <class T, class Allocator> class dense_update {
     home_type& owner_;
     /// The first slot that the walk leaves out.
     std::size_t limit_;
+    /// The slot to go on with, where that is not the one after the last visited.
     std::size_t next_ = 0;
 };
 
