@@ -249,16 +249,14 @@ template <class T, class Allocator> class buffer_cursor {
 
     /// Moves on to the next element that has not expired; null at the end. What has expired is removed if `drops`, else
     /// passed over. Throws what the predicate or the removal throws; the walk stands on the element in question then.
-    template <bool Drops> T* next() {
-        (void)keep_up();
-        for (;;) {
-            T* const x = cursor_.next();
-            if (x == nullptr) {
-                if (keep_up()) continue;
-                return nullptr;
-            }
-            if (!owner_->has_predicate() || !drop<Drops>(*x)) return x;
-        }
+    template <bool Drops> [[gnu::always_inline]] T* next() {
+        // (What is committed meanwhile lies behind the limit: it is enough to look there for it.)
+        if (goes_on_ && home() != nullptr && exchanges_ != owner_->exchanges()) [[unlikely]]
+            (void)keep_up();
+        T* const x = cursor_.next();
+        if (x != nullptr && !owner_->has_predicate()) [[likely]]
+            return x;
+        return first_to_visit<Drops>(x);
     }
     /// Visits everything that is still before the walk.
     template <bool Drops, class F> void each(F& f) {
@@ -284,6 +282,16 @@ template <class T, class Allocator> class buffer_cursor {
           goes_on_(other.goes_on_),
           cursor_(std::move(at)) {}
 
+    /// The element or, if that is none or has expired, the next one.
+    template <bool Drops> [[gnu::noinline]] T* first_to_visit(T* x) {
+        for (;; x = cursor_.next()) {
+            if (x == nullptr) {
+                if (!keep_up()) return nullptr;
+            } else if (!owner_->has_predicate() || !drop<Drops>(*x)) {
+                return x;
+            }
+        }
+    }
     /// True if the element is not to be visited.
     template <bool Drops> bool drop(T& x) {
         home_type* const h = home();
@@ -354,7 +362,7 @@ template <class T, class Allocator, class Element> class buffer_walk {
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is committed
     /// later. Throws what the predicate of `auto_remove` throws.
-    Element* next() { return cursor_.template next<drops>(); }
+    [[gnu::always_inline]] Element* next() { return cursor_.template next<drops>(); }
     /// The element that the walk stands on; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
