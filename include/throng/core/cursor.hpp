@@ -101,6 +101,8 @@ template <class Sequence> class cursor {
         return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.at));
     }
     [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
+    /// True if nothing has gone from around the element stood on since the walk came to it, so that it is there.
+    [[nodiscard]] bool is_undisturbed() const noexcept { return *node_.watched == node_.seen; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
     /// A second walk of the same, which stands where this one stands and goes on from there on its own.

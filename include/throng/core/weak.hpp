@@ -220,7 +220,7 @@ template <class Home, class Element> class weak_walk {
         return x;
     }
     [[nodiscard]] bool is_here(const link* l) const noexcept {
-        return l != nullptr && home() != nullptr && home()->contains(l);
+        return l != nullptr && home() != nullptr && (cursor_->is_undisturbed() || home()->contains(l));
     }
 
     packed_after<Home, cursor<sequence_type>> cursor_;
