@@ -383,6 +383,22 @@ TEST(bag_array, leaves_alone_what_says_that_it_stays_in_place) {
     EXPECT_TRUE(b.validate());
 }
 
+/// But not where they come into a bag that is being walked.
+TEST(bag_array, moves_what_stays_in_place_into_a_bag_that_is_walked) {
+    bag<known_by_address> b;
+    bag<known_by_address> other;
+    for (int i = 0; i < 3; ++i) b.emplace_back(known_by_address{i});
+    for (int i = 10; i < 15; ++i) other.emplace_back(known_by_address{i});
+    std::vector<int> seen;
+    for (known_by_address& x : b.walk(throng::live)) {
+        seen.push_back(x.id);
+        if (x.id == 0) b = std::move(other);
+    }
+    EXPECT_EQ(seen, (std::vector<int>{0, 10, 11, 12, 13, 14}));
+    EXPECT_EQ(b.size(), 5U);
+    EXPECT_TRUE(b.validate());
+}
+
 /// Elements of a multiple of 16 bytes may lie in memory that is aligned to less.
 TEST(bag_array, is_where_its_memory_is) {
     struct word_of_letters {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -258,6 +259,30 @@ TEST(bag_update, goes_on_with_what_the_bag_holds_after_an_exchange) {
     for (const exchanger who : {exchanger::visit, exchanger::hook, exchanger::destructor}) {
         EXPECT_EQ(visited_where_exchanged_by<tracked>(who), (numbers{1, 11, 12}));
         EXPECT_EQ(visited_where_exchanged_by<support::immovable_tracked>(who), (numbers{1, 11, 12}));
+    }
+}
+
+/// And prunes them, too; where it is not alone, they stay where they are, and who is removed by others is not visited.
+TEST(bag_update, prunes_what_the_bag_holds_after_an_exchange) {
+    for (const bool is_walked : {false, true}) {
+        bag<int> a = counted(100);
+        bag<int> b = counted(400);
+        b.remove_if([](int x) { return x < 100; });
+        std::optional<bag<int>::walk_type> w;
+        if (is_walked) w.emplace(b.walk(throng::residents));
+        numbers seen;
+        a.update([&](int& x) {
+            seen.push_back(x);
+            if (x == 50) a.swap(b);
+            if (x == 200) a.remove_if([](int y) { return y >= 300; });
+            return x % 2 != 0;
+        });
+        std::sort(seen.begin(), seen.end());
+        EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end()) << "somebody was visited twice";
+        EXPECT_EQ(a.size(), 100U);
+        for (const int x : a) EXPECT_TRUE(x % 2 == 1 && x >= 100 && x < 300) << x;
+        EXPECT_TRUE(a.validate());
+        EXPECT_TRUE(b.validate());
     }
 }
 
