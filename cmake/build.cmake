@@ -17,8 +17,8 @@ if(THRONG_SANITIZE)
     add_link_options(-fsanitize=${THRONG_SANITIZE})
 endif()
 
-# What fits memory need not be looked through for garbage while compiling: a tenth of the time and more, for a quarter more
-# memory (in kilobytes).
+# What fits memory need not be looked through for garbage while compiling: a tenth of the time of the larger tests, for up to
+# a quarter more memory. (In kilobytes.)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options(--param=ggc-min-heapsize=2000000)
 endif()

@@ -135,7 +135,7 @@ template <class T, class Allocator> class dense_update {
     home_type& owner_;
     /// The first slot that the walk leaves out.
     std::size_t limit_;
-    /// The slot to go on with, where that is not the one after the last visited.
+    /// The slot to go on with after an edit, and wherever nothing is moved.
     std::size_t next_ = 0;
 };
 

@@ -279,8 +279,8 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
 
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
     template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
-    /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <class S> static void update(entity& e, const S& step) { e.update(step); }
+    /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <std::same_as<std::remove_cv_t<Step>> S>
     [[nodiscard]] static bool advance_row(visits& row, const S& step) {
         const std::byte* const from = row.old_place();

@@ -38,16 +38,8 @@ template <game_step S> [[nodiscard]] constexpr S scaled(const S& step, double fa
 namespace core {
 /// How a loop over entities is handed its step: what is only a number as a copy of its own, of which a compiler knows
 /// that no entity changes it.
-template <class S> struct handed {
-    using type = const S&;
-};
-template <std::floating_point S> struct handed<S> {
-    using type = S;
-};
-template <> struct handed<time_step> {
-    using type = time_step;
-};
-template <class S> using handed_step = typename handed<S>::type;
+template <class S> using handed_step =
+    std::conditional_t<std::floating_point<S> || std::same_as<S, time_step>, S, const S&>;
 
 /// Whether a time scale can be used: finite and not negative. (Comparisons with NaN are false.)
 [[nodiscard]] constexpr bool is_time_scale(double x) noexcept { return x >= 0 && x < 1e300; }
