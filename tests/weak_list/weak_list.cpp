@@ -192,7 +192,9 @@ TEST(weak_list, a_frozen_view_shows_the_removed_but_not_the_deleted) {
     EXPECT_EQ(ids_of(then), (ids{1, 2, 4}));
     EXPECT_EQ(then.size(), 4U);
     EXPECT_EQ(ids_of(l), (ids{2, 4}));
+    EXPECT_FALSE(then.empty());
     l.clear();
+    EXPECT_TRUE(l.freeze().empty());
     l.force_compact();
     auto moved = std::move(then);
     EXPECT_EQ(ids_of(moved), (ids{1, 2, 4}));
