@@ -25,6 +25,8 @@ struct velocity {
     float x, y;
 };
 struct tag {};
+/// For sums of what is looked up: nothing is to be calculated there.
+inline std::uint64_t bits_of(float x) noexcept { return std::bit_cast<std::uint32_t>(x); }
 struct life {
     std::uint32_t dice;
     std::uint32_t parent;

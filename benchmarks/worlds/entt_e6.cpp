@@ -21,14 +21,14 @@ class crowd {
     void get_each() {
         std::uint64_t sum = 0;
         const auto& positions = registry_.storage<position>();
-        for (const entt::entity e : all_) sum += static_cast<std::uint64_t>(positions.get(e).x);
+        for (const entt::entity e : all_) sum += bits_of(positions.get(e).x);
         sum_ += sum;
     }
     void get_checked() {
         std::uint64_t sum = 0;
         const auto& positions = registry_.storage<position>();
         for (const entt::entity e : all_)
-            if (registry_.valid(e) && positions.contains(e)) sum += static_cast<std::uint64_t>(positions.get(e).x);
+            if (registry_.valid(e) && positions.contains(e)) sum += bits_of(positions.get(e).x);
         sum_ += sum;
     }
 

@@ -19,14 +19,14 @@ class crowd {
 
     void get_each() {
         std::uint64_t sum = 0;
-        for (const flecs::entity e : all_) sum += static_cast<std::uint64_t>(e.get<position>().x);
+        for (const flecs::entity e : all_) sum += bits_of(e.get<position>().x);
         sum_ += sum;
     }
     void get_checked() {
         std::uint64_t sum = 0;
         for (const flecs::entity e : all_) {
             if (!e.is_alive()) continue;
-            if (const position* const p = e.try_get<position>()) sum += static_cast<std::uint64_t>(p->x);
+            if (const position* const p = e.try_get<position>()) sum += bits_of(p->x);
         }
         sum_ += sum;
     }

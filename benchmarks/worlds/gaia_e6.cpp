@@ -20,14 +20,13 @@ class gaia_known {
 
     void get_each() {
         std::uint64_t sum = 0;
-        for (const gaia::ecs::Entity e : all_) sum += static_cast<std::uint64_t>(world_.get<position>(e).x);
+        for (const gaia::ecs::Entity e : all_) sum += bits_of(world_.get<position>(e).x);
         sum_ += sum;
     }
     void get_checked() {
         std::uint64_t sum = 0;
         for (const gaia::ecs::Entity e : all_)
-            if (world_.valid(e) && world_.has<position>(e))
-                sum += static_cast<std::uint64_t>(world_.get<position>(e).x);
+            if (world_.valid(e) && world_.has<position>(e)) sum += bits_of(world_.get<position>(e).x);
         sum_ += sum;
     }
 

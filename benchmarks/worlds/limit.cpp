@@ -163,7 +163,7 @@ class indexed_array {
 
     void get_each() {
         std::uint64_t sum = 0;
-        for (const std::uint32_t i : order_) sum += static_cast<std::uint64_t>(positions_[i].x);
+        for (const std::uint32_t i : order_) sum += bits_of(positions_[i].x);
         sum_ += sum;
     }
 

@@ -13,13 +13,13 @@ class crowd {
 
     void get_each() {
         std::uint64_t sum = 0;
-        for (const sketch::entity e : all_) sum += static_cast<std::uint64_t>(world_.get<position>(e).x);
+        for (const sketch::entity e : all_) sum += bits_of(world_.get<position>(e).x);
         sum_ += sum;
     }
     void get_checked() {
         std::uint64_t sum = 0;
         for (const sketch::entity e : all_)
-            if (world_.has<position>(e)) sum += static_cast<std::uint64_t>(world_.get<position>(e).x);
+            if (world_.has<position>(e)) sum += bits_of(world_.get<position>(e).x);
         sum_ += sum;
     }
 

@@ -15,13 +15,13 @@ class crowd {
 
     void get_each() {
         std::uint64_t sum = 0;
-        for (const throng::entity e : all_) sum += static_cast<std::uint64_t>(world_.get<position>(e).x);
+        for (const throng::entity e : all_) sum += bits_of(world_.get<position>(e).x);
         sum_ += sum;
     }
     void get_checked() {
         std::uint64_t sum = 0;
         for (const throng::entity e : all_)
-            if (const position* const p = world_.try_get<position>(e)) sum += static_cast<std::uint64_t>(p->x);
+            if (const position* const p = world_.try_get<position>(e)) sum += bits_of(p->x);
         sum_ += sum;
     }
 
