@@ -8,6 +8,19 @@
 
 namespace throng::core {
 
+/// What every edit looks up of a component type. It stands in the world itself, and is copied from the column whenever
+/// that grows: the sooner it is known where an edit writes, the less do the loads behind it wait.
+template <class Allocator> struct known_type {
+    /// Null if the type has not been needed yet.
+    column<Allocator>* of = nullptr;
+    std::uint32_t number = nobodys;
+    typename page_parts<Allocator>::view parts;
+
+    static constexpr std::uint32_t nobodys = ~std::uint32_t{0};
+
+    [[nodiscard]] bool is_marked_in(std::uint64_t marks) const noexcept { return (marks & mark_of(number)) != 0; }
+};
+
 /// The columns of a world, one a component.
 template <class Allocator> class world_columns {
   public:
@@ -22,19 +35,25 @@ template <class Allocator> class world_columns {
     /// The column of a type, which is made when it is needed for the first time. Throws what the allocator throws.
     template <class T> [[nodiscard]] column_type& column_of() {
         const std::uint32_t n = component_number<T>();
-        column_type* const c = by_type_.at(n);
+        column_type* const c = column_of_type(n);
         return c != nullptr ? *c : make_typed_column(describe<std::remove_cv_t<T>>(), n);
     }
     /// The same, null if it has not been needed yet.
     template <class T> [[nodiscard]] column_type* find_column() const noexcept {
-        return by_type_.at(known_component_number<T>());
+        return column_of_type(known_component_number<T>());
     }
-    /// The same; it has been needed.
-    template <class T> [[nodiscard]] const column_type& known_column() const noexcept {
-        return *by_type_[known_component_number<T>()];
+    /// Where most types stand that have been needed; of others, somebody else's or nobody's.
+    [[nodiscard]] const known_type<Allocator>& near_type(std::uint32_t type) const noexcept {
+        return types_[type % near_types];
+    }
+    [[nodiscard]] const known_type<Allocator>& type_of(std::uint32_t type) const noexcept {
+        if (type < near_types) [[likely]]
+            return types_[type];
+        type -= near_types;
+        return type < further_types_.size() ? further_types_[type] : no_type_;
     }
     /// The column of the type with that number; null if it has not been needed yet.
-    [[nodiscard]] column_type* column_of_type(std::uint32_t n) const noexcept { return by_type_.at(n); }
+    [[nodiscard]] column_type* column_of_type(std::uint32_t n) const noexcept { return type_of(n).of; }
     column_type& make_column(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);
         auto* const c = ::new (memory::take(allocator_, sizeof(column_type)))
@@ -81,8 +100,17 @@ template <class Allocator> class world_columns {
 
     /// Every column can be asked of pages up to there. Throws what the allocator throws.
     void cover(std::size_t pages) {
+        struct guard {
+            world_columns& s;
+            ~guard() { s.update_types(); }
+        } g{*this};
         for (column_type* const c : columns_) c->cover(allocator_, pages);
         if (covered_ < pages) covered_ = pages;
+    }
+    /// Columns have grown, or have exchanged what they hold.
+    void update_types() noexcept {
+        for (known_type<Allocator>& t : types_) update_type(t);
+        for (known_type<Allocator>& t : further_types_) update_type(t);
     }
     /// What of the columns an edit must take care of has changed.
     void update_special() noexcept {
@@ -107,23 +135,32 @@ template <class Allocator> class world_columns {
         columns_.pop();
     }
     [[gnu::noinline]] column_type& make_typed_column(const component_type& type, std::uint32_t n) {
-        by_type_.extend(allocator_, n + 1);
+        if (n >= near_types) further_types_.extend(allocator_, n - near_types + 1);
         column_type& c = make_column(type);
         // A query may know the type's mark before there is a column.
         c.mark = mark_of(n);
         update_special();
-        by_type_[n] = &c;
+        (n < near_types ? types_[n] : further_types_[n - near_types]) = known_type<Allocator>{&c, n, c.parts.all()};
         return c;
     }
     void release_columns() noexcept {
         for (column_type* const c : columns_) discard_column(c);
         columns_.release(allocator_);
-        by_type_.release(allocator_);
+        further_types_.release(allocator_);
         spare_.release(allocator_);
     }
 
+    static void update_type(known_type<Allocator>& t) noexcept {
+        if (t.of != nullptr) t.parts = t.of->parts.all();
+    }
+
+    static constexpr std::uint32_t near_types = 64;
+
     [[no_unique_address]] Allocator allocator_;
-    row<column_type*> by_type_;
+    /// By the numbers of the types.
+    known_type<Allocator> types_[near_types];
+    row<known_type<Allocator>> further_types_;
+    static constexpr known_type<Allocator> no_type_{};
     /// Marks of the columns of which an addition or a removal has more to do than to set a bit: because of the columns,
     /// because of open walks, and altogether. (Columns may share a mark.)
     std::uint64_t careful_additions_ = 0;

@@ -120,6 +120,7 @@ template <class Allocator> class world_contents {
             if (p->is_for_any_kind()) vacant[p->number / word_bits] |= bit(p->number % word_bits);
         }
         for (std::size_t i = 0; i < columns_.size(); ++i) home_.columns_[i]->swap_values(*columns_[i]);
+        home_.update_types();
         home_.pages_.swap(pages_);
         home_.kinds_.swap(kinds_);
         home_.by_spawn_.shorten(0);

@@ -89,6 +89,8 @@ template <class Allocator> struct kind {
     row<word> roomy;
     /// No word of `roomy` before this one has a bit.
     std::size_t first_roomy = 0;
+    /// The lowest page with room; null if that must be looked for.
+    entity_page<Allocator>* lowest = nullptr;
     std::uint32_t number = 0;
 
     [[nodiscard]] bool is_of(const row<column<Allocator>*>& those) const noexcept {
@@ -102,15 +104,19 @@ template <class Allocator> struct kind {
     [[nodiscard]] std::uint32_t lowest_page() noexcept {
         for (; first_roomy < roomy.size(); ++first_roomy) {
             if (any(roomy[first_roomy]))
-                return static_cast<std::uint32_t>(first_roomy * word_bits + lowest(roomy[first_roomy]));
+                return static_cast<std::uint32_t>(first_roomy * word_bits + core::lowest(roomy[first_roomy]));
         }
         return none;
     }
     void has_room(std::uint32_t page) noexcept {
+        if (lowest != nullptr && page < lowest->number) lowest = nullptr;
         roomy[page / word_bits] |= bit(page % word_bits);
         if (page / word_bits < first_roomy) first_roomy = page / word_bits;
     }
-    void is_full(std::uint32_t page) noexcept { roomy[page / word_bits] &= ~bit(page % word_bits); }
+    void is_full(std::uint32_t page) noexcept {
+        if (lowest != nullptr && page == lowest->number) lowest = nullptr;
+        roomy[page / word_bits] &= ~bit(page % word_bits);
+    }
 
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 };

@@ -20,6 +20,11 @@ inline constexpr unsigned stretch_words = stretch_pages * page_words;
 /// Words of a page where nobody has any bit set.
 inline constexpr word no_words[page_words] = {};
 
+/// The word of an index, of all pages' words.
+[[nodiscard]] inline word& word_in(word* const* present, std::uint32_t index) noexcept {
+    return present[index / page_slots][index % page_slots / word_bits];
+}
+
 /// How many bits are set in a page's words: as `count` of each, but sooner.
 [[nodiscard]] inline unsigned count_page(const word* words) noexcept {
     // A page of those who were born alike is often full.
@@ -49,11 +54,19 @@ template <class Allocator> class page_parts {
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(present_.size()); }
     /// Who has it: the page's words. Where the column is not on the page, all zero, and nobody may write to them.
     [[nodiscard]] word* present(std::uint32_t page) const noexcept { return present_[page]; }
-    [[nodiscard]] word& word_of(std::uint32_t index) const noexcept {
-        return present_[index / page_slots][index % page_slots / word_bits];
-    }
+    [[nodiscard]] word& word_of(std::uint32_t index) const noexcept { return word_in(present_.begin(), index); }
     /// The page's values: null where the column is not on the page; of a tag, any address.
     [[nodiscard]] std::byte* values(std::uint32_t page) const noexcept { return values_[page]; }
+
+    /// The words and the values of all pages, until there are more.
+    struct view {
+        word* const* present = nullptr;
+        std::byte* const* values = nullptr;
+
+        [[nodiscard]] word& word_of(std::uint32_t index) const noexcept { return word_in(present, index); }
+        friend bool operator==(const view&, const view&) = default;
+    };
+    [[nodiscard]] view all() const noexcept { return {present_.begin(), values_.begin()}; }
 
     /// Pages up to there can be asked for. Throws what the allocator throws; nothing has changed then.
     void cover(const Allocator& allocator, std::size_t pages) {

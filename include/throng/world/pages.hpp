@@ -51,8 +51,11 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
 
     /// The page for the next entity of a kind. Throws what the allocator throws.
     [[nodiscard]] page_type& page_for(kind_type& k) {
-        const std::uint32_t n = k.lowest_page();
-        return n != kind_type::none ? *pages_[n] : more_room(k);
+        if (k.lowest == nullptr) {
+            const std::uint32_t n = k.lowest_page();
+            k.lowest = n != kind_type::none ? pages_[n] : &more_room(k);
+        }
+        return *k.lowest;
     }
 
     /// The kind with these columns, which are put in order.
@@ -66,11 +69,45 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
 
     /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components: who
     /// looks for one need not ask more.
-    [[nodiscard]] bool is_present(entity e) const noexcept {
-        const std::uint32_t p = e.index() / page_slots;
-        return p < pages_.size() && pages_[p]->generation(e.index() % page_slots) == e.generation();
-    }
+    [[nodiscard]] bool is_present(entity e) const noexcept { return is_present(pages_.begin(), e); }
     [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
+    // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
+    // looked for in functions of their own, where it disturbs nobody.
+
+    [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {
+        const known_type<Allocator>& its = this->near_type(type);
+        word* const* const present = its.parts.present;
+        page_type* const* const pages = pages_.begin();
+        if (its.number != type) [[unlikely]]
+            return has_further(type, e);
+        return is_present(pages, e) && has_bit(word_in(present, e.index()), e.index() % word_bits);
+    }
+    /// The component of an entity; null if it has none, or if the handle is stale.
+    template <class T> [[nodiscard]] T* find_value(entity e) const noexcept {
+        const std::uint32_t type = known_component_number<T>();
+        const known_type<Allocator>& its = this->near_type(type);
+        word* const* const present = its.parts.present;
+        std::byte* const* const values = its.parts.values;
+        page_type* const* const pages = pages_.begin();
+        if (its.number != type) [[unlikely]]
+            return find_further_value<T>(type, e);
+        const std::uint32_t p = e.index() / page_slots;
+        const unsigned s = e.index() % page_slots;
+        if (p >= pages_.size() || pages[p]->generation(s) != e.generation()) return nullptr;
+        if (!has_bit(present[p][s / word_bits], s % word_bits)) return nullptr;
+        T* const x = column_type::template value_of<T>(values[p], s);
+        if (x == nullptr) __builtin_unreachable();
+        return x;
+    }
+    /// The same of one that has it.
+    template <class T> [[nodiscard]] T* value(entity e) const noexcept {
+        const std::uint32_t type = known_component_number<T>();
+        const known_type<Allocator>& its = this->near_type(type);
+        std::byte* const* const values = its.parts.values;
+        if (its.number != type) [[unlikely]]
+            return find_further_value<T>(type, e);
+        return column_type::template value_of<T>(values[e.index() / page_slots], e.index() % page_slots);
+    }
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
         return {index, pages_[index / page_slots]->generation(index % page_slots)};
     }
@@ -183,7 +220,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         for (column_type* const c : columns_) c->trim(allocator_);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        std::size_t n = pages_.bytes() + columns_.bytes() + this->by_type_.bytes() + by_spawn_.bytes() +
+        std::size_t n = pages_.bytes() + columns_.bytes() + this->further_types_.bytes() + by_spawn_.bytes() +
                         kinds_.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
         for (const page_type* const p : pages_) n += p->columns.bytes();
         for (const column_type* const c : columns_) n += c->bytes();
@@ -209,6 +246,17 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         --size_;
     }
 
+    [[nodiscard]] bool is_present(const page_type* const* pages, entity e) const noexcept {
+        const std::uint32_t p = e.index() / page_slots;
+        return p < pages_.size() && pages[p]->generation(e.index() % page_slots) == e.generation();
+    }
+    [[nodiscard, gnu::noinline, gnu::pure]] bool has_further(std::uint32_t type, entity e) const noexcept {
+        const column_type* const c = this->type_of(type).of;
+        return c != nullptr && is_present(e) && c->has(e.index());
+    }
+    template <class T> [[nodiscard, gnu::noinline]] T* find_further_value(std::uint32_t type, entity e) const noexcept {
+        return has_further(type, e) ? this->type_of(type).of->template value_at<T>(e.index()) : nullptr;
+    }
     template <class... Cs> [[gnu::noinline]] kind_type& find_kind(std::uint32_t n) {
         struct guard {
             world_pages& s;

@@ -112,7 +112,13 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     // --- components --------------------------------------------------------------------------------------------------
 
     /// A quick answer whether nobody has to be told of an addition: if it is false, `add` knows better.
-    [[nodiscard]] bool adds_simply(const column_type& c) const noexcept { return (careful_additions_ & c.mark) == 0; }
+    [[nodiscard]] bool adds_simply(const known_type<Allocator>& its) const noexcept {
+        return !its.is_marked_in(careful_additions_);
+    }
+    /// A quick answer whether nobody has to be told that somebody is born with it.
+    [[nodiscard]] bool is_born_simply(const known_type<Allocator>& its) const noexcept {
+        return !its.is_marked_in(this->special_additions_);
+    }
     /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
     /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
     template <class T, class Make> T* add(column_type& c, std::byte* b, page_type& p, unsigned s, Make& make) {
@@ -129,9 +135,19 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
 
     /// False if it has none.
     bool remove(column_type& c, std::uint32_t index) {
-        word& there = c.parts.word_of(index);
+        return remove(c, (careful_removals_ & c.mark) != 0, c.parts.word_of(index), index);
+    }
+    /// The same; or if the handle is stale.
+    bool remove(std::uint32_t type, entity e) {
+        const known_type<Allocator>& its = this->type_of(type);
+        if (its.number != type || !is_present(e)) return false;
+        return remove(*its.of, its.is_marked_in(careful_removals_), its.parts.word_of(e.index()), e.index());
+    }
+
+  protected:
+    bool remove(column_type& c, bool careful, word& there, std::uint32_t index) {
         if (!has_bit(there, index % word_bits)) return false;
-        if ((careful_removals_ & c.mark) != 0) [[unlikely]] {
+        if (careful) [[unlikely]] {
             if (!removes_plainly(c)) return remove_with_care(c, index), true;
             c.note_lost(index / page_slots, index / word_bits % page_words, bit(index % word_bits));
         }
@@ -140,13 +156,13 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
         return true;
     }
 
-  protected:
     template <class> friend class world_contents;
     template <class> friend class world_validation;
     using base::allocator_;
     using base::careful_additions_;
     using base::careful_removals_;
     using base::destroy_with_care;
+    using base::is_present;
     using base::kept_;
     using base::make_stale;
     using base::page_emptied;

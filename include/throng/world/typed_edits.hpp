@@ -205,33 +205,50 @@ template <class Allocator> class typed_edits {
         page_type& p = s.page_for(k);
         if (s.is_walked()) s.expect(p.number);
         const unsigned slot = s.take_slot(p);
-        column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
+        // (The kind has them all.)
+        const known_type<Allocator>* const types[] = {&s.type_of(known_component_number<Cs>())..., nullptr};
+        return made_there<Cs...>(s, types, p, slot, make, std::index_sequence_for<Cs...>{});
+    }
+    template <class... Cs, class Make, std::size_t... I>
+    [[gnu::always_inline]] static entity made_there(storage_type& s, const known_type<Allocator>* const* types,
+                                                    page_type& p, unsigned slot, Make& make,
+                                                    std::index_sequence<I...>) {
         if constexpr ((is_plain<Cs> && ...)) {
-            place_values<Cs...>(columns, p, slot, make, std::index_sequence_for<Cs...>{});
+            make(column_type::template value_of<Cs>(types[I]->parts.values[p.number], slot)...);
+            ((types[I]->parts.present[p.number][slot / word_bits] |= bit(slot % word_bits)), ...);
+            const bool simply = (s.is_born_simply(*types[I]) && ...);
+            const entity e = arrived(s, p, slot, {});
+            if (!simply) [[unlikely]] {
+                column_type* const columns[] = {types[I]->of..., nullptr};
+                tell_born(s, e, columns, sizeof...(Cs));
+            }
+            return e;
         } else {
-            make_values<Cs...>(s, columns, p, slot, make, std::index_sequence_for<Cs...>{});
+            column_type* const columns[] = {types[I]->of..., nullptr};
+            make_values<Cs...>(s, columns, p, slot, make, std::index_sequence<I...>{});
+            return born(s, p, slot, columns, sizeof...(Cs), {});
         }
-        return born(s, p, slot, columns, sizeof...(Cs), {});
     }
     /// All its values are made: from now on it is there.
-    [[gnu::always_inline]] static entity born(storage_type& s, page_type& p, unsigned slot, column_type* const* columns,
-                                              std::size_t n, caller where) {
+    static entity born(storage_type& s, page_type& p, unsigned slot, column_type* const* columns, std::size_t n,
+                       caller where) {
         const word its = bit(slot % word_bits);
         for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
+        const entity e = arrived(s, p, slot, where);
+        tell_born(s, e, columns, n);
+        return e;
+    }
+    [[gnu::always_inline]] static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
         s.settle(p, slot);
         const entity e = s.entity_at(p, slot);
         s.journal_birth(e, where);
         if (s.is_walked()) s.born(e.index());
-        bool hooked = false;
-        for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
-        if (hooked) [[unlikely]]
-            s.tell_born(e, columns, n);
         return e;
     }
-    template <class... Cs, class Make, std::size_t... I>
-    static void place_values([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
-                             [[maybe_unused]] unsigned slot, Make& make, std::index_sequence<I...>) {
-        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)...);
+    static void tell_born(storage_type& s, entity e, column_type* const* columns, std::size_t n) {
+        bool hooked = false;
+        for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+        if (hooked) s.tell_born(e, columns, n);
     }
     /// Where making a value may do anything.
     template <class... Cs, class Make, std::size_t... I>
@@ -256,14 +273,14 @@ template <class Allocator> class typed_edits {
     template <class T, class Make>
     static T* added(storage_type& s, [[maybe_unused]] caller where, entity e, Make make) {
         [[maybe_unused]] const auto inside = s.entered(where);
-        column_type* const c = s.template find_column<T>();
         if (!s.is_alive(e)) return nullptr;
         if constexpr (is_plain<T>) {
-            if (c != nullptr && s.adds_simply(*c)) [[likely]] {
-                std::byte* const values = c->parts.values(e.index() / page_slots);
+            const auto& its = s.type_of(known_component_number<T>());
+            if (its.of != nullptr && s.adds_simply(its)) [[likely]] {
+                std::byte* const values = its.parts.values[e.index() / page_slots];
                 const unsigned slot = e.index() % page_slots;
                 if (values != nullptr) [[likely]] {
-                    word& there = c->parts.word_of(e.index());
+                    word& there = its.parts.word_of(e.index());
                     T* const x = column_type::template value_of<T>(values, slot);
                     if (has_bit(there, slot % word_bits)) return x;
                     make(x);

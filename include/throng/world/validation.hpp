@@ -125,9 +125,14 @@ template <class Allocator> class world_validation {
                 }
             }
         }
-        for (std::uint32_t n = 0; n < s.by_type_.size(); ++n) {
-            const column_type* const c = s.by_type_[n];
-            if (c != nullptr && (!is_known(s, c) || c->mark != mark_of(n))) return false;
+        for (std::uint32_t n = 0; n < s.near_types + s.further_types_.size(); ++n) {
+            const auto& its = s.type_of(n);
+            if (its.of == nullptr) {
+                if (its.number != its.nobodys) return false;
+            } else {
+                if (!is_known(s, its.of) || its.of->mark != mark_of(n) || its.number != n) return false;
+                if (its.parts != its.of->parts.all()) return false;
+            }
         }
         for (const column_type* const c : s.spare_) {
             for (std::uint32_t p = 0; p < s.page_count(); ++p) {
@@ -180,10 +185,13 @@ template <class Allocator> class world_validation {
             for (std::size_t i = 0; i < k.roomy.size() && i < k.first_roomy; ++i) {
                 if (any(k.roomy[i])) return false;
             }
+            const page_type* lowest = nullptr;
             for (std::uint32_t p = 0; p < k.roomy.size() * word_bits; ++p) {
                 const bool its = p < s.page_count() && s.page(p).of == &k && !s.page(p).is_full();
                 if (its != any(bits_of(k.roomy, p))) return false;
+                if (its && lowest == nullptr) lowest = &s.page(p);
             }
+            if (k.lowest != nullptr && k.lowest != lowest) return false;
         }
         for (std::uint32_t p = 0; p < s.page_count(); ++p) {
             const kind_type* const k = s.page(p).of;

@@ -226,8 +226,7 @@ template <class Allocator> class basic_world {
     /// the allocator throws; nothing has happened then.
     template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        column_type* const c = storage_->template find_column<T>();
-        return c != nullptr && storage_->is_present(e) && storage_->remove(*c, e.index());
+        return storage_->remove(core::known_component_number<T>(), e);
     }
     /// From all that match; how many had it. A word at a time where nobody has to be told.
     template <class T, class Matcher>
@@ -245,9 +244,7 @@ template <class Allocator> class basic_world {
 
     /// Whether the entity has all of these. False if the handle is stale. O(1).
     template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
-        if (!storage_->is_present(e)) return false;
-        const auto has_one = [&](const column_type* c) { return c != nullptr && c->has(e.index()); };
-        return (... && has_one(storage_->template find_column<Ts>()));
+        return (... && storage_->has(core::known_component_number<Ts>(), e));
     }
     template <class... Ts> [[nodiscard]] bool has_any(entity e) const noexcept { return (... || has<Ts>(e)); }
 
@@ -398,12 +395,10 @@ template <class Allocator> class basic_world {
         if constexpr (core::audited) {
             if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", e, where);
         }
-        return storage_->template known_column<T>().template value_at<std::remove_const_t<T>>(e.index());
+        return storage_->template value<std::remove_const_t<T>>(e);
     }
     template <class T> [[nodiscard]] T* found(entity e) const noexcept {
-        const column_type* const c = storage_->template find_column<T>();
-        if (c == nullptr || !storage_->is_present(e) || !c->has(e.index())) return nullptr;
-        return c->template value_at<std::remove_const_t<T>>(e.index());
+        return storage_->template find_value<std::remove_const_t<T>>(e);
     }
     template <class T, class F>
     void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
