@@ -199,7 +199,8 @@ template <class Allocator> class typed_edits {
             ::new (static_cast<void*>(first + lowest(rest))) T(value);
     }
 
-    template <class... Cs, class Make> static entity made(storage_type& s, Make make) {
+    // (Not inline: it is long, and would take registers from the walks in which somebody is born.)
+    template <class... Cs, class Make> [[gnu::noinline]] static entity made(storage_type& s, Make make) {
         [[maybe_unused]] const auto inside = s.entered({});
         kind_type& k = s.template kind_of<Cs...>();
         page_type& p = s.page_for(k);
