@@ -50,7 +50,7 @@ template <class Allocator> class world_columns {
         if (type < near_types) [[likely]]
             return types_[type];
         type -= near_types;
-        return type < further_types_.size() ? further_types_[type] : no_type_;
+        return type < further_types_.size() ? further_types_[type] : no_type;
     }
     /// The column of the type with that number; null if it has not been needed yet.
     [[nodiscard]] column_type* column_of_type(std::uint32_t n) const noexcept { return type_of(n).of; }
@@ -160,7 +160,7 @@ template <class Allocator> class world_columns {
     /// By the numbers of the types.
     known_type<Allocator> types_[near_types];
     row<known_type<Allocator>> further_types_;
-    static constexpr known_type<Allocator> no_type_{};
+    static constexpr known_type<Allocator> no_type{};
     /// Marks of the columns of which an addition or a removal has more to do than to set a bit: because of the columns,
     /// because of open walks, and altogether. (Columns may share a mark.)
     std::uint64_t careful_additions_ = 0;
