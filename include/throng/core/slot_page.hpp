@@ -18,7 +18,8 @@ template <class T> struct slot_page {
 
     /// The page's number + 1.
     std::uint32_t order = 0;
-    /// What the pool's summaries say of the page: that it may have free slots, or young ones.
+    /// What the pool's summaries say of the page: that somebody is there, that it may have free slots, or young ones.
+    bool listed_occupied = false;
     bool listed_roomy = false;
     bool listed_young = false;
     /// One entry a slot: the generation of what is there, or of what comes next.

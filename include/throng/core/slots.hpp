@@ -443,7 +443,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.prepare_moments(p);
     }
     static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
-        if (p->is_vacant()) home.blocks_.set(block_type::occupied, p);
+        if (!p->listed_occupied) {
+            home.blocks_.set(block_type::occupied, p);
+            p->listed_occupied = true;
+        }
         page_type::set(p->live, s);
         ++home.size_;
         if (home.walkers_ == nullptr) return;
@@ -492,7 +495,11 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
     void free_slot(page_type* p, unsigned s) noexcept {
-        if (p->is_vacant()) blocks_.clear(block_type::occupied, p);
+        const unsigned w = s / word_bits;
+        if (!any(p->live[w] | p->ghosts[w]) && p->is_vacant()) {
+            blocks_.clear(block_type::occupied, p);
+            p->listed_occupied = false;
+        }
         if (p->generations[s] == last_generation) [[unlikely]]
             return;
         if (!p->listed_roomy) {

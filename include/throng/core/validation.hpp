@@ -114,7 +114,8 @@ struct validation {
             ghosts += population(p->ghosts);
             // While the last of a page is being destroyed the page is still listed.
             if (listed(block_type::occupied) ? p->is_vacant() && s.walkers_ == nullptr : !p->is_vacant()) return false;
-            if (p->listed_roomy != listed(block_type::roomy) || p->listed_young != listed(block_type::with_young))
+            if (p->listed_roomy != listed(block_type::roomy) || p->listed_young != listed(block_type::with_young) ||
+                p->listed_occupied != listed(block_type::occupied))
                 return false;
             if (p->has_room() && (!p->listed_roomy || s.lowest_ == nullptr || p->order < s.lowest_->order))
                 return false;
