@@ -88,6 +88,7 @@ TEST(world, an_entity_that_is_gone_has_nothing_and_takes_nothing) {
     EXPECT_TRUE(w.destroy(e));
     EXPECT_FALSE(w.destroy(e));
     EXPECT_FALSE(w.has<position>(e));
+    EXPECT_FALSE(w.has<>(e)) << "of none, all";
     EXPECT_EQ(w.try_get<position>(e), nullptr);
     EXPECT_EQ(w.add<velocity>(e), nullptr);
     EXPECT_EQ(w.set(e, velocity{}), nullptr);
@@ -97,6 +98,7 @@ TEST(world, an_entity_that_is_gone_has_nothing_and_takes_nothing) {
     EXPECT_EQ(next.index(), e.index());
     EXPECT_NE(next, e);
     EXPECT_FALSE(w.alive(e));
+    EXPECT_TRUE(w.has<>(next));
 }
 
 // Rule 9 of world.

@@ -1,6 +1,5 @@
 // A world looks up its first component types sooner than those that come after many: both do the same.
 
-#include <throng/world/query.hpp>
 #include <throng/world/snapshot.hpp>
 #include <throng/world/world.hpp>
 
@@ -69,7 +68,7 @@ template <std::size_t... I> constexpr auto all_operations(std::index_sequence<I.
 }
 constexpr auto components = all_operations(std::make_index_sequence<many>{});
 
-/// Of the plain number with the number 3 * I, for what needs its type.
+/// Plain numbers: one that is looked up sooner, one that is not.
 using first = nth<0>;
 using last = nth<many - 1>;
 static_assert(std::is_same_v<decltype(last::n), std::int64_t>);

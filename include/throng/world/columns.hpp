@@ -11,7 +11,7 @@ namespace throng::core {
 /// What every edit looks up of a component type. It stands in the world itself, and is copied from the column whenever
 /// that grows: the sooner it is known where an edit writes, the less do the loads behind it wait.
 template <class Allocator> struct known_type {
-    /// Null if the type has not been needed yet.
+    /// Null, and the number nobody's, if the type has not been needed yet.
     column<Allocator>* of = nullptr;
     std::uint32_t number = nobodys;
     typename page_parts<Allocator>::view parts;
@@ -42,10 +42,11 @@ template <class Allocator> class world_columns {
     template <class T> [[nodiscard]] column_type* find_column() const noexcept {
         return column_of_type(known_component_number<T>());
     }
-    /// Where most types stand that have been needed; of others, somebody else's or nobody's.
+    /// Where most types stand that have been needed: its own if that is its number, or else somebody's or nobody's.
     [[nodiscard]] const known_type<Allocator>& near_type(std::uint32_t type) const noexcept {
         return types_[type % near_types];
     }
+    /// What is known of a type; nobody's if it has not been needed yet.
     [[nodiscard]] const known_type<Allocator>& type_of(std::uint32_t type) const noexcept {
         if (type < near_types) [[likely]]
             return types_[type];

@@ -71,9 +71,11 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     /// looks for one need not ask more.
     [[nodiscard]] bool is_present(entity e) const noexcept { return is_present(pages_.begin(), e); }
     [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
+
     // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
     // looked for in functions of their own, where it disturbs nobody.
 
+    /// Whether an entity has a component of the type. False if the handle is stale.
     [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {
         const known_type<Allocator>& its = this->near_type(type);
         word* const* const present = its.parts.present;
@@ -91,6 +93,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         page_type* const* const pages = pages_.begin();
         if (its.number != type) [[unlikely]]
             return find_further_value<T>(type, e);
+        // (As `has`, spelt out: so g++ makes one slot of both uses.)
         const std::uint32_t p = e.index() / page_slots;
         const unsigned s = e.index() % page_slots;
         if (p >= pages_.size() || pages[p]->generation(s) != e.generation()) return nullptr;
@@ -250,7 +253,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         const std::uint32_t p = e.index() / page_slots;
         return p < pages_.size() && pages[p]->generation(e.index() % page_slots) == e.generation();
     }
-    [[nodiscard, gnu::noinline, gnu::pure]] bool has_further(std::uint32_t type, entity e) const noexcept {
+    [[nodiscard, gnu::noinline]] bool has_further(std::uint32_t type, entity e) const noexcept {
         const column_type* const c = this->type_of(type).of;
         return c != nullptr && is_present(e) && c->has(e.index());
     }

@@ -244,7 +244,8 @@ template <class Allocator> class basic_world {
 
     /// Whether the entity has all of these. False if the handle is stale. O(1).
     template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
-        return (... && storage_->has(core::known_component_number<Ts>(), e));
+        if constexpr (sizeof...(Ts) == 0) return storage_->is_alive(e);
+        else return (... && storage_->has(core::known_component_number<Ts>(), e));
     }
     template <class... Ts> [[nodiscard]] bool has_any(entity e) const noexcept { return (... || has<Ts>(e)); }
 
@@ -256,8 +257,12 @@ template <class Allocator> class basic_world {
         return *value<T>(e, where);
     }
     /// The component; null if the entity has none, or if the handle is stale. O(1).
-    template <class T> [[nodiscard]] T* try_get(entity e) noexcept { return found<T>(e); }
-    template <class T> [[nodiscard]] const T* try_get(entity e) const noexcept { return found<T>(e); }
+    template <class T> [[nodiscard]] T* try_get(entity e) noexcept {
+        return storage_->template find_value<std::remove_const_t<T>>(e);
+    }
+    template <class T> [[nodiscard]] const T* try_get(entity e) const noexcept {
+        return storage_->template find_value<std::remove_const_t<T>>(e);
+    }
 
     /// How many entities have it. O(pages).
     template <class T> [[nodiscard]] size_type count() const noexcept { return query<>(all_of<T>).count(); }
@@ -396,9 +401,6 @@ template <class Allocator> class basic_world {
             if (!has<T>(e)) storage_->complain("get() of a component that the entity does not have", e, where);
         }
         return storage_->template value<std::remove_const_t<T>>(e);
-    }
-    template <class T> [[nodiscard]] T* found(entity e) const noexcept {
-        return storage_->template find_value<std::remove_const_t<T>>(e);
     }
     template <class T, class F>
     void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {

@@ -12,7 +12,7 @@ struct world_adapter : traits {
     static constexpr const char* name = "world";
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
-    /// The world, the column of its component, and the two places where that is noted.
+    /// The world, the column of its component, and the place where that is noted.
     static constexpr std::size_t allocations_when_empty = 3;
     template <class T, class Allocator = std::allocator<T>> using of = values_of_world<T, Allocator>;
 };
