@@ -32,7 +32,7 @@ template <class T> struct pruning {
         }
     }
     /// The same during the visit of the element in place y, which is there or has been removed.
-    void publish_visit(address y, bool is_there) noexcept {
+    [[gnu::noinline]] void publish_visit(address y, bool is_there) noexcept {
         const auto at = static_cast<std::uintptr_t>(y);
         publish(reinterpret_cast<const T*>(at + lag) + 1, reinterpret_cast<const T*>(at) + (is_there ? 1 : 0));
     }
