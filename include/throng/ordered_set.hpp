@@ -495,13 +495,14 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         }
         return removed_from(page_type::of(x), found);
     }
-    /// Nobody is told. Now and then the set looks whether pages have thinned out.
+    /// Nobody is told. Now and then the set looks whether pages have thinned out, in no rhythm that a program's own
+    /// could fall in with.
     bool removed_from(page_type* p, const location& found) {
-        constexpr std::uint64_t interval = 32;
-        const bool looks = core::bits(p->removals) % interval == 0;
+        constexpr std::uint32_t interval = 32;
+        index_type& index = *elements_.handles();
+        const bool looks = core::spread(index.changes()) % interval == 0;
         if constexpr (std::is_trivially_destructible_v<T>) {
             const unsigned s = p->index_of(found.element);
-            index_type& index = *elements_.handles();
             if (index.is_current(found) && !elements_.is_frozen()) [[likely]] {
                 index.forget(found);
                 elements_.remove_plain(p, s);

@@ -195,11 +195,8 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         note(tag, element);
         insert(tag, element, bucket_of(tag));
     }
-    /// Forgets an element that has just been found.
-    void forget(const location& found) noexcept {
-        note(0, found.element);
-        erase(found);
-    }
+    /// Forgets an element that has just been found, and goes at once: its slot's tag means nothing from then on.
+    void forget(const location& found) noexcept { erase(found); }
     /// Whether nothing has changed since the search.
     [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes_ == changes_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }

@@ -252,8 +252,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void remove_plain(page_type* p, unsigned s) noexcept {
         p->clear_live(s);
         --size_;
-        if (holds_ != 0) [[unlikely]]
-            tell_pruners(p, s);
+        tell_walks(p, s);
         if (!any(p->live[s / word_bits])) [[unlikely]]
             release_if_vacant(p);
     }
@@ -498,6 +497,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
+        from->count_removal();
         to->set_live(d);
         if (is_tracked()) [[unlikely]]
             follow(from, s, to, d);
@@ -810,7 +810,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         p->clear_live(s);
         --size_;
         if (p->handles != nullptr) drop_handle(p, s);
-        if (holds_ != 0) tell_pruners(p, s);
+        tell_walks(p, s);
         if constexpr (std::is_trivially_destructible_v<T>) {
             // There is nothing to be put off: a slot is not used again while a walk stands in its page.
             if (views_ == 0) [[likely]] {
@@ -840,7 +840,14 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// not been added, and is given back to its origin, if it has one.
     [[gnu::noinline]] T* told_of_add(page_type* p, unsigned s, T* origin = nullptr);
 
-    /// Self-pruning walks are told of what is being removed.
+    /// Whoever walks sees that something is being removed. (Where nobody does, nothing is written: where in memory a
+    /// removal writes is known late, and what comes behind waits for that.)
+    void tell_walks(page_type* p, unsigned s) noexcept {
+        if (walkers_ == nullptr) return;
+        p->count_removal();
+        if (holds_ != 0) tell_pruners(p, s);
+    }
+    /// Self-pruning walks are told what it is.
     void tell_pruners(page_type* p, unsigned s) noexcept {
         for (walker_type* w = walkers_; w != nullptr; w = w->next) {
             if (!w->holds) continue;

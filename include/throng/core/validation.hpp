@@ -241,8 +241,9 @@ struct validation {
         if (p->handles == nullptr) return false;
         for (unsigned i = 0; i < Page::slots(); ++i) {
             if (p->handles[i] == 0) continue;
-            // What is being told of its removal keeps its entry, which leads nowhere meanwhile.
-            if (p->is_ghost(i)) continue;
+            // What is being told of its removal keeps its entry, which leads nowhere meanwhile; tags of those who are
+            // gone mean nothing.
+            if (p->is_ghost(i) || (sequence<T, Allocator>::finds_elements && !p->is_live(i))) continue;
             if (!p->is_live(i) || !leads_to(*s.table_, p->handles[i] - 1, p->slot(i))) return false;
             ++used;
         }
