@@ -244,7 +244,7 @@ template <class Sequence> class cursor {
 
     /// Fetches the same place in the next page ahead: where that is, unless it lies beside this one, the processor's
     /// own prefetchers do not see.
-    void prefetch_next_page(const value_type* x) const noexcept {
+    [[gnu::always_inline]] void prefetch_next_page(const value_type* x) const noexcept {
         if (ahead_ == page_type::bytes) return;
         const value_type* const end = x + (page_type::slots() < 8 ? page_type::slots() : 8);
         for (; x != end; ++x) prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(x) + ahead_));

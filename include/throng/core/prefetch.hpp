@@ -6,15 +6,16 @@
 namespace throng::core {
 
 /// Asks for a line of memory that will be needed soon, where no processor could foresee it. Whether the address is
-/// anybody's does not matter.
-inline void prefetch([[maybe_unused]] const void* at) noexcept {
+/// anybody's does not matter. (Inlined always, as all that follows: to g++ a function that only asks has no effect, and
+/// where it has not inlined a call yet it drops it.)
+[[gnu::always_inline]] inline void prefetch([[maybe_unused]] const void* at) noexcept {
 #if defined(__GNUC__)
     __builtin_prefetch(at);
 #endif
 }
 
 /// The same for all lines of so many bytes.
-inline void prefetch(const void* first, std::size_t bytes) noexcept {
+[[gnu::always_inline]] inline void prefetch(const void* first, std::size_t bytes) noexcept {
     constexpr std::size_t line = 64;
     for (std::size_t n = 0; n < bytes; n += line) prefetch(static_cast<const std::byte*>(first) + n);
 }
@@ -35,11 +36,12 @@ inline constexpr std::size_t most_fetched = 256;
 }
 
 /// For a loop that visits elements of the size where they stand. (How much of them it looks at is not known.)
-template <std::size_t Bytes> void prefetch_visit(const void* at) noexcept {
+template <std::size_t Bytes> [[gnu::always_inline]] inline void prefetch_visit(const void* at) noexcept {
     if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) prefetch(ahead_of(at, read_ahead));
 }
 /// For a loop that moves them.
-template <std::size_t Bytes> void prefetch_move(const void* to, const void* from) noexcept {
+template <std::size_t Bytes>
+[[gnu::always_inline]] inline void prefetch_move(const void* to, const void* from) noexcept {
     if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) {
         prefetch(ahead_of(from, read_ahead), Bytes);
         prefetch(ahead_of(to, write_ahead), Bytes);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/prefetch.hpp>
 #include <throng/world/storage.hpp>
 #include <throng/world/terms.hpp>
 
@@ -181,19 +180,6 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
         }
-        /// The first lines of the next page's blocks are fetched, since no processor guesses where they are.
-        static void prefetch_after(const matcher& m, std::uint32_t page, std::uint32_t limit) noexcept {
-            if constexpr (All == 0) return;
-            const std::uint32_t last = limit - page > pages_looked_ahead ? page + pages_looked_ahead : limit;
-            for (++page; page < last; ++page) {
-                const std::byte* next[room<All>];
-                bool all = true;
-                for (unsigned i = 0; i < All; ++i) all = (next[i] = m.all(i)->parts.values(page)) != nullptr && all;
-                if (!all) continue;
-                for (const std::byte* const b : next) prefetch(b, prefetched_bytes);
-                return;
-            }
-        }
         /// All words of the page; whether any bit is set.
         bool match_all(word* __restrict to) const noexcept {
             for (unsigned w = 0; w < page_words; ++w) to[w] = match(w);
@@ -221,9 +207,6 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         }
 
       private:
-        static constexpr std::size_t prefetched_bytes = 512;
-        static constexpr std::uint32_t pages_looked_ahead = 32;
-
         [[nodiscard]] static const word* words_of(const column_type* c, std::uint32_t page) noexcept {
             return c == nullptr ? no_words : c->present(page);
         }

@@ -299,7 +299,6 @@ template <class Matcher> class query_walk : private world_walker {
             for (unsigned w = 0; w < page_words; ++w) m_[w] &= those[w];
         }
         without_late();
-        page_view::prefetch_after(matcher_, page_, limit_);
         word_ = 0;
         world_walker::end = place{(page_ + 1) * page_slots};
         return true;
