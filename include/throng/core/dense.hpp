@@ -253,7 +253,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {
-            if (is_dense() && !is_walked() && !on_remove_ && table_ == nullptr) {
+            if (is_dense() && !is_walked() && !on_remove_) {
+                for (std::size_t i = 0; i != end_ && table_ != nullptr; ++i) drop_handle(body_, i);
                 size_ = end_ = 0;
                 return;
             }

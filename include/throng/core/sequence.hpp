@@ -271,7 +271,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Removes everything that is there now, in order, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {
-            if (walkers_ == nullptr && !on_remove_ && table_ == nullptr) return forget_all();
+            if (walkers_ == nullptr && !on_remove_) return forget_all();
         }
         Cursor c(this, end_position());
         while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
@@ -985,7 +985,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// The same for one page of plain bytes, into slot d of page `to` and on; how many elements.
     std::size_t pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept;
 
+    /// What removing one by one comes to where nobody walks, is told or has a destructor.
     void forget_all() noexcept {
+        if (table_ != nullptr) for_each_slot(first_position, [this](page_type* p, unsigned s) { drop_handle(p, s); });
         for (page_type* p = tail_; p != nullptr;) {
             page_type* const before = p->previous;
             for (unsigned i = 0; i < page_type::words; ++i) p->live[i] = word{};

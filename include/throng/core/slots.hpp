@@ -175,6 +175,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
+        if constexpr (std::is_trivially_destructible_v<T>) {
+            if (walkers_ == nullptr && !on_remove_) return forget_all();
+        }
         Cursor c(this, end_position());
         while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
     }
@@ -531,6 +534,27 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.clear(block_type::with_young, p);
             p->listed_young = false;
         }
+    }
+    /// What removing one by one comes to where nobody walks, is told or has a destructor.
+    void forget_all() noexcept {
+        for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                word freed = p->live[i];
+                for (word rest = freed; any(rest); rest = without_lowest(rest)) {
+                    if (++p->generations[i * word_bits + lowest(rest)] == last_generation) [[unlikely]]
+                        freed &= ~bit(lowest(rest));
+                }
+                p->live[i] = word{};
+                p->free[i] |= freed;
+            }
+            p->listed_occupied = false;
+            blocks_.clear(block_type::occupied, p);
+            if (!p->has_room()) continue;
+            p->listed_roomy = true;
+            blocks_.set(block_type::roomy, p);
+            if (p->order < lowest_->order) lowest_ = p;
+        }
+        size_ = 0;
     }
     void destroy_all() noexcept {
         if constexpr (!std::is_trivially_destructible_v<T>) {

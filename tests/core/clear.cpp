@@ -1,0 +1,133 @@
+#include <throng/bag.hpp>
+#include <throng/list.hpp>
+#include <throng/pool.hpp>
+#include <throng/subset.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// Where nobody walks, is told or has a destructor, clearing is one step, and must come to the same as removing one by
+/// one.
+namespace {
+
+template <class C> struct crowd {
+    using handle = typename C::handle_type;
+
+    C all;
+    std::vector<handle> handles;
+
+    /// (Handles tell in the audit build whose they are, too.)
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> uses() const {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> all_uses;
+        for (const handle h : handles) all_uses.emplace_back(h.index(), h.generation());
+        return all_uses;
+    }
+    /// Some come, some go; every other one has a handle, and none of a whole page.
+    void live(unsigned seed, int most) {
+        std::mt19937 dice(seed);
+        for (int i = 0; i < most; ++i) {
+            if (i % 2 == 0 && i > 600) handles.push_back(all.add(i));
+            else all.push_back(i);
+        }
+        all.remove_if([&](int x) { return x % 5 == 0 && dice() % 2 == 0; });
+    }
+};
+
+template <class C> struct clear_at_once : testing::Test, crowd<C> {};
+
+struct type_names {
+    template <class C> static std::string GetName(int) {
+        if (std::is_same_v<C, throng::list<int>>) return "list";
+        return std::is_same_v<C, throng::bag<int>> ? "bag" : "pool";
+    }
+};
+using collections = testing::Types<throng::list<int>, throng::bag<int>, throng::pool<int>>;
+TYPED_TEST_SUITE(clear_at_once, collections, type_names);
+
+TYPED_TEST(clear_at_once, is_what_removing_one_by_one_comes_to) {
+    crowd<TypeParam> told;
+    int removed = 0;
+    told.all.on_remove([&](int&) { ++removed; });
+    for (unsigned round = 0; round < 4; ++round) {
+        this->live(round, 3000);
+        told.live(round, 3000);
+        ASSERT_EQ(this->uses(), told.uses());
+        const int residents = static_cast<int>(this->all.size());
+        removed = 0;
+        this->all.clear();
+        told.all.clear();
+        EXPECT_EQ(removed, residents);
+        EXPECT_TRUE(this->all.empty());
+        EXPECT_TRUE(this->all.validate());
+        EXPECT_TRUE(told.all.validate());
+        for (const auto h : this->handles) ASSERT_EQ(this->all.get(h), nullptr);
+        for (const int& x : this->all) FAIL() << x;
+    }
+}
+
+TYPED_TEST(clear_at_once, keeps_its_room) {
+    this->live(1, 3000);
+    const std::size_t capacity = this->all.capacity();
+    this->all.clear();
+    EXPECT_EQ(this->all.capacity(), capacity);
+    this->live(1, 3000);
+    EXPECT_EQ(this->all.capacity(), capacity);
+}
+
+TYPED_TEST(clear_at_once, leaves_subsets_empty) {
+    if constexpr (!std::is_same_v<TypeParam, throng::bag<int>>) {
+        throng::subset<TypeParam> some(this->all);
+        for (unsigned round = 0; round < 3; ++round) {
+            this->live(round, 1000);
+            for (int& x : this->all) {
+                if (x % 3 == 0) some.join(x);
+            }
+            EXPECT_FALSE(some.empty());
+            this->all.clear();
+            EXPECT_TRUE(some.empty());
+            this->all.push_back(3);
+            EXPECT_TRUE(some.empty());
+            for (const int& x : some) FAIL() << x;
+            EXPECT_TRUE(some.validate());
+            this->all.clear();
+        }
+    }
+}
+
+TYPED_TEST(clear_at_once, ends_a_walk_that_stands_in_it) {
+    this->live(1, 1000);
+    int visits = 0;
+    for (int& x : this->all) {
+        const int before = x;
+        this->all.clear();
+        EXPECT_EQ(x, before);
+        ++visits;
+    }
+    EXPECT_EQ(visits, 1);
+    EXPECT_TRUE(this->all.validate());
+}
+
+TEST(clear_at_once_of_a_pool, retires_slots_whose_generations_are_used_up) {
+    throng::pool<int> p;
+    p.storage().start_generations_at(0xfffffffdU); // two are left
+    std::vector<throng::handle<int>> all;
+    for (int round = 0; round < 2; ++round) {
+        for (std::uint32_t i = 0; i < 1000; ++i) {
+            all.push_back(p.add(1));
+            ASSERT_EQ(all.back().index(), i);
+        }
+        p.clear();
+        for (const auto h : all) ASSERT_FALSE(p.contains(h));
+    }
+    EXPECT_EQ(p.add(1).index(), 1000U);
+    EXPECT_TRUE(p.validate());
+}
+
+} // namespace
