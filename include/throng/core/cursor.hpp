@@ -181,15 +181,18 @@ template <class Sequence> class cursor {
     }
 
     /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
-    /// this loop, so that where the body edits nothing, nothing but the body is left of it.)
+    /// this loop, so that where the body edits nothing, nothing but the body is left of it: where the walk stands is
+    /// where the loop ends, not one further, and needs no register of its own.)
     template <class F> value_type* visit_run(F& f, value_type* x, value_type* end) {
-        do {
+        value_type* const last = end - 1;
+        for (;;) {
             node_.at = address_of(x);
             f(*x);
             if (*node_.watched != node_.seen) [[unlikely]]
                 return x;
-        } while (++x != end);
-        return x;
+            if (x == last) return end;
+            ++x;
+        }
     }
 
     /// The short way to the next stretch, where all of the last has been visited and nothing is to be seen to on

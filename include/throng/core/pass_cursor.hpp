@@ -188,13 +188,14 @@ template <class Home> class pass_cursor {
 
     /// False if the word has changed under the loop.
     template <class F> bool each_of_run(F& f, page_type* p, value_type* x, unsigned length) {
-        value_type* const end = x + length;
+        value_type* const last = x + (length - 1);
         for (;;) {
             node_.at = address_of(x);
             f(*x);
             if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
                 return false;
-            if (++x == end) return true;
+            if (x == last) return true;
+            ++x;
         }
     }
 
