@@ -29,7 +29,7 @@ template <class C> struct crowd {
         for (const handle h : handles) all_uses.emplace_back(h.index(), h.generation());
         return all_uses;
     }
-    /// Some come, some go; every other one has a handle, and none of a whole page.
+    /// Some come, some go. The first have no handles, of the others every other one has.
     void live(unsigned seed, int most) {
         std::mt19937 dice(seed);
         for (int i = 0; i < most; ++i) {

@@ -6,8 +6,8 @@
 namespace throng::core {
 
 /// Asks for a line of memory that will be needed soon, where no processor could foresee it. Whether the address is
-/// anybody's does not matter. (Inlined always, as all that follows: to g++ a function that only asks has no effect, and
-/// where it has not inlined a call yet it drops it.)
+/// anybody's does not matter. (Inlined always, as is whatever only calls it: to g++ a function that does nothing but
+/// ask has no effect, and a call of it that is not inlined yet is dropped.)
 [[gnu::always_inline]] inline void prefetch([[maybe_unused]] const void* at) noexcept {
 #if defined(__GNUC__)
     __builtin_prefetch(at);
