@@ -499,17 +499,21 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
     void free_slot(page_type* p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
-        if (!any(p->live[w] | p->ghosts[w]) && p->is_vacant()) {
-            blocks_.clear(block_type::occupied, p);
-            p->listed_occupied = false;
-        }
+        if (!any(p->live[w] | p->ghosts[w]) && p->is_vacant()) list_vacant(p);
         if (p->generations[s] == last_generation) [[unlikely]]
             return;
+        page_type::set(p->free, s);
+        list_roomy(p);
+    }
+    void list_vacant(page_type* p) noexcept {
+        blocks_.clear(block_type::occupied, p);
+        p->listed_occupied = false;
+    }
+    void list_roomy(page_type* p) noexcept {
         if (!p->listed_roomy) {
             blocks_.set(block_type::roomy, p);
             p->listed_roomy = true;
         }
-        page_type::set(p->free, s);
         if (p->order < lowest_->order) lowest_ = p;
     }
 
@@ -547,12 +551,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
                 p->live[i] = word{};
                 p->free[i] |= freed;
             }
-            p->listed_occupied = false;
-            blocks_.clear(block_type::occupied, p);
-            if (!p->has_room()) continue;
-            p->listed_roomy = true;
-            blocks_.set(block_type::roomy, p);
-            if (p->order < lowest_->order) lowest_ = p;
+            list_vacant(p);
+            if (p->has_room()) list_roomy(p);
         }
         size_ = 0;
     }
