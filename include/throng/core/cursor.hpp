@@ -6,8 +6,8 @@
 namespace throng::core {
 
 /// An open walk of a sequence: an object on the caller's stack that stands on one element at a time. It reads a word of
-/// 64 slots at once, and after each visit asks whether anything has been removed from the page; if so, it looks again.
-/// (What is added stands behind all that it has read.)
+/// 64 slots at once, or, where there are no gaps, goes along a run of neighbours; and after each visit it asks whether
+/// anything has been removed from the page: if so, it looks again. (What is added stands behind all that it has read.)
 ///
 /// When the contents of its collection are exchanged under it, a live walk goes on with what the collection holds now
 /// (all of it newcomers), a walk of residents ends, and a walk of a frozen view goes on with what the view shows.
@@ -32,6 +32,7 @@ template <class Sequence> class cursor {
           passed_(other.passed_),
           page_(other.page_),
           rest_(other.rest_),
+          run_end_(other.run_end_),
           origin_(other.origin_),
           index_(other.index_),
           ahead_(other.ahead_) {
@@ -50,7 +51,7 @@ template <class Sequence> class cursor {
         node_.owner = std::exchange(other.node_.owner, nullptr);
         home.unlink(other.node_);
         other.page_ = nullptr;
-        other.rest_ = word{};
+        other.stop();
     }
     cursor& operator=(cursor&& other) noexcept {
         if (this != &other) {
@@ -66,6 +67,11 @@ template <class Sequence> class cursor {
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     [[gnu::always_inline]] value_type* next() noexcept {
+        const address neighbour{static_cast<std::uintptr_t>(node_.at) + sizeof(value_type)};
+        if (neighbour < run_end_ && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]] {
+            node_.at = neighbour;
+            return current();
+        }
         word rest = rest_;
         value_type* x = nullptr;
         if (any(rest) && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]] {
@@ -141,9 +147,27 @@ template <class Sequence> class cursor {
     }
 
   private:
+    /// Nothing more is known of what is ahead.
+    void stop() noexcept {
+        rest_ = word{};
+        run_end_ = address{};
+    }
     [[nodiscard]] unsigned index() const noexcept {
         if constexpr (page_type::words == 1) return 0;
         else return index_;
+    }
+
+    /// Where the run of neighbours ends that begins with what the walk stands on, if there is nothing else in the rest
+    /// of its word; 0 where there are gaps. The run is as good as passed then: the walk's word is the last of it.
+    [[nodiscard]] unsigned run_from_here(word rest) noexcept {
+        const page_type* const p = page_;
+        const unsigned base = index() * word_bits;
+        const unsigned s = p->index_of(current());
+        const bool shows_the_living = node_.epoch == 0 && p->order < limit_.order;
+        const unsigned end = shows_the_living ? p->run_end(s) : s + 1 + leading_run(rest >> (s - base) >> 1);
+        if (end < base + word_bits && any(rest & ~below(end - base))) return 0;
+        if constexpr (page_type::words > 1) index_ = (end - 1) / word_bits;
+        return end;
     }
 
     /// Visits what the walk stands on and what follows in its word, and where there are no gaps in its page, until an
@@ -151,14 +175,9 @@ template <class Sequence> class cursor {
     template <class F> void visit_stretch(F& f) {
         value_type* x = current();
         page_type* const p = page_;
-        const unsigned base = index() * word_bits;
-        const unsigned s = p->index_of(x);
         word rest = std::exchange(rest_, word{});
-        const bool shows_the_living = node_.epoch == 0 && p->order < limit_.order;
-        const unsigned run_end = shows_the_living ? p->run_end(s) : s + 1 + leading_run(rest >> (s - base) >> 1);
-        if (run_end >= base + word_bits || !any(rest & ~below(run_end - base))) {
+        if (const unsigned run_end = run_from_here(rest); run_end != 0) {
             // What has no gaps is a plain loop over neighbours.
-            if constexpr (page_type::words > 1) index_ = (run_end - 1) / word_bits;
             value_type* const end = p->slot(run_end);
             while ((x = visit_run(f, x, end)) != end) {
                 if (!has_only_left(p, x)) return;
@@ -226,6 +245,7 @@ template <class Sequence> class cursor {
         node_.watched = &p->removals;
         node_.seen = p->removals;
         rest_ = w;
+        run_end_ = address{};
         prefetch_next_page(origin_);
         node_.extent = sizeof(value_type);
         (void)take();
@@ -270,8 +290,14 @@ template <class Sequence> class cursor {
     }
 
     [[gnu::noinline]] value_type* leave_word() noexcept {
-        if (page_ != nullptr && goes_on_in_next_word()) return current();
-        return move_on();
+        if (page_ == nullptr || !goes_on_in_next_word()) (void)move_on();
+        value_type* const x = current();
+        if (x == nullptr) return nullptr;
+        if (const unsigned run_end = run_from_here(rest_); run_end != 0) {
+            rest_ = word{};
+            run_end_ = address_of(page_->slot(run_end));
+        }
+        return x;
     }
     [[gnu::noinline]] value_type* move_on() noexcept;
     void step() noexcept;
@@ -285,6 +311,8 @@ template <class Sequence> class cursor {
     page_type* page_ = nullptr;
     /// What is still to be visited of the word.
     word rest_{};
+    /// Or, where that is a run of neighbours, the end of it; 0 where it is not.
+    address run_end_{};
     /// The first slot of the word, and which of the page it is.
     value_type* origin_ = nullptr;
     unsigned index_ = 0;
@@ -327,7 +355,7 @@ template <class Sequence> void cursor<Sequence>::step() noexcept {
         if (p != nullptr) w = visible(p, 0);
     }
     page_ = nullptr;
-    rest_ = word{};
+    stop();
     node_.at = address{};
     passed_ = home.end_position();
 }
@@ -358,7 +386,7 @@ template <class Sequence> void cursor<Sequence>::change_home() noexcept {
     node_.owner = nullptr; // so that the owner does not take itself for unwalked meanwhile
     node_.home->close(node_);
     page_ = nullptr;
-    rest_ = word{};
+    stop();
     passed_ = first_position;
     if (limit_ != last_position) limit_ = first_position;
     owner_->take_back(node_);

@@ -28,7 +28,7 @@ template <class Sequence, class Element> class walk {
         explicit iterator(walk& w) noexcept : walk_(&w) {}
         [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
         [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
-        iterator& operator++() noexcept {
+        [[gnu::always_inline]] iterator& operator++() noexcept {
             (void)walk_->next();
             return *this;
         }
@@ -44,7 +44,7 @@ template <class Sequence, class Element> class walk {
     walk(Sequence* home, position limit, std::uint64_t epoch = 0) noexcept : cursor_(home, limit, epoch) {}
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
-    Element* next() noexcept { return cursor_.next(); }
+    [[gnu::always_inline]] Element* next() noexcept { return cursor_.next(); }
     /// The element that the walk stands on; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
@@ -106,7 +106,7 @@ template <class Sequence, class Element> class walk_iterator {
 
     [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
     [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }
-    walk_iterator& operator++() noexcept {
+    [[gnu::always_inline]] walk_iterator& operator++() noexcept {
         (void)cursor_.next();
         return *this;
     }
