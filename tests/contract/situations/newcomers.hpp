@@ -4,6 +4,9 @@
 
 #include "contract/walks.hpp"
 
+#include <type_traits>
+#include <utility>
+
 namespace contract {
 
 using support::tracked;
@@ -92,6 +95,56 @@ SITUATION(walk_of_an_empty_collection, true) {
         c.clear();
         walk(c, [](tracked&) { ADD_FAILURE() << "nobody is there"; });
     });
+}
+
+/// A walk that has come to its end is asked again: a live one goes on with who came since, each once, and is at its end
+/// again; a residents' walk stays there. Rules 2, 3.
+SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
+    for (const int residents : {0, 1, 10, 64, 300}) {
+        SCOPED_TRACE(residents);
+        collection_of<Adapter> c;
+        // (Who would come to a layer that has been passed is met by the next walk: the first ones are used up here.)
+        fill<Adapter>(c, 1, 10);
+        c.clear();
+        fill<Adapter>(c, 1, residents);
+        auto live = c.walk(throng::live);
+        auto of_residents = c.walk(throng::residents);
+        ids seen;
+        const auto goes_on = [&] {
+            seen.clear();
+            while (const tracked* x = live.next()) seen.push_back(x->id());
+            EXPECT_EQ(live.current(), nullptr);
+            EXPECT_EQ(live.next(), nullptr) << "nobody came since";
+            return in_order<Adapter>(seen);
+        };
+        EXPECT_EQ(goes_on(), count(1, residents));
+        while (of_residents.next() != nullptr) continue;
+
+        put<Adapter>(c, 1001);
+        EXPECT_EQ(goes_on(), ids{1001}) << "one came";
+        fill<Adapter>(c, 2001, 2100);
+        EXPECT_EQ(goes_on(), count(2001, 2100)) << "many came";
+        remove_id(c, 2100);
+        EXPECT_EQ(goes_on(), ids{}) << "the last went";
+        put<Adapter>(c, 3001);
+        EXPECT_EQ(goes_on(), ids{3001}) << "one came in its stead";
+        c.clear();
+        EXPECT_EQ(goes_on(), ids{}) << "all went";
+        fill<Adapter>(c, 4001, 4070);
+        EXPECT_EQ(goes_on(), count(4001, 4070)) << "others came in theirs";
+        EXPECT_EQ(of_residents.next(), nullptr);
+        EXPECT_EQ(of_residents.next(), nullptr);
+        if constexpr (std::is_move_constructible_v<decltype(live)>) {
+            put<Adapter>(c, 5001);
+            (void)live.next();
+            fill<Adapter>(c, 6001, 6002);
+            auto taken = std::move(live);
+            EXPECT_EQ(live.next(), nullptr) << "another goes on instead"; // NOLINT(bugprone-use-after-move)
+            EXPECT_NE(taken.next(), nullptr);
+            EXPECT_NE(taken.next(), nullptr);
+            EXPECT_EQ(taken.next(), nullptr);
+        }
+    }
 }
 
 /// Added and removed in the same visit: nobody meets it. Rules 1, 3.
