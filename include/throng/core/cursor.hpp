@@ -67,18 +67,16 @@ template <class Sequence> class cursor {
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     [[gnu::always_inline]] value_type* next() noexcept {
-        const address neighbour{static_cast<std::uintptr_t>(node_.at) + sizeof(value_type)};
-        if (neighbour < run_end_ && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]] {
-            node_.at = neighbour;
-            return current();
-        }
         word rest = rest_;
-        value_type* x = nullptr;
-        if (any(rest) && (*node_.watched == node_.seen || has_only_left(page_, current()))) [[likely]] {
+        value_type* x = current();
+        if (any(rest) && (*node_.watched == node_.seen || has_only_left(page_, x))) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
             prefetch_visit<sizeof(value_type)>(x);
             rest = without_lowest(rest);
+        } else if (behind_current() < run_end_ && (*node_.watched == node_.seen || has_only_left(page_, x))) {
+            ++x;
+            if (x == nullptr) __builtin_unreachable();
         } else {
             x = leave_word();
             rest = rest_;
@@ -152,6 +150,10 @@ template <class Sequence> class cursor {
         rest_ = word{};
         run_end_ = address{};
     }
+    /// Where what the walk stands on ends.
+    [[nodiscard]] address behind_current() const noexcept {
+        return address{static_cast<std::uintptr_t>(node_.at) + sizeof(value_type)};
+    }
     [[nodiscard]] unsigned index() const noexcept {
         if constexpr (page_type::words == 1) return 0;
         else return index_;
@@ -163,9 +165,11 @@ template <class Sequence> class cursor {
         const page_type* const p = page_;
         const unsigned base = index() * word_bits;
         const unsigned s = p->index_of(current());
+        const word after = rest >> (s - base) >> 1;
+        const unsigned run = leading_run(after);
+        if (run < word_bits && any(after >> run)) return 0;
         const bool shows_the_living = node_.epoch == 0 && p->order < limit_.order;
-        const unsigned end = shows_the_living ? p->run_end(s) : s + 1 + leading_run(rest >> (s - base) >> 1);
-        if (end < base + word_bits && any(rest & ~below(end - base))) return 0;
+        const unsigned end = shows_the_living ? p->run_end(s) : s + 1 + run;
         if constexpr (page_type::words > 1) index_ = (end - 1) / word_bits;
         return end;
     }
