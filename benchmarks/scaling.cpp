@@ -3,6 +3,7 @@
 #include "workloads.hpp"
 
 #include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 
@@ -30,8 +31,9 @@ struct thing {
     std::uint64_t value;
 };
 
-enum class operation { add, iterate, get, contains, remove, clear };
-constexpr std::array<const char*, 6> names{"add", "iteration", "get by handle", "contains", "remove", "clear"};
+enum class operation { add, iterate, get, contains, remove, clear, clear_under_view };
+constexpr std::array<const char*, 7> names{"add",    "iteration", "get by handle",     "contains",
+                                           "remove", "clear",     "clear under a view"};
 constexpr std::size_t operations = names.size();
 
 template <class Collection> class of_throng {
@@ -43,6 +45,15 @@ template <class Collection> class of_throng {
     void remove(token h) { all_.remove(h); }
     template <class F> void visit(F f) { all_.each(f); }
     void clear() { all_.clear(); }
+    /// (What the view has kept goes with it.)
+    void clear_under_view() {
+        const auto view = all_.freeze();
+        all_.clear();
+    }
+    /// Those who wait, where newcomers do.
+    void let_in() {
+        if constexpr (requires { all_.commit(); }) all_.commit();
+    }
 
   private:
     Collection all_;
@@ -99,6 +110,8 @@ class of_vector {
 template <class C>
 concept asks = requires(C c, const thing* t) { c.contains(t); };
 template <class C>
+concept shows = requires(C c) { c.clear_under_view(); };
+template <class C>
 concept removes = requires(C c, typename C::token t) { c.remove(t); };
 
 struct seen {
@@ -123,6 +136,7 @@ template <class C> void live(seen& s, std::size_t n, const std::vector<std::uint
     C all;
     note(operation::add, n, ns_of([&] {
              for (std::size_t i = 0; i < n; ++i) tokens.push_back(all.add({i, i}));
+             if constexpr (shows<C>) all.let_in();
          }));
     s.bytes = live_bytes() - before;
     s.allocations = allocation_count() - allocated;
@@ -153,6 +167,11 @@ template <class C> void live(seen& s, std::size_t n, const std::vector<std::uint
     [[maybe_unused]] static volatile std::uint64_t looked_at;
     looked_at = sum + left;
     note(operation::clear, n, ns_of([&] { all.clear(); }));
+    if constexpr (shows<C>) {
+        for (std::size_t i = 0; i < n; ++i) (void)all.add({i, i});
+        all.let_in();
+        note(operation::clear_under_view, n, ns_of([&] { all.clear_under_view(); }));
+    }
 }
 
 /// Up to a million different places, in an order that no prefetcher foresees.
@@ -184,13 +203,15 @@ std::vector<record> all_operations(std::size_t n, const options& o) {
     const std::size_t rounds = std::clamp<std::size_t>(3'000'000 / n, 3, o.rounds < 10 ? 9 : 101);
     std::vector<seen> who =
         lives<of_throng<throng::list<thing>>, of_throng<throng::pool<thing>>, of_throng<throng::bag<thing>>,
-              of_iterators<std::list<thing>>, of_colony, of_vector>(n, rounds,
-                                                                    {{"throng::list", kind::ours, true},
-                                                                     {"throng::pool", kind::ours, false},
-                                                                     {"throng::bag", kind::ours, false},
-                                                                     {"std::list", kind::peer, true},
-                                                                     {"plf::colony", kind::peer, false},
-                                                                     {"std::vector (limit)", kind::limit, true}});
+              of_throng<throng::buffered_list<thing>>, of_iterators<std::list<thing>>, of_colony, of_vector>(
+            n, rounds,
+            {{"throng::list", kind::ours, true},
+             {"throng::pool", kind::ours, false},
+             {"throng::bag", kind::ours, false},
+             {"throng::buffered_list", kind::ours, true},
+             {"std::list", kind::peer, true},
+             {"plf::colony", kind::peer, false},
+             {"std::vector (limit)", kind::limit, true}});
     for (const seen& s : who)
         if (s.check != 0 && s.check != who.front().check)
             throw mismatch{"scaling: " + s.name + ": another sum over what was found and left than " +

@@ -278,8 +278,11 @@ template <class T, class Allocator> class buffered_list {
         }
         return n;
     }
-    /// Removes all that is there now, one after the other; those that wait go on waiting. O(n).
+    /// Removes all that is there now, one after the other; those that wait go on waiting. O(n); O(pages) where nobody
+    /// waits and there is nothing to do for an element.
     void clear(caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        if (elements_.clear_at_once()) return;
         auto w = all_committed(where);
         while (T* x = w.next()) (void)removed(x, where);
     }

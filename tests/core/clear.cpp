@@ -1,5 +1,7 @@
 #include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/subset.hpp>
 
@@ -128,6 +130,101 @@ TEST(clear_at_once_of_a_pool, retires_slots_whose_generations_are_used_up) {
     }
     EXPECT_EQ(p.add(1).index(), 1000U);
     EXPECT_TRUE(p.validate());
+}
+
+/// At every size, so at every stage of the index's growth, and with lines chained to its buckets.
+TEST(clear_at_once_of_a_set, leaves_an_index_that_finds_who_comes_after) {
+    throng::ordered_set<int> all;
+    for (int size = 0; size < 700; ++size) {
+        for (int i = 0; i < size; ++i) ASSERT_TRUE(all.add(i * 7));
+        all.clear();
+        ASSERT_TRUE(all.empty());
+        ASSERT_TRUE(all.validate()) << size;
+        for (int i = 0; i < size; ++i) ASSERT_FALSE(all.contains(i * 7));
+        for (int i = size; i-- > 0;) ASSERT_TRUE(all.add(i));
+        ASSERT_TRUE(all.validate()) << size;
+        int expected = size;
+        for (const int x : all) ASSERT_EQ(x, --expected);
+        for (int i = 0; i < size; i += 2) ASSERT_TRUE(all.remove(i));
+        all.clear();
+        ASSERT_TRUE(all.validate()) << size;
+    }
+}
+
+/// All that have one hash are in one bucket, and the lines chained to it.
+TEST(clear_at_once_of_a_set, gives_the_chained_lines_back) {
+    struct all_the_same {
+        std::size_t operator()(int) const { return 1; }
+    };
+    throng::ordered_set<int, all_the_same> all;
+    for (int i = 0; i < 100; ++i) all.add(i);
+    EXPECT_GT(all.index_lines().second, 10U);
+    all.clear();
+    EXPECT_EQ(all.index_lines().second, 0U);
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(all.add(i));
+    EXPECT_TRUE(all.validate());
+}
+
+/// A few are left of many: the index is not gone through for them.
+TEST(clear_at_once_of_a_set, is_as_good_for_the_last_few) {
+    throng::ordered_set<int> all;
+    for (int i = 0; i < 3000; ++i) all.add(i);
+    for (int i = 0; i < 2990; ++i) all.remove(i);
+    all.clear();
+    EXPECT_TRUE(all.validate());
+    for (int i = 0; i < 3000; ++i) ASSERT_FALSE(all.contains(i));
+    for (int i = 0; i < 3000; ++i) ASSERT_TRUE(all.add(i));
+}
+
+/// While a comparison is asked: what it was asked about is gone then.
+TEST(clear_at_once_of_a_set, during_a_search) {
+    struct same_hash {
+        std::size_t operator()(int) const { return 1; }
+    };
+    static bool clears = false;
+    static throng::ordered_set<int, same_hash, bool (*)(const int&, const int&)>* set = nullptr;
+    throng::ordered_set<int, same_hash, bool (*)(const int&, const int&)> all(same_hash{},
+                                                                              [](const int& a, const int& b) {
+                                                                                  if (std::exchange(clears, false))
+                                                                                      set->clear();
+                                                                                  return a == b;
+                                                                              });
+    set = &all;
+    for (int asked_for = 0; asked_for < 20; ++asked_for) {
+        for (int i = 0; i < 20; ++i) ASSERT_TRUE(all.add(i));
+        clears = true;
+        EXPECT_FALSE(all.contains(asked_for)) << asked_for;
+        EXPECT_TRUE(all.empty());
+    }
+    EXPECT_TRUE(all.add(49));
+    clears = true;
+    EXPECT_TRUE(all.add(50));
+    EXPECT_EQ(all.size(), 1U);
+    EXPECT_TRUE(all.validate());
+}
+
+TEST(clear_at_once_of_a_buffered_list, lets_those_who_wait_wait) {
+    throng::buffered_list<int> all;
+    for (int round = 0; round < 3; ++round) {
+        std::vector<throng::handle<int>> gone;
+        for (int i = 0; i < 1000; ++i) gone.push_back(all.add(i));
+        all.commit();
+        if (round == 1) {
+            for (int i = 2000; i < 2010; ++i) all.push_back(i);
+        }
+        all.clear();
+        EXPECT_TRUE(all.validate());
+        EXPECT_TRUE(all.empty());
+        EXPECT_EQ(all.pending(), round == 1 ? 10U : 0U);
+        for (const auto h : gone) ASSERT_EQ(all.get(h), nullptr);
+        for (const int x : all) FAIL() << x;
+        all.push_back(7);
+        EXPECT_TRUE(all.empty()) << "a newcomer waits";
+        EXPECT_EQ(all.commit(), round == 1 ? 11U : 1U);
+        EXPECT_EQ(*all.last(), 7);
+        all.clear();
+        EXPECT_EQ(all.first(), nullptr);
+    }
 }
 
 } // namespace

@@ -111,6 +111,12 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         this->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
         r.done = true;
     }
+    /// The same as of any sequence, if nobody waits.
+    bool clear_at_once() noexcept {
+        if (waiting() != 0 || !base::clear_at_once()) return false;
+        committed_ = 0;
+        return true;
+    }
     /// The self-pruning walk is about to let go of a committed element, or has got it back.
     void loses_one() noexcept { --committed_; }
     void regains_one() noexcept { ++committed_; }
@@ -196,7 +202,6 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         ~adding() {
             if (home == nullptr) return;
             home->adding_ = outer;
-            home->unsure_ = true;
             if (commits == home->commits_) return;
             // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again.
             if (!done) home->recount();

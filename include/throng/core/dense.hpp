@@ -807,17 +807,18 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// A frozen view has gone: what only it kept is destroyed.
     [[gnu::noinline]] dense* sweep() noexcept {
         dense* home = this;
-        while (home != nullptr) {
-            const std::size_t slot = home->first_unkept_ghost();
-            if (slot == nowhere) break;
-            home = home->bury(slot);
+        std::size_t slot = 0;
+        while (home != nullptr && (slot = home->unkept_ghost_from(slot)) != nowhere) {
+            dense* const before = std::exchange(home, home->bury(slot));
+            if (home != before) slot = 0;
         }
         return home;
     }
-    [[nodiscard]] std::size_t first_unkept_ghost() const noexcept {
+    /// The first from a slot on that nobody keeps any more.
+    [[nodiscard]] std::size_t unkept_ghost_from(std::size_t from) const noexcept {
         if (ghosts_ == 0) return nowhere;
         for (const segment_type* s = &body_; s != nullptr; s = s->next) {
-            for (std::size_t i = 0; i < s->words(); ++i) {
+            for (std::size_t i = from <= s->origin ? 0 : (from - s->origin) / word_bits; i < s->words(); ++i) {
                 for (word g = s->ghosts[i]; any(g); g = without_lowest(g)) {
                     const std::size_t slot = s->origin + i * word_bits + lowest(g);
                     if (!is_kept(slot)) return slot;

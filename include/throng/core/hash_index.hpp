@@ -197,6 +197,24 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
     /// Forgets an element that has just been found, and goes at once: its slot's tag means nothing from then on.
     void forget(const location& found) noexcept { erase(found); }
+    /// Forgets all elements; what their slots' tags were means nothing from then on. False, and nothing has happened,
+    /// if they are so few that they go sooner one by one.
+    bool clear_at_once() noexcept {
+        constexpr std::size_t worth_an_element = 4;
+        if (buckets() > worth_an_element * size_) return false;
+        for (std::size_t b = 0; b < buckets(); ++b) {
+            line* const first = bucket(b);
+            for (line* l = first->more(); l != nullptr;) {
+                line* const further = l->more();
+                give_back(l);
+                l = further;
+            }
+            first->prints = 0;
+        }
+        size_ = 0;
+        ++changes_;
+        return true;
+    }
     /// Whether nothing has changed since the search.
     [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes_ == changes_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }

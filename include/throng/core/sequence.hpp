@@ -270,11 +270,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// Removes everything that is there now, in order, one after the other.
     template <class Cursor> void clear() {
-        if constexpr (std::is_trivially_destructible_v<T>) {
-            if (walkers_ == nullptr && !on_remove_) return forget_all();
-        }
+        if (clear_at_once()) return;
         Cursor c(this, end_position());
         while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+    }
+
+    /// The same in one step, where it comes to the same: nobody walks, is told, or has a destructor. False, and nothing
+    /// has happened, where it does not. O(pages), and O(handles).
+    bool clear_at_once() noexcept {
+        if (!std::is_trivially_destructible_v<T> || walkers_ != nullptr || on_remove_) return false;
+        forget_all();
+        return true;
     }
 
     // --- hooks -------------------------------------------------------------------------------------------------------
@@ -915,7 +921,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     sequence* sweep() noexcept {
         const holding hold(*this);
         sequence* home = this;
-        for (page_type* p = head_; p != nullptr; p = p->next) {
+        for (page_type* p = head_; p != nullptr && home->ghosts_ != 0; p = p->next) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
                     const unsigned s = i * word_bits + lowest(g);
@@ -985,9 +991,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// The same for one page of plain bytes, into slot d of page `to` and on; how many elements.
     std::size_t pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept;
 
-    /// What removing one by one comes to where nobody walks, is told or has a destructor.
     void forget_all() noexcept {
-        if (table_ != nullptr) for_each_slot(first_position, [this](page_type* p, unsigned s) { drop_handle(p, s); });
+        bool all_dropped = table_ == nullptr;
+        if constexpr (finds_elements) all_dropped = all_dropped || table_->clear_at_once();
+        if (!all_dropped) for_each_slot(first_position, [this](page_type* p, unsigned s) { drop_handle(p, s); });
         for (page_type* p = tail_; p != nullptr;) {
             page_type* const before = p->previous;
             for (unsigned i = 0; i < page_type::words; ++i) p->live[i] = word{};

@@ -520,7 +520,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// A frozen view has gone: what only it kept is destroyed.
     void sweep() noexcept {
         slots* home = this;
-        for (page_type* p = next_page(nullptr, true); p != nullptr; p = home->next_page(p, true)) {
+        for (page_type* p = next_page(nullptr, true); p != nullptr && home->ghosts_ != 0;
+             p = home->next_page(p, true)) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
                     const unsigned s = i * word_bits + lowest(g);
