@@ -163,9 +163,10 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         static constexpr std::size_t used_blocks = ((fits<E> ? sizeof(E) : sizeof(E*)) + sizeof(void*) + 15) / 16 * 16;
         static constexpr std::size_t used_bytes = used_blocks < sizeof(any_entity) ? used_blocks : sizeof(any_entity);
 
+        /// (Not by std::launder: g++ would read back what a row has just moved.)
         [[nodiscard]] static E& at(void* e) noexcept {
             if constexpr (fits<E>) {
-                return *std::launder(static_cast<E*>(e));
+                return *static_cast<E*>(e);
             } else {
                 E* there = nullptr;
                 std::memcpy(static_cast<void*>(&there), e, sizeof(there));
@@ -201,8 +202,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 if (from->table_ != &table_of<E, Expired>)
                     return from->table_->advance_row(row, step, place, old_place);
                 auto* const to = reinterpret_cast<any_entity*>(place);
-                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
                 at_place = core::address_of(to);
+                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
                 // (A copy that has gone by the next jump, or it would have to be a call.)
                 const core::handed_step<Step> this_step = step;
                 if (!advance(to, this_step)) return row.stop_at(place), false;
