@@ -6,8 +6,8 @@
 namespace throng::core {
 
 /// An open walk of a sequence: an object on the caller's stack that stands on one element at a time. It reads a word of
-/// 64 slots at once, or, where there are no gaps, goes along a run of neighbours; and after each visit it asks whether
-/// anything has been removed from the page: if so, it looks again. (What is added stands behind all that it has read.)
+/// 64 slots at once, or, where there are no gaps, goes along a run of neighbours. Whoever removes something ahead of it
+/// cuts the run short, or makes it look at the word again. (What is added stands behind all that it has read.)
 ///
 /// When the contents of its collection are exchanged under it, a live walk goes on with what the collection holds now
 /// (all of it newcomers), a walk of residents ends, and a walk of a frozen view goes on with what the view shows.
@@ -32,14 +32,14 @@ template <class Sequence> class cursor {
           passed_(other.passed_),
           page_(other.page_),
           rest_(other.rest_),
-          run_end_(other.run_end_),
           origin_(other.origin_),
           index_(other.index_),
           ahead_(other.ahead_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
         node_.limit = other.node_.limit;
-        node_.watch_as(other.node_);
+        node_.run_last = other.node_.run_last;
+        node_.seen = other.node_.seen;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
@@ -67,22 +67,19 @@ template <class Sequence> class cursor {
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     [[gnu::always_inline]] value_type* next() noexcept {
-        word rest = rest_;
         value_type* x = current();
-        if (any(rest) && (*node_.watched == node_.seen || has_only_left(page_, x))) [[likely]] {
+        if (node_.at < node_.run_last) {
+            ++x;
+            if (x == nullptr) __builtin_unreachable();
+        } else if (word rest = rest_; any(rest) && (node_.seen == undisturbed || has_only_left())) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
             prefetch_visit<sizeof(value_type)>(x);
-            rest = without_lowest(rest);
-        } else if (behind_current() < run_end_ && (*node_.watched == node_.seen || has_only_left(page_, x))) {
-            ++x;
-            if (x == nullptr) __builtin_unreachable();
+            rest_ = without_lowest(rest);
         } else {
             x = leave_word();
-            rest = rest_;
         }
         node_.at = address_of(x);
-        rest_ = rest;
         return x;
     }
 
@@ -106,7 +103,7 @@ template <class Sequence> class cursor {
     }
     [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
     /// True if nothing has gone from around the element stood on since the walk came to it, so that it is there.
-    [[nodiscard]] bool is_undisturbed() const noexcept { return *node_.watched == node_.seen; }
+    [[nodiscard]] bool is_undisturbed() const noexcept { return node_.seen == undisturbed; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
 
     /// A second walk of the same, which stands where this one stands and goes on from there on its own.
@@ -148,11 +145,7 @@ template <class Sequence> class cursor {
     /// Nothing more is known of what is ahead.
     void stop() noexcept {
         rest_ = word{};
-        run_end_ = address{};
-    }
-    /// Where what the walk stands on ends.
-    [[nodiscard]] address behind_current() const noexcept {
-        return address{static_cast<std::uintptr_t>(node_.at) + sizeof(value_type)};
+        node_.run_last = address{};
     }
     [[nodiscard]] unsigned index() const noexcept {
         if constexpr (page_type::words == 1) return 0;
@@ -162,6 +155,8 @@ template <class Sequence> class cursor {
     /// Where the run of neighbours ends that begins with what the walk stands on, if there is nothing else in the rest
     /// of its word; 0 where there are gaps. The run is as good as passed then: the walk's word is the last of it.
     [[nodiscard]] unsigned run_from_here(word rest) noexcept {
+        // What was let go of on the way here may have made edits: what is left of the word is not what it was.
+        if (node_.seen != undisturbed) return 0;
         const page_type* const p = page_;
         const unsigned base = index() * word_bits;
         const unsigned s = p->index_of(current());
@@ -178,22 +173,22 @@ template <class Sequence> class cursor {
     /// edit disturbs that.
     template <class F> void visit_stretch(F& f) {
         value_type* x = current();
-        page_type* const p = page_;
         word rest = std::exchange(rest_, word{});
         if (const unsigned run_end = run_from_here(rest); run_end != 0) {
-            // What has no gaps is a plain loop over neighbours.
-            value_type* const end = p->slot(run_end);
-            while ((x = visit_run(f, x, end)) != end) {
-                if (!has_only_left(p, x)) return;
-                if (++x == end) return;
+            // What has no gaps is a plain loop over neighbours. (Nothing else is in it, so that where the body edits
+            // nothing, nothing but the body is left of it.)
+            node_.run_last = address_of(page_->slot(run_end - 1));
+            for (;; ++x) {
+                node_.at = address_of(x);
+                f(*x);
+                if (!(x < node_.template last_of_run<value_type>())) return;
             }
-            return;
         }
         // Elsewhere the loop goes from set bit to set bit.
         value_type* const origin = origin_;
         for (;;) {
             f(*x);
-            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
+            if (node_.seen != undisturbed && !has_only_left()) [[unlikely]]
                 return;
             if (!any(rest)) return;
             x = origin + lowest(rest);
@@ -203,30 +198,15 @@ template <class Sequence> class cursor {
         }
     }
 
-    /// Visits from x on up to `end`; stops at the element after whose visit the word has changed. (Nothing else is in
-    /// this loop, so that where the body edits nothing, nothing but the body is left of it: where the walk stands is
-    /// where the loop ends, not one further, and needs no register of its own.)
-    template <class F> value_type* visit_run(F& f, value_type* x, value_type* end) {
-        value_type* const last = end - 1;
-        for (;;) {
-            node_.at = address_of(x);
-            f(*x);
-            if (*node_.watched != node_.seen) [[unlikely]]
-                return x;
-            if (x == last) return end;
-            ++x;
-        }
-    }
-
     /// The short way to the next stretch, where all of the last has been visited and nothing is to be seen to on
     /// leaving it. False: the long way is to be taken.
     bool goes_on_in_next_word() noexcept {
         page_type* p = page_;
-        unsigned i = index();
         if (node_.home != owner_ || node_.home->has_ghosts() || p->order >= limit_.order) return false;
-        if (*node_.watched != node_.seen && !has_only_left(p, current())) return false;
+        const unsigned s = p->index_of(current());
+        unsigned i = s / word_bits;
         if (!any(p->live[i])) return false;
-        word w = p->live[i] & above(p->index_of(current()) % word_bits);
+        word w = p->live[i] & above(s % word_bits);
         while (!any(w)) {
             if (++i == page_type::words) {
                 p = p->next;
@@ -246,10 +226,9 @@ template <class Sequence> class cursor {
         page_ = p;
         index_ = i;
         origin_ = p->slot(i * word_bits);
-        node_.watched = &p->removals;
-        node_.seen = p->removals;
+        node_.seen = undisturbed;
+        node_.run_last = address{};
         rest_ = w;
-        run_end_ = address{};
         prefetch_next_page(origin_);
         node_.extent = sizeof(value_type);
         (void)take();
@@ -257,13 +236,10 @@ template <class Sequence> class cursor {
 
     /// Something was removed from the page: was it the element stood on, and nothing else? If nothing is to be done to
     /// destroy it, the walk can go on at once.
-    bool has_only_left([[maybe_unused]] page_type* p, [[maybe_unused]] const value_type* x) noexcept {
+    bool has_only_left() noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            const word now = *node_.watched;
-            if (bits(now) != bits(node_.seen) + 1 || p->is_live(p->index_of(x)) || node_.home != owner_ ||
-                node_.home->has_ghosts())
-                return false;
-            node_.seen = now;
+            if (node_.seen != removed_itself || node_.home->has_ghosts()) return false;
+            node_.seen = undisturbed;
             return true;
         }
         return false;
@@ -299,7 +275,7 @@ template <class Sequence> class cursor {
         if (x == nullptr) return nullptr;
         if (const unsigned run_end = run_from_here(rest_); run_end != 0) {
             rest_ = word{};
-            run_end_ = address_of(page_->slot(run_end));
+            node_.run_last = address_of(page_->slot(run_end - 1));
         }
         return x;
     }
@@ -313,10 +289,8 @@ template <class Sequence> class cursor {
     /// After the end: everything before this position has been passed.
     position passed_ = first_position;
     page_type* page_ = nullptr;
-    /// What is still to be visited of the word.
+    /// What is still to be visited of the word, where that is not a run of neighbours.
     word rest_{};
-    /// Or, where that is a run of neighbours, the end of it; 0 where it is not.
-    address run_end_{};
     /// The first slot of the word, and which of the page it is.
     value_type* origin_ = nullptr;
     unsigned index_ = 0;

@@ -84,19 +84,11 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     using segment_type = segment<T>;
     using table_type = handle_table<T, Allocator>;
     using element_type = T;
+    using walker_type = walker<dense>;
 
     static constexpr bool relocatable = may_be_moved<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
     static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-
-    struct walker_type : walker<dense> {
-        /// Up to here the walk may go on from where it stands without looking: neighbours, of which none has been
-        /// removed since. Whoever removes one sees to that.
-        address run_end{};
-        /// Whose walk it is: after an exchange of contents it stands in another collection until it moves on. Null for
-        /// what goes with the contents.
-        dense* owner = nullptr;
-    };
 
     explicit dense(const Allocator& allocator, caller where = {}) noexcept
         : checked_type(where), allocator_(allocator) {}
@@ -106,8 +98,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     ~dense() {
         most_ = 0; // what a destructor of an element would still add is refused
         while (walkers_ != nullptr) {
-            walkers_->run_end = address{};
-            walkers_->seen = disturbed;
+            walkers_->disturb();
             unlink(*walkers_);
         }
         on_remove_.reset();
@@ -285,8 +276,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         if (w.epoch != 0) ++views_;
         if (!w.holds) {
             // A self-pruning walk wants to know at once that it is not alone any more.
-            for (walker_type* v = walkers_; v != nullptr; v = after(v)) {
-                if (v->holds) tell_pruner(*v, nullptr);
+            for (walker_type* v = walkers_; v != nullptr; v = v->next) {
+                if (v->holds) v->disturb();
             }
         }
         w.home = this;
@@ -297,8 +288,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         walkers_ = &w;
     }
     void unlink(walker_type& w) noexcept {
-        if (w.previous != nullptr) w.previous->next = w.next;
-        else walkers_ = after(&w);
+        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.next = w.previous = nullptr;
         w.home = nullptr;
@@ -491,10 +481,6 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// Neighbours that a walk takes at once, at most: what it costs to look for them again is bounded.
     static constexpr std::size_t longest_run = 512;
-
-    [[nodiscard]] static walker_type* after(const walker_type* w) noexcept {
-        return static_cast<walker_type*>(w->next);
-    }
 
     /// An element is being constructed in a slot that is a gap still. `result` is where it has come to lie in the end:
     /// null if it is gone already.
@@ -708,9 +694,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
         body_.set_gap(slot);
         if (slot < gaps_from_) gaps_from_ = slot;
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (w->holds) tell_pruner(*w, x);
-            else if (w->at < address_of(x) && address_of(x) < w->run_end) w->run_end = address_of(x);
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->holds) w->tell_pruner(x);
+            else if (w->at < address_of(x) && address_of(x) <= w->run_last) w->cut_run(address_of(x));
         }
         return true;
     }
@@ -755,27 +741,23 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// Self-pruning walks are told of what is being removed, or, with null, that something is not what it was.
     void tell_pruners(const T* x) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (w->holds) tell_pruner(*w, x);
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->holds) w->tell_pruner(x);
         }
     }
     /// All are told of what is being removed: who stands on it is to see to it when he moves on.
     void tell_walks(const T* x) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            if (w->holds) tell_pruner(*w, x);
-            else if (w->at <= address_of(x) && address_of(x) < w->run_end) w->run_end = address_of(x);
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->holds) w->tell_pruner(x);
+            else if (w->at <= address_of(x) && address_of(x) <= w->run_last) w->cut_run(address_of(x));
         }
-    }
-    static void tell_pruner(walker_type& w, const T* x) noexcept {
-        w.seen = x != nullptr && w.seen == undisturbed && w.stands_on(x) ? removed_itself : disturbed;
-        w.run_end = address{};
     }
 
     [[nodiscard]] bool is_kept(std::size_t slot) const noexcept {
         const segment_type& s = segment_of(slot);
         const T* const x = s.at(slot);
         const std::uint64_t removed = s.removed_at != nullptr ? s.removed_at[slot - s.origin] : 0;
-        for (const walker_type* w = walkers_; w != nullptr; w = after(w)) {
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
             if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && slot < w->limit.order)) return true;
         }
         return false;
@@ -971,7 +953,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
 
     void rehome() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
             if (w->owner != nullptr && w->owner != w->home) --w->owner->away_;
             if (w->owner != nullptr && w->owner != this) ++w->owner->away_;
             w->home = this;
@@ -980,10 +962,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = after(w)) {
-            w->seen = disturbed;
-            w->run_end = address{};
-        }
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
     }
 
     [[no_unique_address]] Allocator allocator_;

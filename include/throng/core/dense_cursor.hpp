@@ -33,9 +33,9 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         if (other.node_.home == nullptr) return;
         other.node_.home->link(node_);
         node_.at = other.node_.at;
-        node_.run_end = other.node_.run_end;
+        node_.run_last = other.node_.run_last;
         other.node_.home->unlink(other.node_);
-        other.node_.run_end = address{};
+        other.node_.run_last = address{};
     }
     cursor& operator=(cursor&& other) noexcept {
         if (this != &other) {
@@ -50,9 +50,8 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     T* next() noexcept {
-        const address x{static_cast<std::uintptr_t>(node_.at) + sizeof(T)};
-        if (x < node_.run_end) [[likely]] {
-            node_.at = x;
+        if (node_.at < node_.run_last) [[likely]] {
+            node_.at = address{static_cast<std::uintptr_t>(node_.at) + sizeof(T)};
             return current();
         }
         return move_on();
@@ -61,13 +60,13 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
     /// Moves on to the next run of neighbours; of length 0 at the end. The walk stands on all of it.
     [[nodiscard]] std::pair<T*, std::size_t> next_run() noexcept {
         // The long way, which lets go of all of the last run.
-        node_.run_end = address{};
+        node_.run_last = address{};
         T* const x = move_on();
         if (x == nullptr) return {nullptr, 0};
         // It may have been cut short already, by the destructor of what was let go of.
-        if (node_.at < node_.run_end)
-            node_.extent = static_cast<std::uintptr_t>(node_.run_end) - static_cast<std::uintptr_t>(node_.at);
-        node_.run_end = address{};
+        if (node_.at < node_.run_last)
+            node_.extent += static_cast<std::uintptr_t>(node_.run_last) - static_cast<std::uintptr_t>(node_.at);
+        node_.run_last = address{};
         return {x, node_.extent / sizeof(T)};
     }
 
@@ -87,7 +86,7 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         if (node_.home == nullptr) return c;
         node_.home->link(c.node_);
         c.node_.at = node_.at;
-        c.node_.run_end = node_.run_end;
+        c.node_.run_last = node_.run_last;
         return c;
     }
 
@@ -95,10 +94,10 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
     template <class F> void each(F& f) {
         while (T* x = next()) {
             // Nothing else is in this loop, so that where the body edits nothing, nothing but the body is left of it.
-            for (;;) {
-                f(*x);
-                if (!(address_of(++x) < node_.run_end)) break;
+            for (;; ++x) {
                 node_.at = address_of(x);
+                f(*x);
+                if (!(x < node_.template last_of_run<T>())) break;
             }
         }
     }
@@ -124,12 +123,12 @@ template <class T, class Allocator> void cursor<dense<T, Allocator>>::step() noe
     const auto run = home.find_run(from, limit_, node_.epoch);
     node_.extent = sizeof(T);
     if (run.length == 0) {
-        node_.at = node_.run_end = address{};
+        node_.at = node_.run_last = address{};
         passed_ = from > home.end() ? from : home.end();
         return;
     }
     node_.at = address_of(run.first);
-    node_.run_end = address_of(run.first + run.length);
+    node_.run_last = address_of(run.first + (run.length - 1));
 }
 
 template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() noexcept {
@@ -145,7 +144,7 @@ template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() no
         // Or the contents may have been exchanged, also where there was nothing more of the old ones.
         T* const x = current();
         if (node_.home != owner_ && node_.epoch == 0) change_home();
-        else if (x != nullptr && (node_.epoch != 0 || address_of(x) < node_.run_end || node_.home->contains(x)))
+        else if (x != nullptr && (node_.epoch != 0 || address_of(x) <= node_.run_last || node_.home->contains(x)))
             return x;
         else if (x == nullptr && left == nullptr) return nullptr;
         left = current();
@@ -155,7 +154,7 @@ template <class T, class Allocator> T* cursor<dense<T, Allocator>>::move_on() no
 
 template <class T, class Allocator> void cursor<dense<T, Allocator>>::change_home() noexcept {
     owner_->take_home(node_);
-    node_.run_end = address{};
+    node_.run_last = address{};
     passed_ = 0;
     if (limit_ != home_type::nowhere) limit_ = 0;
 }

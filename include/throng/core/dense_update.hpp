@@ -47,14 +47,14 @@ template <class T, class Allocator> class dense_update {
                 stop = x + neighbours.length;
             }
             if (x == stop) break;
-            node_.run_end = address_of(stop);
+            node_.run_last = address_of(stop - 1);
             bool lives = true;
             do {
                 node_.at = address_of(x);
                 lives = visit(f, *x);
                 if (!lives) [[unlikely]]
                     break;
-            } while (address_of(++x) < node_.run_end);
+            } while (address_of(x++) < node_.run_last);
             T* const visited = reinterpret_cast<T*>(static_cast<std::uintptr_t>(node_.at));
             if (moves) {
                 if (lives && node_.seen == undisturbed) continue;

@@ -75,10 +75,11 @@ template <class Home> class membership {
         const mark<page_type>* m = node_.mark_of(p);
         return m == nullptr ? word{} : m->all(i);
     }
-    /// Members leave. Each counts: a walk takes a single one for the element it stands on.
+    /// Members leave.
     void drop(page_type* p, unsigned i, word those) noexcept {
         node_.mark_on(p).drop(i, those);
-        if (walks_ != 0) p->removals = word{bits(p->removals) + count(those)};
+        if (walks_ == 0) return;
+        for (word w = those; any(w); w = without_lowest(w)) home()->tell_others(p, i * word_bits + lowest(w));
     }
     /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
     void add(page_type* p, unsigned i, word those) {
@@ -164,10 +165,10 @@ template <class Home> class membership {
     }
     void enter(Home& home, std::size_t number) noexcept {
         node_.number = number;
-        home.subsets().enter(node_, &home);
+        home.enter_subset(node_);
     }
     void quit() noexcept {
-        if (home() != nullptr) home()->subsets().quit(node_);
+        if (home() != nullptr) home()->quit_subset(node_);
     }
 
     /// Whether somebody of the page is in, or may be again: the removal of whom is kept may still be undone.

@@ -54,9 +54,6 @@ template <class T> struct page {
     std::uint64_t* removed_at = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<page>* subsets = nullptr;
-    /// How often a slot was emptied while somebody walked, or somebody left a subset that is walked: a walk that finds
-    /// it as it was may go on with what it knows.
-    word removals{};
     /// Slots whose elements are there.
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
@@ -89,7 +86,6 @@ template <class T> struct page {
     [[nodiscard]] bool is_ghost(unsigned i) const noexcept { return any(ghosts[i / word_bits] & bit(i % word_bits)); }
     void set_live(unsigned i) noexcept { live[i / word_bits] |= bit(i % word_bits); }
     void clear_live(unsigned i) noexcept { live[i / word_bits] &= ~bit(i % word_bits); }
-    void count_removal() noexcept { removals = word{bits(removals) + 1}; }
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
 

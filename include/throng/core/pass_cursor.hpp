@@ -11,7 +11,7 @@ namespace throng::core {
 /// on, until nothing has.
 ///
 /// What a pass shows can only become less while it lasts. So a word is read once, and where nobody of it is young it is
-/// enough to ask after each visit whether anything has been removed from the page, as `cursor` does.
+/// good until the walk is told that something has been removed from the page.
 template <class Home> class pass_cursor {
   public:
     using page_type = typename Home::page_type;
@@ -41,7 +41,8 @@ template <class Home> class pass_cursor {
           over_(other.over_) {
         node_.extent = other.node_.extent;
         node_.epoch = other.node_.epoch;
-        node_.watch_as(other.node_);
+        node_.run_last = other.node_.run_last;
+        node_.seen = other.node_.seen;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         node_.opened = other.node_.opened;
         node_.is_walk = other.node_.is_walk;
@@ -51,7 +52,7 @@ template <class Home> class pass_cursor {
         node_.at = other.node_.at;
         Home::unlink(other.node_, owner_);
         other.page_ = nullptr;
-        other.rest_ = other.others_ = word{};
+        other.look_again();
     }
     pass_cursor& operator=(pass_cursor&& other) noexcept {
         if (this != &other) {
@@ -67,19 +68,19 @@ template <class Home> class pass_cursor {
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     [[gnu::always_inline]] value_type* next() noexcept {
-        word rest = rest_;
-        value_type* x = nullptr;
-        if (any(rest) && *node_.watched == node_.seen) [[likely]] {
+        value_type* x = current();
+        if (node_.at < node_.run_last && node_.seen == undisturbed) {
+            ++x;
+            if (x == nullptr) __builtin_unreachable();
+        } else if (const word rest = rest_; any(rest) && node_.seen == undisturbed) [[likely]] {
             x = origin_ + lowest(rest);
             if (x == nullptr) __builtin_unreachable();
             prefetch_visit<sizeof(value_type)>(x);
-            rest = without_lowest(rest);
+            rest_ = without_lowest(rest);
         } else {
             x = next_after_change();
-            rest = rest_;
         }
         node_.at = address_of(x);
-        rest_ = rest;
         return x;
     }
 
@@ -92,7 +93,7 @@ template <class Home> class pass_cursor {
         const unsigned first = page_->index_of(x) - index() * word_bits;
         const word rest = home()->shown(page_, index(), pass_, node_.epoch) & above(first);
         const unsigned run = 1 + leading_run(rest >> first >> 1);
-        rest_ = others_ = word{};
+        look_again();
         node_.extent = run * sizeof(value_type);
         return {x, run};
     }
@@ -119,6 +120,7 @@ template <class Home> class pass_cursor {
             Home::link_beside(c.node_, node_, owner_);
             c.node_.at = node_.at;
         }
+        c.look_again();
         return c;
     }
 
@@ -130,7 +132,7 @@ template <class Home> class pass_cursor {
                 f(*x);
                 continue;
             }
-            word rest = std::exchange(rest_, word{}) | here;
+            word rest = here | left_of_word();
             while (any(rest) && each_of_word(f, rest)) rest = next_word();
         }
     }
@@ -141,6 +143,30 @@ template <class Home> class pass_cursor {
     [[nodiscard]] unsigned index() const noexcept {
         if constexpr (page_type::words == 1) return 0;
         else return index_;
+    }
+    [[nodiscard]] unsigned bit_of(const value_type* x) const noexcept { return page_->index_of(x) % word_bits; }
+
+    /// What is known of the word is no good any more.
+    void look_again() noexcept {
+        rest_ = others_ = word{};
+        node_.disturb();
+    }
+    /// Takes what is left of the word, where the steady part of it tells.
+    [[nodiscard]] word left_of_word() noexcept {
+        word left = std::exchange(rest_, word{});
+        if (node_.at < node_.run_last)
+            left = ~below(bit_of(current()) + 1) & below(bit_of(node_.template last_of_run<value_type>()) + 1);
+        node_.run_last = address{};
+        return left;
+    }
+    /// Where no gap is in what is left of the word, it is a run of neighbours.
+    void begin_run() noexcept {
+        value_type* const x = current();
+        const word behind = rest_ >> bit_of(x) >> 1;
+        const unsigned run = leading_run(behind);
+        if (any(behind >> run)) return;
+        node_.run_last = address_of(x + run);
+        rest_ = word{};
     }
 
     /// Visits what is left of a word. False if the word has changed under the loop: what is left then is up to `next`.
@@ -160,7 +186,7 @@ template <class Home> class pass_cursor {
             prefetch_visit<sizeof(value_type)>(x);
             node_.at = address_of(x);
             f(*x);
-            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
+            if (node_.seen != undisturbed && !has_only_left(p, x)) [[unlikely]]
                 return false;
             rest = without_lowest(rest);
         } while (any(rest));
@@ -192,7 +218,7 @@ template <class Home> class pass_cursor {
         for (;;) {
             node_.at = address_of(x);
             f(*x);
-            if (*node_.watched != node_.seen && !has_only_left(p, x)) [[unlikely]]
+            if (node_.seen != undisturbed && !has_only_left(p, x)) [[unlikely]]
                 return false;
             if (x == last) return true;
             ++x;
@@ -203,22 +229,20 @@ template <class Home> class pass_cursor {
         page_ = p;
         index_ = i;
         origin_ = p->slot(i * word_bits);
-        node_.watched = &p->removals;
-        node_.seen = p->removals;
+        node_.seen = undisturbed;
+        node_.run_last = address{};
     }
 
     /// Something was removed from the page: was it the element stood on, and nothing else? If nobody else keeps it and
     /// nothing is to be done to destroy it, the walk can go on at once.
     bool has_only_left(page_type* p, const value_type* x) noexcept {
         if constexpr (std::is_trivially_destructible_v<value_type>) {
-            const word now = *node_.watched;
-            if (node_.is_disturbed() || bits(now) != bits(node_.seen) + 1 || node_.extent != sizeof(value_type))
-                return false;
+            if (node_.seen != removed_itself || node_.extent != sizeof(value_type)) return false;
             // (The walk of a view goes where the contents go, and may survive the collection that it began in.)
             Home* const home = this->home();
             const unsigned s = p->index_of(x);
             if (home->is_there(p, s) || !home->let_go(node_, p, s)) return false;
-            node_.seen = now;
+            node_.seen = undisturbed;
             return true;
         }
         return false;
@@ -233,7 +257,15 @@ template <class Home> class pass_cursor {
 
     /// `next` where the word has changed, or has come to its end.
     [[gnu::noinline]] value_type* next_after_change() noexcept {
-        if (any(rest_) && has_only_left(page_, current())) return take();
+        if (page_ != nullptr && (node_.seen == undisturbed || has_only_left(page_, current()))) {
+            if (node_.at < node_.run_last) return current() + 1;
+            if (any(rest_)) return take();
+            if (!any(others_) && any(rest_ = next_word())) {
+                value_type* const x = take();
+                begin_run();
+                return x;
+            }
+        }
         if (any(others_)) {
             if (value_type* const x = take_other(); x != nullptr) return x;
         }
@@ -244,7 +276,7 @@ template <class Home> class pass_cursor {
     value_type* take_other() noexcept {
         page_type* const p = page_;
         const unsigned s = p->index_of(current());
-        if (node_.is_disturbed()) return nullptr; // the contents have been exchanged, or are gone
+        if (node_.seen == disturbed) return nullptr; // the contents may have been exchanged, or be gone
         const Home& home = *this->home();
         if (node_.epoch == 0 && !home.is_there(p, s)) {
             if constexpr (std::is_trivially_destructible_v<value_type>) {
@@ -269,7 +301,7 @@ template <class Home> class pass_cursor {
     Home* owner_;
     pass pass_;
     page_type* page_ = nullptr;
-    /// What is still to be visited of the word, if the steady part of the word tells.
+    /// What is still to be visited of the word, if the steady part of the word tells and it is no run of neighbours.
     word rest_{};
     /// The same where young ones are among it, or such as only a view shows: to be looked up one by one.
     word others_{};
@@ -312,6 +344,7 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
                 others_ = word{};
                 (void)take();
                 if (any(w & ~home.steady(p, i))) others_ = std::exchange(rest_, word{});
+                else begin_run();
                 return;
             }
             p = home.next_page(p, pass_.after == 0);
@@ -321,7 +354,7 @@ template <class Home> void pass_cursor<Home>::step() noexcept {
         over_ = true;
     }
     page_ = nullptr;
-    rest_ = others_ = word{};
+    look_again();
     node_.at = address{};
 }
 
@@ -349,7 +382,7 @@ template <class Home> auto pass_cursor<Home>::move_on() noexcept -> value_type* 
 template <class Home> void pass_cursor<Home>::change_home() noexcept {
     Home::close(node_, owner_);
     page_ = nullptr;
-    rest_ = others_ = word{};
+    look_again();
     owner_->link(node_);
     // A walk of residents is over. For a live one, all of it is new.
     over_ = !live_;

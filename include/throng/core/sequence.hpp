@@ -56,7 +56,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     sequence& operator=(const sequence&) = delete;
 
     ~sequence() {
-        most_ = 0; // what a destructor of an element would still add is refused
+        most(0); // what a destructor of an element would still add is refused
         disturb();
         abandon_pruning();
         while (walkers_ != nullptr) unlink(*walkers_);
@@ -77,7 +77,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool has_ghosts() const noexcept { return ghosts_ != 0; }
     [[nodiscard]] std::size_t capacity() const noexcept { return supply_.pages() * page_type::slots(); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
-    void most(std::size_t n) noexcept { most_ = n; }
+    void most(std::size_t n) noexcept {
+        most_ = n;
+        look_around();
+    }
     /// Whether there is no room for one more: who is just being made has his place already.
     [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
@@ -239,20 +242,25 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// The same by address; false if it is gone already.
     bool remove(T* element) {
-        if (pruning_ != nullptr && drop_visited(element)) return true;
-        bring_up_to_date();
+        const bool plainly = removes_plainly_;
+        if (!plainly) {
+            if (pruning_ != nullptr && drop_visited(element)) return true;
+            bring_up_to_date();
+        }
         page_type* const p = page_type::of(element);
         const unsigned s = p->index_of(element);
         if (!p->is_live(s)) return false;
-        remove_live(p, s);
+        if (plainly) remove_plain(p, s);
+        else remove_live(p, s);
         return true;
     }
 
-    /// The same for a plain element that is live, where nobody has to be told: no hook, no frozen view, no handle.
+    /// The same for a plain element that is live, where nobody has to be told: no hook, no frozen view, no handle, no
+    /// self-pruning walk.
     void remove_plain(page_type* p, unsigned s) noexcept {
         p->clear_live(s);
         --size_;
-        tell_walks(p, s);
+        tell_walks(p, s, false);
         if (!any(p->live[s / word_bits])) [[unlikely]]
             release_if_vacant(p);
     }
@@ -293,6 +301,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void take_hooks(sequence& other) noexcept {
         on_add_.take(other.on_add_);
         on_remove_.take(other.on_remove_);
+        look_around();
+        other.look_around();
     }
 
     // --- walks -------------------------------------------------------------------------------------------------------
@@ -309,12 +319,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         // Self-pruning walks want to know at once that they are not alone any more.
         if (holds_ != 0 && (!w.holds || w.owner != nullptr)) {
             for (walker_type* other = walkers_; other != nullptr; other = other->next) {
-                if (other->holds) other->seen = disturbed;
+                if (other->holds) other->disturb();
             }
         }
         walkers_ = &w;
         if (w.epoch != 0) ++views_;
         if (w.holds) ++holds_;
+        look_around();
     }
     void unlink(walker_type& w) noexcept {
         (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
@@ -324,6 +335,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         w.at = address{};
         if (w.epoch != 0) --views_;
         if (w.holds) --holds_;
+        look_around();
         if (w.owner != nullptr && w.owner != this) --w.owner->away_;
     }
     /// A walk of this collection comes back, whose `owner` has been taken from it before it was closed elsewhere.
@@ -374,10 +386,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
         bring_up_to_date();
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->holds) w->seen = disturbed;
-            else w->disturb();
-        }
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
     }
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
@@ -432,6 +441,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         std::swap(subsets_, other.subsets_);
         subsets_.rehome(this);
         other.subsets_.rehome(&other);
+        look_around();
+        other.look_around();
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
 #endif
@@ -503,7 +514,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
         else ::new (static_cast<void*>(y)) T(std::move(*x));
         from->clear_live(s);
-        from->count_removal();
+        if constexpr (!by_bytes) tell_others(from, s); // whom the element's move has opened
         to->set_live(d);
         if (is_tracked()) [[unlikely]]
             follow(from, s, to, d);
@@ -554,6 +565,20 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     // --- subsets -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
+    void enter_subset(subset_node<page_type>& s) noexcept {
+        subsets_.enter(s, this);
+        look_around();
+    }
+    void quit_subset(subset_node<page_type>& s) noexcept {
+        subsets_.quit(s);
+        look_around();
+    }
+    /// What is in a slot goes from where a walk may come to it, but not from the sequence.
+    void tell_others(page_type* p, unsigned s) noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (!w->holds) w->tell(address_of(p->slot(s)), page_type::bytes, false);
+        }
+    }
     /// Whether somebody is to be told where elements go.
     [[nodiscard]] bool is_tracked() const noexcept { return table_ != nullptr || subsets_.any(); }
     /// Whether nobody has to be told when an element goes.
@@ -581,6 +606,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         swap(other);
         std::swap(subsets_, other.subsets_);
         subsets_.rehome(this);
+        look_around();
+        other.look_around();
     }
     /// The elements of another sequence, which nobody walks and whose memory comes from the same place, take the place
     /// of all that is here, whoever walks: they stay where they lie, and to the walks they are newcomers. Nobody
@@ -645,6 +672,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
   private:
     friend struct validation;
 
+    /// Whether an element is made of these by copying bytes.
+    template <class... Args> static constexpr bool copies =
+        plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...);
+
     /// The end of a last page that is not there, or that is full.
     static constexpr unsigned none_left = std::numeric_limits<unsigned>::max();
 
@@ -690,10 +721,36 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
         else hook.set(allocator_, std::move(f));
+        look_around();
         disturb();
     }
 
+    /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
+    void look_around() noexcept {
+        const bool adds_plainly = most_ == std::numeric_limits<std::size_t>::max() && !on_add_ && !subsets_.any();
+        plain_end_ = adds_plainly ? page_type::slots() : 0;
+        removes_plainly_ =
+            std::is_trivially_destructible_v<T> && !on_remove_ && table_ == nullptr && views_ == 0 && holds_ == 0;
+    }
+
     template <class... Args> T* append(T* origin, Args&&... args) {
+        if constexpr (copies<Args...>) {
+            if (tail_end_ < plain_end_) [[likely]] {
+                const unsigned s = tail_end_++;
+                T* const x = tail_->slot(s);
+                std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
+                tail_->set_live(s);
+                ++size_;
+                return x;
+            }
+            constexpr std::size_t most_by_value = 256;
+            if constexpr (sizeof(T) <= most_by_value) return append_by_value(origin, std::forward<Args>(args)...);
+        }
+        return append_anyhow(origin, std::forward<Args>(args)...);
+    }
+    /// (By value: so what is handed over need not lie in memory for those who do not come here.)
+    [[gnu::noinline]] T* append_by_value(T* origin, T element) { return append_anyhow(origin, std::move(element)); }
+    template <class... Args> T* append_anyhow(T* origin, Args&&... args) {
         if (is_full()) [[unlikely]]
             return nullptr;
         if (tail_end_ >= page_type::slots()) [[unlikely]]
@@ -704,7 +761,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
         sequence* home = this;
-        if constexpr (plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
+        if constexpr (copies<Args...>) {
             std::allocator_traits<Allocator>::construct(allocator_, x, std::forward<Args>(args)...);
         } else {
             making m(*this, p, s);
@@ -793,6 +850,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
         typename traits::allocator_type a(allocator_);
         table_ = ::new (static_cast<void*>(std::to_address(traits::allocate(a, 1)))) table_type;
+        look_around();
         disturb();
     }
     void drop_table() noexcept {
@@ -816,17 +874,19 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         p->clear_live(s);
         --size_;
         if (p->handles != nullptr) drop_handle(p, s);
-        tell_walks(p, s);
         if constexpr (std::is_trivially_destructible_v<T>) {
             // There is nothing to be put off: a slot is not used again while a walk stands in its page.
             if (views_ == 0) [[likely]] {
+                tell_walks(p, s, false);
                 if (any(p->live[s / word_bits])) [[likely]]
                     return;
                 return release_if_vacant(p);
             }
         }
         if (p->removed_at != nullptr) p->removed_at[s] = epoch_;
-        if (is_kept(p, s)) {
+        const bool stays = is_kept(p, s);
+        tell_walks(p, s, stays);
+        if (stays) {
             p->set_ghost(s);
             ++ghosts_;
             return;
@@ -846,18 +906,12 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// not been added, and is given back to its origin, if it has one.
     [[gnu::noinline]] T* told_of_add(page_type* p, unsigned s, T* origin = nullptr);
 
-    /// Whoever walks sees that something is being removed. (Where nobody does, nothing is written: where in memory a
-    /// removal writes is known late, and what comes behind waits for that.)
-    void tell_walks(page_type* p, unsigned s) noexcept {
-        if (walkers_ == nullptr) return;
-        p->count_removal();
-        if (holds_ != 0) tell_pruners(p, s);
-    }
-    /// Self-pruning walks are told what it is.
-    void tell_pruners(page_type* p, unsigned s) noexcept {
+    /// Whoever walks is told of what is being removed. `stays`: somebody keeps it.
+    void tell_walks(page_type* p, unsigned s, bool stays) noexcept {
+        const T* const x = p->slot(s);
         for (walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (!w->holds) continue;
-            w->seen = w->seen == undisturbed && w->stands_on(p->slot(s)) ? removed_itself : disturbed;
+            if (w->holds) w->tell_pruner(x);
+            else w->tell(address_of(x), page_type::bytes, stays);
         }
     }
     /// (After an edit of anything else they are, to the end of the visit.)
@@ -1036,6 +1090,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     page_type* tail_ = nullptr;
     /// Slots of the last page up to here have been handed out.
     unsigned tail_end_ = none_left;
+    /// Up to here they are handed out to elements that have nothing to be seen to: all of the page, or none (see
+    /// `look_around`).
+    unsigned plain_end_ = page_type::slots();
+    bool removes_plainly_ = std::is_trivially_destructible_v<T>;
     /// A vacant page may stand in the chain.
     bool stray_ = false;
     std::size_t size_ = 0;

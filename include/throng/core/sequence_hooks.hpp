@@ -18,7 +18,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
             hold.node().extent = sizeof(T);
             home.disturb();
             p->clear_live(s);
-            p->count_removal();
             p->set_ghost(s);
             --home.size_;
             ++home.ghosts_;

@@ -47,7 +47,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all()
             p->ghosts[i] |= those;
             ghosts_ += count(those);
         }
-        p->count_removal();
     }
     size_ = 0;
     stray_ = true;

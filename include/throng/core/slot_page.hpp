@@ -29,9 +29,6 @@ template <class T> struct slot_page {
     std::uint64_t* moments = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<slot_page>* subsets = nullptr;
-    /// How often a slot was emptied, or somebody left a subset that is walked: a walk that finds it as it was may go on
-    /// with what it knows.
-    word removals{};
     word live[words] = {};
     /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
@@ -68,11 +65,7 @@ template <class T> struct slot_page {
     [[nodiscard]] bool is_live(unsigned s) const noexcept { return has(live, s); }
     [[nodiscard]] bool is_ghost(unsigned s) const noexcept { return has(ghosts, s); }
     [[nodiscard]] bool is_young(unsigned s) const noexcept { return has(young, s); }
-    void clear_live(unsigned s) noexcept {
-        clear(live, s);
-        count_removal();
-    }
-    void count_removal() noexcept { removals = word{core::bits(removals) + 1}; }
+    void clear_live(unsigned s) noexcept { clear(live, s); }
     static void set(word (&bits)[words], unsigned s) noexcept { bits[s / word_bits] |= bit(s % word_bits); }
     static void clear(word (&bits)[words], unsigned s) noexcept { bits[s / word_bits] &= ~bit(s % word_bits); }
 

@@ -165,6 +165,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         ++p->generations[s];
         if (walkers_ != nullptr) {
             if (p->moments != nullptr) p->gone(s) = comers_.now();
+            tell_others(p, s);
             if (is_kept(p, s)) {
                 page_type::set(p->ghosts, s);
                 ++ghosts_;
@@ -294,6 +295,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     // --- subsets -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
+    void enter_subset(subset_node<page_type>& s) noexcept { subsets_.enter(s, this); }
+    void quit_subset(subset_node<page_type>& s) noexcept { subsets_.quit(s); }
+    /// What is in a slot goes from where a walk may come to it.
+    void tell_others(page_type* p, unsigned s) noexcept {
+        for (walker_type* w = walkers_; w != nullptr; w = w->next)
+            w->tell(address_of(p->slot(s)), page_type::bytes, false);
+    }
     /// Pages get their marks by `reserve` or when somebody joins: nothing is ever moved to a page without.
     void equip_with_marks(std::size_t) noexcept {}
     /// Sees to it that the pages' words can be read.
@@ -606,6 +614,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
             hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
             p->clear_live(s);
+            home.tell_others(p, s);
             page_type::set(p->ghosts, s);
             --home.size_;
             ++home.ghosts_;

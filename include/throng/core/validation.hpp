@@ -49,7 +49,7 @@ struct validation {
         if (s.supply_.used() > s.supply_.pages()) return false;
         if (ghosts != 0 && s.walkers_ == nullptr) return false;
         if (s.table_ != nullptr && !is_whole(*s.table_, with_handle)) return false;
-        return are_walkers_whole(s, s.holds_) && are_subsets_whole(s);
+        return are_walkers_whole(s, s.holds_) && are_subsets_whole(s) && knows_its_ways(s);
     }
 
     // --- one array (dense.hpp) ---------------------------------------------------------------------------------------
@@ -250,13 +250,21 @@ struct validation {
         return true;
     }
 
+    /// An edit that asks for nothing more has nothing more to see to.
+    template <class T, class Allocator>
+    [[nodiscard]] static bool knows_its_ways(const sequence<T, Allocator>& s) noexcept {
+        const bool adds = s.most_ != ~std::size_t{0} || s.on_add_ || s.subsets_.any();
+        const bool removes = s.on_remove_ || s.table_ != nullptr || s.views_ != 0 || s.holds_ != 0;
+        return (s.plain_end_ == 0 || !adds) && (!s.removes_plainly_ || !removes);
+    }
+
     /// The chain of walkers is linked both ways and knows where it is; views and those who hold are counted.
     template <class Storage> [[nodiscard]] static bool
     are_walkers_whole(const Storage& s, std::size_t holds_counted = ~std::size_t{0}) noexcept {
         std::size_t views = 0;
         std::size_t holds = 0;
         const typename Storage::walker_type* before = nullptr;
-        for (const auto* w = s.walkers_; w != nullptr; w = static_cast<const typename Storage::walker_type*>(w->next)) {
+        for (const auto* w = s.walkers_; w != nullptr; w = w->next) {
             if (w->previous != before || w->home != &s) return false;
             if (w->epoch != 0) ++views;
             if (w->holds) ++holds;

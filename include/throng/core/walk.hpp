@@ -29,14 +29,16 @@ enum class address : std::uintptr_t {};
 inline constexpr position first_position{0, 0};
 inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
 
-/// What a self-pruning walk finds in its node's `seen` after a visit: nothing was edited; its element was removed and
-/// nothing else; anything else.
+/// What an open walk finds in its node's `seen` after a visit. Of what it goes by to the next element nothing has
+/// changed; its own element was removed and nothing else; anything else. (A self-pruning walk goes by everything,
+/// others by the page that they stand in.)
 inline constexpr word undisturbed{0};
 inline constexpr word removed_itself{1};
 inline constexpr word disturbed{~std::uint64_t{0}};
 
 /// What a collection knows of each open walk, frozen view and operation in progress: a node on the caller's stack, in a
-/// chain that begins in the collection. Whoever removes or would reuse something asks the chain first.
+/// chain that begins in the collection. Whoever removes something tells the chain, and whoever would reuse something
+/// asks it first: so that walks, which do more steps than anybody does removals, need not ask.
 template <class Home> struct walker {
     /// The collection in whose pages the node stands; null once that collection is gone.
     Home* home = nullptr;
@@ -52,11 +54,11 @@ template <class Home> struct walker {
     std::uint64_t epoch = 0;
     /// For those: what stands from here on came later, and is not shown.
     position limit = first_position;
-    /// The count of removals in the page that the walk stands in, and what the walk last saw there. When it is not the
-    /// same any more, the walk looks again. (Of a self-pruning walk, `seen` is what it is told of edits: see below.)
-    const word* watched = nullptr;
+    /// As far as this element the walk may go on from where it stands without looking: neighbours, of which none has
+    /// been removed since. Whoever removes one sees to that. Anything before `at` if it has to look.
+    address run_last{};
+    /// What has been removed of the rest.
     word seen{};
-    word changed{};
     /// Nothing may be released or packed while the node is there: an element is being made, destroyed or told about.
     bool holds = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -65,17 +67,32 @@ template <class Home> struct walker {
     bool is_walk = false;
 #endif
 
-    /// Makes the walk look again, whatever becomes of the count.
+    /// Makes the walk look again.
     void disturb() noexcept {
-        changed = ~seen;
-        watched = &changed;
+        seen = disturbed;
+        run_last = address{};
     }
-    [[nodiscard]] bool is_disturbed() const noexcept { return watched == &changed; }
-    /// Takes over what another walk, which stands at the same place, last saw there.
-    void watch_as(const walker& other) noexcept {
-        seen = other.seen;
-        if (other.is_disturbed()) disturb();
-        else watched = other.watched;
+    template <class T> [[nodiscard]] T* last_of_run() const noexcept {
+        return reinterpret_cast<T*>(static_cast<std::uintptr_t>(run_last));
+    }
+    /// Neighbours from x on are removed, so that a run with x in it ends before.
+    void cut_run(address x) noexcept { run_last = address{static_cast<std::uintptr_t>(x) - extent}; }
+    /// What lies at x, in pages of so many bytes, is being removed. `stays`: somebody keeps it, so that there is
+    /// something to be done when the walk moves on from it.
+    void tell(address x, std::uintptr_t page_bytes, bool stays) noexcept {
+        if (x < at) return;
+        if (x == at) {
+            if (seen == undisturbed) seen = removed_itself;
+            if (stays) run_last = address{};
+        } else if ((static_cast<std::uintptr_t>(x) ^ static_cast<std::uintptr_t>(at)) < page_bytes) {
+            seen = disturbed;
+            if (x <= run_last) cut_run(x);
+        }
+    }
+    /// The same for a self-pruning walk.
+    void tell_pruner(const void* x) noexcept {
+        seen = seen == undisturbed && stands_on(x) ? removed_itself : disturbed;
+        run_last = address{};
     }
     [[nodiscard]] bool stands_on(const void* element) const noexcept {
         return reinterpret_cast<std::uintptr_t>(element) - static_cast<std::uintptr_t>(at) < extent && at != address{};
