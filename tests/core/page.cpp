@@ -137,6 +137,16 @@ TEST(page, a_stretch_is_set_without_touching_its_neighbours) {
     }
 }
 
+TEST(page, what_lies_before_a_slot_is_cleared) {
+    constexpr unsigned n = page<int>::slots();
+    for (unsigned end = 0; end <= n; ++end) {
+        one_page<int> p;
+        p->fill(n);
+        p->clear_before(end);
+        for (unsigned i = 0; i < n; ++i) ASSERT_EQ(p->is_live(i), i >= end) << end;
+    }
+}
+
 TEST(page, runs_end_at_the_first_gap) {
     one_page<int> p;
     constexpr unsigned n = page<int>::slots();

@@ -89,14 +89,6 @@ template <class T> struct page {
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
 
-    /// The slots from `first` on live up to `middle`, those after it up to `end` not. For moving elements: no removal.
-    void set_live(unsigned first, unsigned middle, unsigned end) noexcept {
-        for (unsigned i = first / word_bits; i * word_bits < end; ++i) {
-            const unsigned base = i * word_bits;
-            const auto before = [base](unsigned slot) { return slot <= base ? word{} : below(slot - base); };
-            live[i] = (live[i] & (before(first) | ~before(end))) | (before(middle) & ~before(first));
-        }
-    }
     /// The first slot from `s` on that is not live; `s` is.
     [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
         unsigned i = s / word_bits;
@@ -107,7 +99,18 @@ template <class T> struct page {
 
     /// The slots before `end` live, and no others.
     void fill(unsigned end) noexcept {
-        for (unsigned i = 0; i < words; ++i) live[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
+        for (unsigned i = 0; i < words; ++i) live[i] = before(end, i);
+    }
+    /// The slots from `first` on live up to `middle`, those after it up to `end` not, and the others as they are.
+    void set_live(unsigned first, unsigned middle, unsigned end) noexcept {
+        for (unsigned i = 0; i < words; ++i) {
+            const word others = live[i] & (before(first, i) | ~before(end, i));
+            live[i] = others | (before(middle, i) & ~before(first, i));
+        }
+    }
+    /// None of the slots before `end` live.
+    void clear_before(unsigned end) noexcept {
+        for (unsigned i = 0; i < words; ++i) live[i] &= ~before(end, i);
     }
     [[nodiscard]] unsigned population() const noexcept {
         unsigned n = 0;
@@ -119,6 +122,12 @@ template <class T> struct page {
         word all{};
         for (unsigned i = 0; i < words; ++i) all |= live[i] | ghosts[i];
         return !any(all);
+    }
+
+  private:
+    /// Of a word the slots before `end`.
+    [[nodiscard]] static word before(unsigned end, unsigned i) noexcept {
+        return end <= i * word_bits ? word{} : below(end - i * word_bits);
     }
 };
 

@@ -13,8 +13,7 @@ namespace throng::core {
 template <class T> struct pruning {
     page<T>* from;
     page<T>* to;
-    /// The first slots that elements leave and come to.
-    unsigned left;
+    /// The first slot that elements come to. (Where they come from, nobody is left before them.)
     unsigned placed;
     /// From the new place of the element visited to its old one, in bytes.
     std::uintptr_t lag;
@@ -24,9 +23,9 @@ template <class T> struct pruning {
         const unsigned left_end = from->index_of(x);
         const unsigned placed_end = to->index_of(y);
         if (from == to) {
-            from->set_live(placed, placed_end, left_end);
+            to->set_live(placed, placed_end, left_end);
         } else {
-            from->set_live(left, left, left_end);
+            from->clear_before(left_end);
             // (Place y itself may have been published for a visit that ended the element's life.)
             to->set_live(placed, placed_end, placed_end < page<T>::slots() ? placed_end + 1 : placed_end);
         }

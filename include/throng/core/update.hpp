@@ -147,7 +147,7 @@ template <class T, class Allocator> class update_walk {
             T* y = to_->slot(slot_);
             const T* const y_end = to_->slot(page_type::slots());
             std::uintptr_t lag = distance(y, x);
-            state = {from, to_, from->index_of(x), slot_, lag};
+            state = {from, to_, slot_, lag};
             owner_.start_pruning(state, node_);
             const auto old_place = [&lag](const T* place) {
                 return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(place) + lag);
@@ -195,9 +195,9 @@ template <class T, class Allocator> class update_walk {
             } while (reinterpret_cast<std::uintptr_t>(y) != end);
             x = old_place(y);
             state.publish(x, y);
-            owner_.stop_pruning();
             slot_ = to_->index_of(y);
         } while (x != x_end);
+        owner_.stop_pruning();
         s = from->index_of(x);
         return true;
     }
