@@ -120,30 +120,18 @@ TEST(page, bits_are_as_a_vector_of_bool_has_them) {
 
 TEST(page, a_stretch_is_set_without_touching_its_neighbours) {
     constexpr unsigned n = page<int>::slots();
-    for (unsigned first = 0; first < n; first += 31) {
-        for (unsigned middle = first; middle < n; middle += 29) {
-            for (unsigned end = middle; end < n; end += 37) {
-                for (const bool others : {false, true}) {
-                    one_page<int> p;
-                    if (others) p->fill(n);
-                    p->set_live(first, middle, end);
-                    for (unsigned i = 0; i < n; ++i) {
-                        const bool inside = i >= first && i < end;
-                        ASSERT_EQ(p->is_live(i), inside ? i < middle : others) << first << ' ' << middle << ' ' << end;
-                    }
+    for (unsigned first = 0; first < n; first += 3) {
+        for (unsigned end = first; end <= n; ++end) {
+            for (const bool others : {false, true}) {
+                one_page<int> p;
+                if (others) p->fill(n);
+                if (others) p->clear_live(first, end);
+                else p->set_live(first, end);
+                for (unsigned i = 0; i < n; ++i) {
+                    ASSERT_EQ(p->is_live(i), (i >= first && i < end) != others) << first << ' ' << end;
                 }
             }
         }
-    }
-}
-
-TEST(page, what_lies_before_a_slot_is_cleared) {
-    constexpr unsigned n = page<int>::slots();
-    for (unsigned end = 0; end <= n; ++end) {
-        one_page<int> p;
-        p->fill(n);
-        p->clear_before(end);
-        for (unsigned i = 0; i < n; ++i) ASSERT_EQ(p->is_live(i), i >= end) << end;
     }
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <utility>
 
 /// A page: a fixed number of slots in one piece of memory, behind a header with one bit a slot. Pages are aligned to
 /// their size, so that an element's address alone gives its page and its slot.
@@ -99,18 +100,15 @@ template <class T> struct page {
 
     /// The slots before `end` live, and no others.
     void fill(unsigned end) noexcept {
-        for (unsigned i = 0; i < words; ++i) live[i] = before(end, i);
+        for (unsigned i = 0; i < words; ++i) live[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
     }
-    /// The slots from `first` on live up to `middle`, those after it up to `end` not, and the others as they are.
-    void set_live(unsigned first, unsigned middle, unsigned end) noexcept {
-        for (unsigned i = 0; i < words; ++i) {
-            const word others = live[i] & (before(first, i) | ~before(end, i));
-            live[i] = others | (before(middle, i) & ~before(first, i));
-        }
+    /// The slots from `first` on live, up to `end`; the others as they are.
+    void set_live(unsigned first, unsigned end) noexcept {
+        for_words(first, end, [](word& w, word those) { w |= those; });
     }
-    /// None of the slots before `end` live.
-    void clear_before(unsigned end) noexcept {
-        for (unsigned i = 0; i < words; ++i) live[i] &= ~before(end, i);
+    /// The same, not live.
+    void clear_live(unsigned first, unsigned end) noexcept {
+        for_words(first, end, [](word& w, word those) { w &= ~those; });
     }
     [[nodiscard]] unsigned population() const noexcept {
         unsigned n = 0;
@@ -125,9 +123,13 @@ template <class T> struct page {
     }
 
   private:
-    /// Of a word the slots before `end`.
-    [[nodiscard]] static word before(unsigned end, unsigned i) noexcept {
-        return end <= i * word_bits ? word{} : below(end - i * word_bits);
+    /// Calls f(word, those of its slots that lie there) for a stretch of slots.
+    template <class F> void for_words(unsigned first, unsigned end, F f) noexcept {
+        if (first >= end) return;
+        unsigned i = first / word_bits;
+        word from_here = ~below(first % word_bits);
+        for (const unsigned last = (end - 1) / word_bits; i != last; ++i) f(live[i], std::exchange(from_here, ~word{}));
+        f(live[i], from_here & below(end - i * word_bits));
     }
 };
 

@@ -22,13 +22,10 @@ template <class T> struct pruning {
     void publish(const T* x, const T* y) noexcept {
         const unsigned left_end = from->index_of(x);
         const unsigned placed_end = to->index_of(y);
-        if (from == to) {
-            to->set_live(placed, placed_end, left_end);
-        } else {
-            from->clear_before(left_end);
-            // (Place y itself may have been published for a visit that ended the element's life.)
-            to->set_live(placed, placed_end, placed_end < page<T>::slots() ? placed_end + 1 : placed_end);
-        }
+        from->clear_live(from == to ? placed_end : 0, left_end);
+        // (Place y itself may have been published for a visit that ended the element's life.)
+        if (from != to && placed_end < page<T>::slots()) to->clear_live(placed_end);
+        to->set_live(placed, placed_end);
     }
     /// The same during the visit of the element in place y, which is there or has been removed.
     [[gnu::noinline]] void publish_visit(address y, bool is_there) noexcept {

@@ -62,8 +62,20 @@ template <class Allocator> struct entity_page {
         if (!any(~w)) find_first_free();
         return s;
     }
+    /// (A page that is full is so for a moment only where the dead are replaced: no looking at all of its words.)
     void find_first_free() noexcept {
+        if (used + resting == page_slots) first_free = page_words;
         while (first_free != page_words && !any(~taken[first_free])) ++first_free;
+    }
+    /// All slots of a word go on to their next generation. False, and nothing has happened, where one of them has none.
+    [[nodiscard]] bool renew_word(unsigned w) noexcept {
+        std::uint16_t* const of_word = generations + w * word_bits;
+        std::uint16_t used_up_soon = 0;
+        for (unsigned s = 0; s < word_bits; ++s)
+            used_up_soon = static_cast<std::uint16_t>(used_up_soon | (of_word[s] == last_generation ? 1U : 0U));
+        if (used_up_soon != 0) return false;
+        for (unsigned s = 0; s < word_bits; ++s) ++of_word[s];
+        return true;
     }
     /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
     [[nodiscard]] bool is_for_any_kind() const noexcept {

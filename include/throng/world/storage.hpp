@@ -82,7 +82,8 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
         p.alive[w] &= ~those;
         const word* const kept = kept_.page(p.number);
         const word leave = kept == nullptr ? those : those & ~kept[w];
-        for (word rest = those; any(rest); rest = without_lowest(rest)) {
+        word one_by_one = any(~those) || !p.renew_word(w) ? those : word{};
+        for (word& rest = one_by_one; any(rest); rest = without_lowest(rest)) {
             const unsigned s = lowest(rest);
             std::uint16_t& g = p.generations[w * word_bits + s];
             g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
