@@ -94,8 +94,8 @@ workload l1() {
             },
         .why_behind = "The loops by hand that are faster let an element remove only itself, let nobody else walk, and "
                       "have one array that an add writes to without asking. Here each visit also stores where the "
-                      "walk stands and asks whether anything was edited, and each death and each add asks for other "
-                      "walks, hooks, subsets and handles.",
+                      "walk stands, each death tells the walks, and an update keeps its element in memory, where "
+                      "others may look at it: the jump that nobody foresees waits a little longer for it.",
     };
     for (entry& e : churning_hive()) w.entries.push_back(std::move(e));
     return w;

@@ -83,9 +83,9 @@ workload l2() {
                  1'000'000},
             },
         .why_behind =
-            "each() goes from page to page, at most 256 elements at a time, and stores where it stands at each; "
-            "a range-for also reads its walk's state from memory at each, where an edit could have changed "
-            "it. Where a page has gaps, the next element is looked up in its word of bits.",
+            "each() and range-for go from page to page, at most 256 elements at a time, and store where they stand at "
+            "each; a range-for also reads from memory at each how far it may go, where an edit could have changed it. "
+            "Where a page has gaps, the next element is looked up in its word of bits.",
     };
     for (entry& e : drifting_hive()) w.entries.push_back(std::move(e));
     return w;
