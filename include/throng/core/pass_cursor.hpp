@@ -260,10 +260,13 @@ template <class Home> class pass_cursor {
         if (page_ != nullptr && (node_.seen == undisturbed || has_only_left(page_, current()))) {
             if (node_.at < node_.run_last) return current() + 1;
             if (any(rest_)) return take();
-            if (!any(others_) && any(rest_ = next_word())) {
-                value_type* const x = take();
-                begin_run();
-                return x;
+            if (!any(others_)) {
+                rest_ = next_word();
+                if (any(rest_)) {
+                    value_type* const x = take();
+                    begin_run();
+                    return x;
+                }
             }
         }
         if (any(others_)) {

@@ -2,6 +2,7 @@
 
 #include <throng/world/column.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace throng::core {
@@ -69,7 +70,7 @@ template <class Allocator> struct entity_page {
     }
     /// All slots of a word go on to their next generation. False, and nothing has happened, where one of them has none.
     [[nodiscard]] bool renew_word(unsigned w) noexcept {
-        std::uint16_t* const of_word = generations + w * word_bits;
+        std::uint16_t* const of_word = generations + std::size_t{w} * word_bits;
         std::uint16_t used_up_soon = 0;
         for (unsigned s = 0; s < word_bits; ++s)
             used_up_soon = static_cast<std::uint16_t>(used_up_soon | (of_word[s] == last_generation ? 1U : 0U));
