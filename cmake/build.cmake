@@ -33,7 +33,6 @@ if(PROJECT_IS_TOP_LEVEL)
         set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo or MinSizeRel" FORCE)
     endif()
     set(CMAKE_CXX_EXTENSIONS OFF)
-    set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # the tests of the tools link what the tools do
     set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
     find_program(THRONG_CCACHE ccache)

@@ -2,6 +2,7 @@
 
 /// Systems on several threads, through oneTBB: with CMake, link throng::parallel. Without oneTBB or
 /// exceptions, or with THRONG_WITHOUT_TBB defined, the same code runs in sequence, and comes to the same result.
+/// (find_package(throng COMPONENTS parallel) insists on oneTBB.)
 #include <throng/world/schedule.hpp>
 
 #if defined(THRONG_WITHOUT_TBB) || !defined(__cpp_exceptions) || !__has_include(<tbb/parallel_for.h>)
