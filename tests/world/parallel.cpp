@@ -9,7 +9,9 @@
 #include <tbb/global_control.h>
 #endif
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -207,6 +209,32 @@ TEST(parallel, a_system_that_is_not_parallel_runs_by_itself) {
     s.add("after", look);
     s.run(1, backwards{});
     EXPECT_EQ(seen, (std::vector<int>{1, 2}));
+}
+
+TEST(parallel, a_system_costs_what_its_parts_take_on_all_threads) {
+    constexpr double a_while = 0.002;
+    world w;
+    // (Enough for several parts.)
+    for (int i = 0; i < 50'000; ++i) w.create(health{i});
+    schedule s(w);
+    std::atomic<int> waits{0};
+    auto& heavy =
+        s.add("heavy", w.query<const health>(), [&](const health& h) {
+             if (h.left % 5000 != 0) return;
+             const auto begun = std::chrono::steady_clock::now();
+             while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < a_while) {
+             }
+             ++waits;
+         }).parallel();
+    auto& light = s.add("light", w.query<const velocity>(), [](const velocity&) {}).parallel();
+    double least = 1;
+    for (int i = 0; i < 5; ++i) {
+        s.run(1, on_threads(4));
+        EXPECT_GE(heavy.statistics().last_seconds, 10 * a_while * 0.9);
+        least = std::min(least, light.statistics().last_seconds);
+    }
+    EXPECT_EQ(waits, 50);
+    EXPECT_LT(least, a_while / 2);
 }
 
 TEST(parallel, with_an_interval_runs_as_often_as_in_sequence) {

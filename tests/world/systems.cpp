@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -111,6 +113,40 @@ TEST(systems, know_how_often_they_ran_and_how_long_it_took) {
     EXPECT_GE(busy.statistics().total_seconds, busy.statistics().last_seconds);
     EXPECT_EQ(idle.statistics().runs, 0U);
     EXPECT_EQ(idle.statistics().total_seconds, 0);
+}
+
+TEST(systems, that_run_side_by_side_have_each_its_own_cost) {
+    constexpr double a_while = 0.002;
+    const auto takes_a_while = [] {
+        const auto begun = std::chrono::steady_clock::now();
+        while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < a_while) {
+        }
+    };
+    world w;
+    w.create(position{}, velocity{});
+    schedule s(w);
+    auto& heavy = s.add("heavy", w.query<position>(), [&](position&) { takes_a_while(); }).parallel();
+    auto& light = s.add("light", w.query<velocity>(), [](velocity&) {}).parallel();
+    auto& records = s.add("records", w.query<const frozen>(), [&](throng::recorder& edits, const frozen&) {
+                         edits.record([&](world&) { takes_a_while(); });
+                     }).parallel();
+    auto& begins = s.add("begins", w.query<const sound>(), [](const sound&) {}).parallel();
+    begins.on_begin([&](system_step) { takes_a_while(); });
+    auto& ends = s.add("ends", w.query<const sound>(), [](const sound&) {}).parallel();
+    ends.on_end([&](system_step) { takes_a_while(); });
+    w.create(frozen{});
+    // (Whoever is interrupted by the machine is so in some of the runs.)
+    double least = 1;
+    for (int i = 0; i < 10; ++i) {
+        s.run(1);
+        least = std::min(least, light.statistics().last_seconds);
+        for (const auto* const one : std::initializer_list<const throng::system_statistics*>{
+                 &heavy.statistics(), &records.statistics(), &begins.statistics(), &ends.statistics()})
+            EXPECT_GE(one->last_seconds, a_while * 0.9);
+    }
+    EXPECT_LT(least, a_while / 2);
+    EXPECT_GE(heavy.statistics().total_seconds, 10 * a_while * 0.9);
+    EXPECT_EQ(light.statistics().runs, 10U);
 }
 
 TEST(systems, may_edit_anything_while_they_run) {

@@ -177,10 +177,14 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         (void)std::timespec_get(&t, TIME_UTC);
         return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
     }
-    static void count_run(system_type& s, double since) noexcept {
-        const double took = now() - since;
-        s.statistics_.last_seconds = took < 0 ? 0 : took;
-        s.statistics_.total_seconds += s.statistics_.last_seconds;
+    /// How long ago that was. (The clock may have been put back.)
+    [[nodiscard]] static double seconds_since(double then) noexcept {
+        const double passed = now() - then;
+        return passed < 0 ? 0 : passed;
+    }
+    static void count_run(system_type& s, double seconds) noexcept {
+        s.statistics_.last_seconds = seconds;
+        s.statistics_.total_seconds += seconds;
         ++s.statistics_.runs;
     }
     [[nodiscard]] static bool runs(const system_type& s) noexcept { return s.active_ && !s.removed_; }
@@ -189,18 +193,19 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         if (!runs(s)) return;
         double length = 0;
         for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
-            const double since = now();
+            const double begun = now();
             const system_step step{length, s.statistics_.runs};
             s.begin(step);
             s.update(step);
             s.end(step);
-            count_run(s, since);
+            count_run(s, seconds_since(begun));
         }
     }
-    /// How often a system is still to run in a run of several, and how long its steps are.
+    /// How often a system is still to run in a run of several, how long its steps are, and how long the last one took.
     struct turn {
         unsigned due;
         double length;
+        double took;
     };
     /// The turns of a run, which may have others within.
     struct turns_of_run {
@@ -230,11 +235,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
                 memory::give_back(a, p, sizeof(part));
             }
         }
-        void add(system_type& s, system_step step, std::uint32_t from, std::uint32_t to) {
+        void add(system_type& s, std::size_t turn, system_step step, std::uint32_t from, std::uint32_t to) {
             const Allocator a = home.world_.get_allocator();
             home.parts_.reserve(a, home.parts_.size() + 1);
             home.parts_.push(a, ::new (memory::take(a, sizeof(part)))
-                                    part{&s, step, from, to, basic_recorder<Allocator>(a)});
+                                    part{&s, turn, step, from, to, basic_recorder<Allocator>(a)});
         }
     };
     template <class Executor>
@@ -249,27 +254,39 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         for (bool more = true; more; first = false) {
             more = false;
             parts_of_run parts(*this);
-            const double since = now();
             for (std::size_t i = from; i < to; ++i) {
                 system_type& s = *systems_[i];
                 if (first && runs(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
-                if (is_due(i)) s.begin(step(i));
+                turns[i - from].took = 0;
+                if (!is_due(i)) continue;
+                const double begun = now();
+                s.begin(step(i));
+                turns[i - from].took = seconds_since(begun);
             }
             const std::uint32_t pages = world_.storage().page_count();
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
                 for (std::uint32_t p = 0; p < pages; p += pages_of_part)
-                    parts.add(*systems_[i], step(i), p, p + pages_of_part < pages ? p + pages_of_part : pages);
+                    parts.add(*systems_[i], i - from, step(i), p,
+                              p + pages_of_part < pages ? p + pages_of_part : pages);
             }
             executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
                 part& p = *parts_[parts.first + i];
+                const double begun = now();
                 p.of->update(p);
+                p.seconds = seconds_since(begun);
             });
-            for (std::size_t i = parts.first; i < parts_.size(); ++i) parts_[i]->edits.apply(world_);
+            for (std::size_t i = parts.first; i < parts_.size(); ++i) {
+                part& p = *parts_[i];
+                const double begun = now();
+                p.edits.apply(world_);
+                turns[p.turn].took += p.seconds + seconds_since(begun);
+            }
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
+                const double begun = now();
                 systems_[i]->end(step(i));
-                count_run(*systems_[i], since);
+                count_run(*systems_[i], turns[i - from].took + seconds_since(begun));
                 more = --turns[i - from].due != 0 || more;
             }
         }

@@ -18,7 +18,9 @@ struct system_step {
     std::uint64_t run = 0;
 };
 
-/// What a system has cost so far.
+/// What a system has cost so far: how often it ran, and the time that its own functions took, and the edits that they
+/// recorded, but nothing of what ran beside it. Of one that runs on several threads the times of its parts are added
+/// up: that may be more than has passed on the clock.
 struct system_statistics {
     std::uint64_t runs = 0;
     double last_seconds = 0;
@@ -70,13 +72,15 @@ template <class Allocator> class basic_system {
     friend class basic_schedule<Allocator>;
     ~basic_system() = default;
 
-    /// A part of the entities, and who records edits meanwhile.
+    /// A part of the entities, who records edits meanwhile, and how long it took.
     struct part {
         basic_system* of;
+        std::size_t turn;
         system_step step;
         std::uint32_t first_page;
         std::uint32_t last_page;
         basic_recorder<Allocator> edits;
+        double seconds = 0;
     };
 
     virtual void begin(system_step step) = 0;
