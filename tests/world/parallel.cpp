@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #if defined(__has_feature)
@@ -246,3 +247,54 @@ TEST(parallel, with_an_interval_runs_as_often_as_in_sequence) {
     for (int i = 0; i < 10; ++i) s.run(0.25, on_threads(2));
     w.query<const health>().each([](const health& h) { EXPECT_EQ(h.left, 25); });
 }
+
+#if defined(__cpp_exceptions)
+namespace {
+struct stolen {};
+
+template <class Executor> void expect_a_throw_to_arrive(const Executor& executor) {
+    world w;
+    for (int i = 0; i < 50'000; ++i) w.create(health{i}, position{});
+    const auto token = std::make_shared<int>(0);
+    std::atomic<bool> throws{true};
+    schedule s(w);
+    const auto& sys = s.add("thrown from", w.query<const health>(), [&](recorder& edits, entity e, const health& h) {
+                           edits.record([e, token](world& of_it) { of_it.destroy(e); });
+                           if (h.left == 30'000 && throws) throw stolen{};
+                       }).parallel();
+    const auto& beside = s.add("beside", w.query<const position>(), [&](recorder& edits, entity e, const position&) {
+                              edits.record([e, token](world& of_it) { of_it.add(e, burning{}); });
+                          }).parallel();
+    EXPECT_THROW(s.run(1, executor), stolen);
+    EXPECT_EQ(w.size(), 50'000U) << "what was recorded is forgotten";
+    EXPECT_EQ(w.count<burning>(), 0U);
+    EXPECT_EQ(token.use_count(), 1) << "and gone";
+    EXPECT_TRUE(w.validate());
+    EXPECT_EQ(sys.statistics().runs + beside.statistics().runs, 0U) << "the run has not been one";
+    throws = false;
+    s.run(1, executor);
+    EXPECT_TRUE(w.empty());
+    EXPECT_EQ(token.use_count(), 1);
+    EXPECT_EQ(sys.statistics().runs + beside.statistics().runs, 2U);
+    EXPECT_TRUE(w.validate());
+}
+} // namespace
+
+// Rule 7 of world.
+TEST(parallel, what_is_thrown_in_a_visit_arrives_and_nothing_that_was_recorded_happens) {
+    expect_a_throw_to_arrive(throng::in_sequence{});
+    for (const unsigned threads : {1U, 2U, 8U}) expect_a_throw_to_arrive(on_threads(threads));
+}
+
+TEST(parallel, one_walk_over_several_threads_may_be_left_by_a_throw) {
+    world w;
+    for (int i = 0; i < 50'000; ++i) w.create(health{i});
+    const auto visit = [](recorder& edits, entity e, const health& h) {
+        edits.destroy(e);
+        if (h.left == 49'999) throw stolen{};
+    };
+    EXPECT_THROW(each_on(on_threads(4), w, w.query<const health>(), visit), stolen);
+    EXPECT_EQ(w.size(), 50'000U);
+    EXPECT_TRUE(w.validate());
+}
+#endif
