@@ -47,6 +47,10 @@ struct wound {
 struct alignas(256) wide_and_rare {
     int n = 0;
 };
+struct ground {
+    char heights[5000] = {};
+};
+struct terrain : ground {};
 struct unmoving {
     explicit unmoving(int number) : n(number) {}
     unmoving(const unmoving&) = delete;
@@ -62,6 +66,9 @@ template <> struct throng::component<wound> {
 };
 template <> struct throng::component<wide_and_rare> {
     static constexpr bool sparse = true;
+};
+template <> struct throng::component<terrain> {
+    static constexpr bool sparse = false;
 };
 
 TEST(world, gives_an_entity_what_it_is_created_with) {
@@ -336,6 +343,19 @@ TEST(world, runs_are_spans_of_neighbours) {
     EXPECT_EQ(n, 4992U);
     EXPECT_LE(runs, 20U);
     EXPECT_EQ(w.size(), n - runs);
+}
+
+TEST(world, large_values_are_neighbours_where_their_type_says_so) {
+    static_assert(throng::core::is_sparse<ground>() && !throng::core::is_sparse<terrain>());
+    world w;
+    for (int i = 0; i < 1100; ++i) w.create(terrain{}, ground{});
+    std::size_t n = 0;
+    for (auto [those, t] : w.query<terrain>(all_of<ground>).runs()) {
+        for (terrain& one : t) one.heights[4999] = static_cast<char>(n++ % 100);
+    }
+    EXPECT_EQ(n, 1100U);
+    n = 0;
+    w.query<const terrain>().each([&](const terrain& t) { EXPECT_EQ(t.heights[4999], static_cast<char>(n++ % 100)); });
 }
 
 // Rule 3 of world.

@@ -14,11 +14,13 @@ namespace throng {
 /// not fit; each member may be missing:
 ///
 ///     template <> struct throng::component<wound> {
-///         static constexpr bool sparse = true;          // rare: values one by one instead of in pages
+///         static constexpr bool sparse = true;          // rare: values one by one instead of in pages of 1024
 ///         static constexpr const char* name = "wound";  // for save games, editors and scripts
 ///         static void save(const wound&, auto& writer);
 ///         static wound restore(auto& reader);
 ///     };
+///
+/// Components of more than 4096 bytes are sparse unless this says that they are not.
 template <class T> struct component {};
 
 namespace core {

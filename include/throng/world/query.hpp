@@ -68,7 +68,8 @@ template <class Matcher> class query {
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's
-    /// values are kept until the loop goes on to the next run.
+    /// values are kept until the loop goes on to the next run. Not of sparse components (see `component`), whose values
+    /// are nobody's neighbours.
     [[nodiscard]] core::run_walk<Matcher> runs(caller where = {}) const {
         return core::run_walk<Matcher>(matcher_, where);
     }

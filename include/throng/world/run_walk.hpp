@@ -30,7 +30,9 @@ template <class Storage> class entity_run {
 /// The entities of a query as runs of neighbours: for loops that vectorise.
 template <class Matcher, class Values = typename Matcher::value_types> class run_walk;
 template <class Matcher, class... Vs> class run_walk<Matcher, types<Vs...>> {
-    static_assert((!is_sparse<std::remove_const_t<Vs>>() && ...), "throng: runs need components that are not sparse");
+    static_assert((!is_sparse<std::remove_const_t<Vs>>() && ...),
+                  "throng: runs need values that are neighbours: not sparse ones, as those of more than 4096 bytes are "
+                  "unless their component<T> says sparse = false");
     static_assert((!tag<std::remove_const_t<Vs>> && ...), "throng: a tag has no values: ask for it with all_of");
 
   public:
