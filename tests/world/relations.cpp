@@ -8,6 +8,8 @@
 #include <throng/weak_list.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
+#include <throng/world/save.hpp>
+#include <throng/world/snapshot.hpp>
 
 #include <gtest/gtest.h>
 
@@ -441,6 +443,75 @@ TEST(families, of_whom_not_all_could_die_stay_where_hooks_have_put_them) {
     EXPECT_TRUE(w.empty());
 }
 #endif
+
+namespace {
+
+/// A top with two children, the first of which has one.
+struct three_generations {
+    explicit three_generations(world& w, family& f) : top(w.create()), a(w.create()), b(w.create()), below(w.create()) {
+        f.adopt(top, a);
+        f.adopt(top, b);
+        f.adopt(a, below);
+    }
+    void expect_all_there(world& w, const family& f) const {
+        entities found;
+        f.each_below(top, [&](entity e) { found.push_back(e); });
+        EXPECT_EQ(found, (entities{a, below, b}));
+        EXPECT_EQ(f.parent_of(below), a);
+        EXPECT_EQ(f.children_of(top), 2U);
+        EXPECT_EQ(w.size(), 4U);
+        EXPECT_TRUE(w.validate());
+    }
+    entity top, a, b, below;
+};
+
+} // namespace
+
+TEST(families, are_saved_and_restored) {
+    world w;
+    family f(w);
+    const three_generations all(w, f);
+    throng::byte_writer<> bytes;
+    save(w, bytes, throng::components<throng::kin>);
+    world other;
+    family of_other(other);
+    of_other.adopt(other.create(), other.create());
+    ASSERT_TRUE(restore(other, bytes.bytes(), throng::components<throng::kin>));
+    all.expect_all_there(other, of_other);
+    EXPECT_EQ(hash(w, throng::components<throng::kin>), hash(other, throng::components<throng::kin>));
+    // They go on as they are.
+    EXPECT_FALSE(of_other.adopt(all.below, all.top)) << "a cycle";
+    EXPECT_TRUE(of_other.adopt(all.b, all.below));
+    other.destroy(all.top);
+    EXPECT_TRUE(other.empty());
+    all.expect_all_there(w, f);
+    // A family may also come when the world is there.
+    world third;
+    ASSERT_TRUE(restore(third, bytes.bytes(), throng::components<throng::kin>));
+    const family of_third(third);
+    all.expect_all_there(third, of_third);
+    third.destroy(all.a);
+    EXPECT_EQ(third.size(), 2U);
+    EXPECT_EQ(of_third.first_child_of(all.top), all.b);
+}
+
+TEST(families, are_rolled_back) {
+    world w;
+    family f(w);
+    const three_generations all(w, f);
+    const throng::snapshot then(w);
+    w.destroy(all.a);
+    f.adopt(all.b, w.create());
+    f.leave(all.b);
+    ASSERT_TRUE(then.roll_back());
+    all.expect_all_there(w, f);
+    w.destroy(all.top);
+    EXPECT_TRUE(w.empty());
+    ASSERT_TRUE(then.roll_back());
+    all.expect_all_there(w, f);
+    w.destroy(all.a);
+    EXPECT_EQ(w.size(), 2U);
+}
 
 TEST(families, give_back_all_they_took) {
     support::allocation_log log;

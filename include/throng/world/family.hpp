@@ -18,6 +18,10 @@ struct kin {
     entity previous;
 };
 
+template <> struct component<kin> {
+    static constexpr const char* name = "throng::kin";
+};
+
 /// Parents and children among the entities of a world. Whoever is destroyed takes its branch along, and has left its
 /// parent; so does whoever loses its `kin`. A clone has neither parent nor children. The children of one are in the
 /// order in which they came to it. Any edit is legal while they are walked.
@@ -26,6 +30,9 @@ struct kin {
 /// throws, those who went before are gone; it and the others are where they were, or under the one whose branch it is
 /// if their parent is gone. (If that one is itself what cannot be destroyed, by a hook that is told later than this
 /// one, its branch is gone, and it has left its parent.)
+///
+/// The links are a component like any other, which is why this is no `tree`: they go with their entity, and are saved
+/// (list `kin` among the components), restored and rolled back with the world.
 ///
 /// It takes the world's hook `on_remove<kin>`, and must go before the world.
 template <class Allocator> class basic_family {
