@@ -85,13 +85,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         std::byte* const b = attach(c, p);
         if (c.has(e.index())) return c.value(p.number, s);
         c.equip_cell(allocator_, b, s);
-        const auto make = [&](void* at) {
-            if (from != nullptr && c.type.copy != nullptr) c.type.copy(at, from);
-            else if (from != nullptr) std::memcpy(at, from, c.type.size);
-            else if (c.type.construct != nullptr) c.type.construct(at);
-            else std::memset(at, 0, c.type.size);
-        };
-        return add_with_care_at(c, p, s, c.value(p.number, s), make);
+        return add_with_care_at(c, p, s, c.value(p.number, s), made_by_description{c.type, from});
     }
 
   protected:
@@ -247,6 +241,16 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
                     if (!is_alive(e)) return nullptr;
                     u.made = ::new (static_cast<void*>(x)) T(std::move(made.value()));
                 }
+            } else if constexpr (std::is_void_v<T>) {
+                if (is_haunted && make.from != nullptr) {
+                    const described_draft made(allocator_, c, make);
+                    make_way();
+                    if (!is_alive(e)) return nullptr;
+                    c.type.copy_value(x, made.value());
+                    u.made = x;
+                } else if (is_haunted) {
+                    make_way();
+                }
             } else if (is_haunted) {
                 make_way();
             }
@@ -288,6 +292,16 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         c.on_add.call(h);
         u.done = true;
     }
+    /// Makes a value that has no C++ type here: a copy, unless there is nothing to copy.
+    struct made_by_description {
+        const component_type& type;
+        const void* from;
+        void operator()(void* at) const {
+            if (from != nullptr) type.copy_value(at, from);
+            else if (type.construct != nullptr) type.construct(at);
+            else std::memset(at, 0, type.size);
+        }
+    };
     /// A value that is made somewhere else first.
     template <class T> class draft {
       public:
@@ -299,6 +313,29 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
 
       private:
         alignas(T) std::byte bytes_[sizeof(T)];
+    };
+    /// The same without a C++ type. It can be copied only, not moved, to its place.
+    class described_draft {
+      public:
+        described_draft(const Allocator& allocator, column_type& c, const made_by_description& make)
+            : memory_(allocator, c) {
+            make(memory_.at);
+        }
+        described_draft(const described_draft&) = delete;
+        described_draft& operator=(const described_draft&) = delete;
+        ~described_draft() { memory_.of.type.destroy(memory_.at); }
+        [[nodiscard]] const void* value() const noexcept { return memory_.at; }
+
+      private:
+        struct memory {
+            const Allocator& allocator;
+            column_type& of;
+            void* at;
+            memory(const Allocator& a, column_type& c) : allocator(a), of(c), at(c.take_cell(a)) {}
+            memory(const memory&) = delete;
+            memory& operator=(const memory&) = delete;
+            ~memory() { of.release_cell(allocator, at); }
+        } memory_;
     };
     /// Undoes an addition; nobody is told.
     void take_back(column_type& c, std::uint32_t index) noexcept {

@@ -203,6 +203,26 @@ template <class Allocator> class column {
         if (cells[slot % word_bits] == nullptr) cells[slot % word_bits] = take_cell(allocator);
     }
 
+    /// Memory for one value apart from all pages.
+    [[nodiscard]] void* take_cell(const Allocator& allocator) {
+        if (type.alignment <= 64) return memory::take(allocator, type.size);
+        // The address of the memory stands right behind the value.
+        const std::size_t bytes = type.size + type.alignment + sizeof(void*);
+        auto* const m = static_cast<unsigned char*>(memory::take(allocator, bytes));
+        const std::size_t past =
+            (type.alignment - reinterpret_cast<std::uintptr_t>(m) % type.alignment) % type.alignment;
+        std::memcpy(m + past + type.size, static_cast<const void*>(&m), sizeof(void*));
+        return m + past;
+    }
+    void release_cell(const Allocator& allocator, void* cell) noexcept {
+        if (type.alignment <= 64) {
+            memory::give_back(allocator, cell, type.size);
+            return;
+        }
+        unsigned char* m = nullptr;
+        std::memcpy(static_cast<void*>(&m), static_cast<unsigned char*>(cell) + type.size, sizeof(void*));
+        memory::give_back(allocator, m, type.size + type.alignment + sizeof(void*));
+    }
     /// Gives chunks of which no block is in use back. O(free blocks × chunks + pages).
     void trim(const Allocator& allocator) noexcept {
         parts.trim(allocator);
@@ -326,26 +346,6 @@ template <class Allocator> class column {
         memory::give_back(allocator, c, sizeof(chunk));
     }
 
-    // Values of sparse components: one by one, reused.
-    [[nodiscard]] void* take_cell(const Allocator& allocator) {
-        if (type.alignment <= 64) return memory::take(allocator, type.size);
-        // The address of the memory stands right behind the value.
-        const std::size_t bytes = type.size + type.alignment + sizeof(void*);
-        auto* const m = static_cast<unsigned char*>(memory::take(allocator, bytes));
-        const std::size_t past =
-            (type.alignment - reinterpret_cast<std::uintptr_t>(m) % type.alignment) % type.alignment;
-        std::memcpy(m + past + type.size, static_cast<const void*>(&m), sizeof(void*));
-        return m + past;
-    }
-    void release_cell(const Allocator& allocator, void* cell) noexcept {
-        if (type.alignment <= 64) {
-            memory::give_back(allocator, cell, type.size);
-            return;
-        }
-        unsigned char* m = nullptr;
-        std::memcpy(static_cast<void*>(&m), static_cast<unsigned char*>(cell) + type.size, sizeof(void*));
-        memory::give_back(allocator, m, type.size + type.alignment + sizeof(void*));
-    }
     void release_cells(const Allocator& allocator, std::byte* b) noexcept {
         for (void** const cells : cells_of(b).of_word) {
             if (cells == nullptr) continue;
