@@ -47,7 +47,7 @@ TEST(replay, all_agree_with_made_up_games) {
             EXPECT_FALSE(v.found) << c.name << " in game " << seed << ", line " << v.found->line << ": "
                                   << v.found->figure;
             const outcome o = c.run(t);
-            if (c.agrees == agreement::game) {
+            if (c.agrees == in_all) {
                 EXPECT_EQ(o.visits, t.counts.visits) << c.name;
             }
             EXPECT_EQ(o.live_sum, t.counts.live_sum) << c.name;
@@ -78,7 +78,7 @@ TEST(replay, a_planted_difference_is_found_by_all) {
         for (std::size_t i = 0; i < r.contestants.size(); ++i) {
             const result& x = r.results[0][i];
             if (!x.checked.found) {
-                EXPECT_NE(r.contestants[i].agrees, agreement::game) << r.contestants[i].name;
+                EXPECT_NE(r.contestants[i].agrees, in_all) << r.contestants[i].name;
                 continue;
             }
             ++found;
@@ -245,7 +245,7 @@ TEST(check, sees_faults) {
 
 /// Swap and pop: no order, and newcomers are met before their time.
 struct bag {
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.order = visiting_order::any};
 
     explicit bag(const trace&) {}
 
@@ -284,7 +284,7 @@ struct bag {
 
 struct residents_in_order : residents_only {
     using residents_only::residents_only;
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.order = visiting_order::any};
 };
 
 struct forgetful_bag : bag {

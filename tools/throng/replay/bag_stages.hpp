@@ -13,7 +13,7 @@ namespace throng::tool {
 /// throng::bag, with a handle to every entity beside it. It keeps no order.
 class bag_stage {
   public:
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.order = visiting_order::in_rounds};
 
     explicit bag_stage(const trace& t) : handles_(t.spawns.size()) {}
 
@@ -39,6 +39,8 @@ class bag_stage {
 /// The same, walked by `update`: the last takes the place of the dead at once.
 class bag_update_stage : public bag_stage {
   public:
+    static constexpr agreement agrees{.order = visiting_order::any};
+
     using bag_stage::bag_stage;
 
     template <class F> void walk(F&& f) {

@@ -34,7 +34,7 @@ struct outcome {
 struct contestant {
     std::string_view name;
     std::string_view summary;
-    agreement agrees = agreement::game;
+    agreement agrees;
     bool hand_written = false;
     verdict (*check)(const trace&) = nullptr;
     outcome (*run)(const trace&) = nullptr;

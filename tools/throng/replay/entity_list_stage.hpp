@@ -25,7 +25,7 @@ struct actor : entity {
 /// throng::entity_list, with a handle to every entity beside it; a pass of the game is an update of the list.
 class entity_list_stage {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit entity_list_stage(const trace& t) : handles_(t.spawns.size()) {}
 

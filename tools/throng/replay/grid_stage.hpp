@@ -16,7 +16,7 @@ class grid_stage {
     struct node : entity, throng::grid_hook<void, double> {};
 
   public:
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.order = visiting_order::any, .newcomers = false};
     using grid_type = throng::grid<node, throng::base_hook<>, double>;
 
     explicit grid_stage(const trace& t) : nodes_(t.spawns.size()) {}

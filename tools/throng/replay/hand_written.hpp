@@ -25,7 +25,7 @@ inline entity* find_id(std::vector<entity>& in, std::size_t first, std::size_t l
 /// The plain answer, twice the memory: whoever survives its visit is copied to a second list, then the two are swapped.
 class two_lists {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit two_lists(const trace&) {}
 
@@ -81,7 +81,7 @@ class two_lists {
 /// The two lists in one array: whoever survives its visit moves down over the removed ones before it.
 class compaction {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit compaction(const trace&) {}
 

@@ -15,7 +15,7 @@ class linked_list_stage {
     struct node : entity, throng::list_hook<> {};
 
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit linked_list_stage(const trace& t) : nodes_(t.spawns.size()) {}
 

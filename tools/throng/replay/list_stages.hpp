@@ -13,7 +13,7 @@ namespace throng::tool {
 /// throng::list, with a handle to every entity beside it, as a game has that lets entities name each other.
 class list_stage {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit list_stage(const trace& t) : handles_(t.spawns.size()) {}
 

@@ -64,8 +64,7 @@ template <stage S> std::size_t memory_on(const trace& t) {
                  bytes = heap_bytes() - before;
                  return false;
              });
-    const std::size_t beside =
-        t.spawns.size() * ledger<S>::each + (S::agrees == agreement::live_set ? t.turns.size() : 0);
+    const std::size_t beside = t.spawns.size() * ledger<S>::each + (S::agrees == in_all ? 0 : t.turns.size());
     if (bytes < beside) return 0;
     return bytes - beside + fullest->expected.live * ledger<S>::live;
 }

@@ -11,12 +11,12 @@ namespace throng::tool {
 /// Plays a trace on a stage. Every edit inside a pass is made from inside the visit of the entity that made it in the
 /// game; which turn is due stands in the entity itself, so that all stages pay the same for knowing it.
 ///
-/// A collection with another order may have lost an actor before its turn comes, or meet one before those it names
-/// exist. On a `live_set` stage such edits are made at the end of the pass.
+/// A collection with other rules may have lost an actor before its turn comes, leave it for the next pass, or meet it
+/// before those it names exist. Such edits are made at the end of the pass.
 template <stage S> class performance {
   public:
     explicit performance(const trace& t) : trace_(t), stage_(t) {
-        if constexpr (S::agrees == agreement::live_set) done_.resize(t.turns.size());
+        if constexpr (S::agrees != in_all) done_.resize(t.turns.size());
     }
 
     /// Calls `visit(entity&)` for each visit, and `after(index of the pass, edits made in it, stage)` after each pass,
@@ -28,7 +28,7 @@ template <stage S> class performance {
             made_ = 0;
             stage_.walk([&](entity& e, auto where) {
                 visit(e);
-                if constexpr (S::agrees == agreement::game) {
+                if constexpr (S::agrees == in_all) {
                     if (e.next_pass == p) [[unlikely]]
                         take_turn(e, where);
                 } else {
@@ -36,7 +36,7 @@ template <stage S> class performance {
                         take_late_turn(e, where, p);
                 }
             });
-            if constexpr (S::agrees == agreement::live_set) {
+            if constexpr (S::agrees != in_all) {
                 if (made_ != now.edits_last - now.edits_first || !missed_.empty()) [[unlikely]]
                     make_rest(now);
             }
@@ -96,7 +96,7 @@ template <stage S> class performance {
 
     void missed(std::uint32_t id) {
         --made_;
-        if constexpr (S::agrees == agreement::live_set) missed_.push_back(id);
+        if constexpr (S::agrees != in_all) missed_.push_back(id);
     }
 
     void make_rest(const pass& now) {
@@ -116,7 +116,7 @@ template <stage S> class performance {
     const trace& trace_;
     S stage_;
     std::uint32_t made_ = 0;
-    /// Of a `live_set` stage: the turns taken in their visit, and who could not be removed when it was to be.
+    /// Where not all agrees: the turns taken in their visit, and who could not be removed when it was to be.
     std::vector<char> done_;
     std::vector<std::uint32_t> missed_;
 };

@@ -13,7 +13,7 @@ namespace throng::tool {
 /// throng::pool, with a handle to every entity beside it. It keeps the order of its slots, not that of the game.
 class pool_stage {
   public:
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.order = visiting_order::in_rounds};
 
     explicit pool_stage(const trace& t) : handles_(t.spawns.size()) {}
 

@@ -20,7 +20,7 @@ difference sum_differs(const char* figure, std::uint64_t expected, std::uint64_t
 /// What a replay in the game's order must come to; `other` is an earlier contestant's.
 std::optional<difference> compare(const trace& t, agreement agrees, const outcome& is, const outcome* other) {
     if (is.live_sum != t.counts.live_sum) return sum_differs("sum of live counts", t.counts.live_sum, is.live_sum);
-    if (agrees != agreement::game) return {};
+    if (agrees != in_all) return {};
     if (is.visits != t.counts.visits) return sum_differs("visits", t.counts.visits, is.visits);
     if (other && is.visit_sum != other->visit_sum)
         return sum_differs("sum over the visits", other->visit_sum, is.visit_sum);
@@ -39,7 +39,7 @@ void time_all(const trace& t, const std::vector<contestant>& who, std::vector<re
         warm[c] = who[c].run(t);
         results[c].checked.found = compare(t, who[c].agrees, warm[c], first);
         if (results[c].checked.found || warm[c].visits == 0) continue;
-        if (!first && who[c].agrees == agreement::game) first = &warm[c];
+        if (!first && who[c].agrees == in_all) first = &warm[c];
         const auto took = std::max(warm[c].time, std::chrono::nanoseconds{1});
         repeats[c] = static_cast<unsigned>(1 + std::min<std::int64_t>(shortest_sample / took, 999));
         results[c].visits = warm[c].visits;

@@ -14,7 +14,7 @@ namespace throng::tool {
 /// throng::buffered_list: whoever is added during a pass waits for its end.
 class buffered_list_stage {
   public:
-    static constexpr agreement agrees = agreement::live_set;
+    static constexpr agreement agrees{.newcomers = false};
 
     explicit buffered_list_stage(const trace& t) : handles_(t.spawns.size()) {}
 
@@ -48,7 +48,7 @@ class buffered_list_stage {
 /// throng::ordered_set of pointers to entities that lie elsewhere.
 class ordered_set_stage {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit ordered_set_stage(const trace& t) : entities_(t.spawns.size()) {}
 

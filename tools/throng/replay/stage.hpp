@@ -8,13 +8,27 @@
 
 namespace throng::tool {
 
-/// How far a collection can agree with the recorded game.
-enum class agreement : std::uint8_t {
-    /// Whoever lives and whoever was visited, in the game's order.
-    game,
-    /// Whoever lives, in any order: for collections that keep none, or whose newcomers wait for the next walk.
-    live_set,
+/// In which order a walk visits.
+enum class visiting_order : std::uint8_t {
+    /// That of adding.
+    of_adding,
+    /// Any, in rounds: those who were there when it began, then those who have come since, and so on.
+    in_rounds,
+    any,
 };
+
+/// In what a collection agrees with the recorded game, by its design. The game's list keeps the order of adding, visits
+/// newcomers in the pass in which they come, and nobody who has been removed.
+struct agreement {
+    visiting_order order = visiting_order::of_adding;
+    /// Otherwise newcomers wait for the next walk.
+    bool newcomers = true;
+    /// Otherwise whoever was there when the walk began is visited, even if removed since.
+    bool removals = true;
+
+    friend bool operator==(const agreement&, const agreement&) = default;
+};
+inline constexpr agreement in_all{};
 
 /// A collection put in the place of the game's list. `walk` calls `f(entity&, where)`, and `remove(where)` removes that
 /// same entity from inside the call. Everything else may be called from inside it, too. After an `add` the reference

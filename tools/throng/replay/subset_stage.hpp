@@ -14,7 +14,7 @@ namespace throng::tool {
 /// throng::subset of a throng::list: every entity joins when it is added, and leaves by being removed from the list.
 class subset_stage {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit subset_stage(const trace& t) : members_(list_), handles_(t.spawns.size()) {}
 

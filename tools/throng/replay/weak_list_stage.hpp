@@ -17,7 +17,7 @@ inline bool deleted(const entity& e) { return e.removed; }
 /// throng::weak_list beside the entities: it is never told who was removed, the entities report it themselves.
 class weak_list_stage {
   public:
-    static constexpr agreement agrees = agreement::game;
+    static constexpr agreement agrees = in_all;
 
     explicit weak_list_stage(const trace& t) : entities_(t.spawns.size()) {
         for (entity& e : entities_) e.removed = true;
