@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
@@ -55,6 +56,10 @@ TEST(json, is_as_documented) {
     EXPECT_EQ(doc.at("contestants")[0].at("name"), "list");
     EXPECT_EQ(doc.at("contestants")[0].at("kind"), "collection");
     EXPECT_EQ(doc.at("contestants").back().at("kind"), "baseline");
+    for (std::size_t c = 0; c < r.contestants.size(); ++c) {
+        EXPECT_EQ(doc["contestants"][c].at("check"), r.contestants[c].agrees == in_all ? "game" : "model");
+        EXPECT_EQ(doc["contestants"][c].at("promise"), promise_of(r.contestants[c].agrees));
+    }
     const auto& t = doc.at("traces").at(0);
     EXPECT_EQ(t.at("name"), "x_y");
     EXPECT_EQ(t.at("tics"), 60);
@@ -123,6 +128,58 @@ TEST(table, has_a_row_for_each_contestant) {
         EXPECT_NE(table.find(fmt::format("\n{}", c.name)), std::string::npos) << table;
     EXPECT_NE(table.find(" x "), std::string::npos) << table;
     EXPECT_NE(as_table(sample("a.trace", wrong_game())).find("differs"), std::string::npos);
+}
+
+TEST(table, says_what_each_is_compared_with) {
+    const std::string table = as_table(sample());
+    EXPECT_NE(table.find("\nlist                 game "), std::string::npos) << table;
+    EXPECT_NE(table.find("\nbuffered_list        model "), std::string::npos) << table;
+    EXPECT_NE(table.find("\n              'bag', 'pool': in any order, newcomers after all others\n"),
+              std::string::npos)
+        << table;
+    EXPECT_EQ(table.find("live set"), std::string::npos);
+}
+
+TEST(html, says_what_each_is_compared_with) {
+    const std::string page = as_html(sample());
+    EXPECT_NE(page.find("<td>list</td><td class=\"left\">game</td>"), std::string::npos);
+    EXPECT_NE(page.find("<td>bag</td><td class=\"left\">model</td>"), std::string::npos);
+    EXPECT_NE(page.find("<li>&#39;bag&#39;, &#39;pool&#39;: in any order, newcomers after all others</li>"),
+              std::string::npos);
+}
+
+TEST(report, explains_no_model_that_nobody_is_compared_with) {
+    std::vector<contestant> who;
+    for (const contestant& c : contestants())
+        if (c.agrees == in_all) who.push_back(c);
+    std::vector<trace> traces;
+    traces.push_back(read_trace_bytes(small_game, "small.trace"));
+    const report r = replay(std::move(traces), std::move(who), 0, [](const std::string&) {});
+    EXPECT_TRUE(held_to_a_model(r).empty());
+    EXPECT_EQ(as_table(r).find("model"), std::string::npos);
+    EXPECT_EQ(as_html(r).find("<b>model</b>"), std::string::npos);
+}
+
+TEST(report, names_each_promise_once) {
+    const report r = sample();
+    const auto held = held_to_a_model(r);
+    std::size_t named = 0, modelled = 0;
+    for (const held_to& h : held) {
+        named += occurrences(h.names, "'") / 2;
+        EXPECT_EQ(std::count_if(held.begin(), held.end(), [&](const held_to& o) { return o.promise == h.promise; }), 1);
+    }
+    for (const contestant& c : r.contestants) modelled += c.agrees != in_all;
+    EXPECT_EQ(named, modelled);
+}
+
+TEST(promise, is_told_in_words) {
+    using enum visiting_order;
+    EXPECT_EQ(promise_of(in_all), "in the order of adding, newcomers in the same walk");
+    EXPECT_EQ(promise_of({.order = in_rounds}), "in any order, newcomers after all others");
+    EXPECT_EQ(promise_of({.order = any}), "in any order, newcomers in the same walk");
+    EXPECT_EQ(promise_of({.order = any, .newcomers = false}), "in any order, newcomers in the next walk");
+    EXPECT_EQ(promise_of({.newcomers = false, .removals = false}),
+              "in the order of adding, newcomers in the next walk, whoever is removed meanwhile in this one");
 }
 
 TEST(table, takes_any_number_of_traces) {

@@ -4,9 +4,11 @@
 #include "contestant.hpp"
 #include "perform.hpp"
 #include "queries.hpp"
+#include "walk_model.hpp"
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace throng::tool {
 
@@ -41,13 +43,15 @@ struct shown {
 };
 
 /// The first figure in which a stage differs from the trace, if there is one; `live_set` is the trace's.
-std::optional<difference> compare(const pass& said, const shown& is, agreement agrees, const set_hash& live_set);
+std::optional<difference> compare(const pass& said, const shown& is, const agreement& agrees, const set_hash& live_set);
+/// The same of the visits, where a model has them.
+std::optional<difference> compare(const pass& said, const walk_model& model);
 
 /// Follows the trace's edits to know the live set after a pass.
 void follow(const trace& t, std::uint32_t first, std::uint32_t last, set_hash& live);
 
 template <stage S> verdict check_on(const trace& t) {
-    performance<S> play(t);
+    performance<std::conditional_t<S::agrees == in_all, S, watched<S>>> play(t);
     verdict result;
     shown now;
     set_hash live;
@@ -55,8 +59,10 @@ template <stage S> verdict check_on(const trace& t) {
     where_all_are known(t);
     play.run(
         [&](const entity& e) {
-            ++now.visited;
-            now.visited_hash.add(e.id);
+            if constexpr (S::agrees == in_all) {
+                ++now.visited;
+                now.visited_hash.add(e.id);
+            }
         },
         [&](std::uint32_t p, std::uint32_t edits, auto& stage) {
             const pass& said = t.passes[p];
@@ -64,13 +70,14 @@ template <stage S> verdict check_on(const trace& t) {
             now.size = stage.size();
             stage.each([&](const entity& e) {
                 ++now.live;
-                now.live_hash.add(e.id);
-                now.live_set.add(e.id);
+                if constexpr (S::agrees.order == visiting_order::of_adding) now.live_hash.add(e.id);
+                else now.live_set.add(e.id);
             });
             follow(t, followed, said.edits_last, live);
             followed = said.edits_last;
             ++result.checks;
-            result.found = compare(said, now, S::agrees, live);
+            if constexpr (S::agrees != in_all) result.found = compare(said, stage.model());
+            if (!result.found) result.found = compare(said, now, S::agrees, live);
             now = {};
             if constexpr (moving_stage<S>) {
                 known.follow(p);

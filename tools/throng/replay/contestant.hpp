@@ -45,6 +45,9 @@ struct contestant {
 /// All there are: the collections first, then the hand-written loops they are measured against.
 std::span<const contestant> contestants();
 
-std::string_view name_of(agreement a);
+/// What a check compares with: `game`, or `model` where the collection agrees with the game in part.
+std::string_view check_of(const agreement& a);
+/// In which order a walk visits whom, as the rest of a sentence that begins with "visits".
+std::string promise_of(const agreement& a);
 
 } // namespace throng::tool

@@ -18,7 +18,7 @@ difference sum_differs(const char* figure, std::uint64_t expected, std::uint64_t
 }
 
 /// What a replay in the game's order must come to; `other` is an earlier contestant's.
-std::optional<difference> compare(const trace& t, agreement agrees, const outcome& is, const outcome* other) {
+std::optional<difference> compare(const trace& t, const agreement& agrees, const outcome& is, const outcome* other) {
     if (is.live_sum != t.counts.live_sum) return sum_differs("sum of live counts", t.counts.live_sum, is.live_sum);
     if (agrees != in_all) return {};
     if (is.visits != t.counts.visits) return sum_differs("visits", t.counts.visits, is.visits);

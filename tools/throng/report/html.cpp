@@ -71,7 +71,7 @@ std::string cost_table(const report& r) {
     out += "<th>mean</th></tr>\n";
     for (std::size_t c = 0; c < r.contestants.size(); ++c) {
         fmt::format_to(to, "<tr><td>{}</td><td class=\"left\">{}</td>", escaped(r.contestants[c].name),
-                       name_of(r.contestants[c].agrees));
+                       check_of(r.contestants[c].agrees));
         for (const auto& row : r.results) {
             if (row[c].checked.found) out += "<td class=\"bad\">differs</td>";
             else if (row[c].timed()) fmt::format_to(to, "<td>{:.2f}</td>", row[c].ns_per_visit());
@@ -81,6 +81,19 @@ std::string cost_table(const report& r) {
         else out += "<td>-</td></tr>\n";
     }
     return out + "</table></div>\n";
+}
+
+std::string meaning_of_checks(const report& r) {
+    std::string out =
+        "<p class=\"soft\">Check <b>game</b>: who lives and who is visited, in order, is compared with what "
+        "the game wrote down.";
+    const auto held = held_to_a_model(r);
+    if (held.empty()) return out + "</p>\n";
+    out += " Check <b>model</b>: who lives is compared with what the game wrote down, and each visit with a model "
+           "of what the collection promises:</p>\n<ul class=\"soft\">\n";
+    for (const auto& [promise, names] : held)
+        fmt::format_to(std::back_inserter(out), "<li>{}: {}</li>\n", escaped(names), promise);
+    return out + "</ul>\n";
 }
 
 std::string fact(std::string_view value, std::string_view what) {
@@ -144,7 +157,7 @@ std::string as_html(const report& r) {
     fmt::format_to(
         to, "<p class=\"soft\">Each trace is the life of a real game&#39;s list of entities: who was added and who was "
             "removed, at which moment of which walk. Each collection replays every tic of it and must show what the "
-            "game showed.</p>\n");
+            "game showed; where it differs from the game&#39;s list by design, what it promises.</p>\n");
     if (failures > 0) {
         out += "<section>\n<h2 class=\"bad\">Differences</h2>\n<ul>\n";
         for (const std::string& complaint : r.complaints()) fmt::format_to(to, "<li>{}</li>\n", escaped(complaint));
@@ -159,6 +172,7 @@ std::string as_html(const report& r) {
         r.passes, sizeof(entity));
     out += "<div class=\"scroll wide\">" + all_costs_picture(r) + "</div>\n";
     out += cost_table(r);
+    out += meaning_of_checks(r);
     out += "</section>\n";
     for (std::size_t i = 0; i < r.traces.size(); ++i) out += card(r, i);
     fmt::format_to(to, "<p class=\"soft\">throng {}, {}.</p>\n</main>\n</body>\n</html>\n", escaped(version()),

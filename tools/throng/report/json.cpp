@@ -20,7 +20,8 @@ std::string as_json(const report& r) {
         doc["contestants"].push_back({{"name", c.name},
                                       {"summary", c.summary},
                                       {"kind", c.hand_written ? "baseline" : "collection"},
-                                      {"check", name_of(c.agrees)}});
+                                      {"check", check_of(c.agrees)},
+                                      {"promise", promise_of(c.agrees)}});
 
     const auto difference_of = [](const difference& d) {
         return json{

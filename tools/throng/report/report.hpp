@@ -3,6 +3,7 @@
 #include "../replay/run.hpp"
 
 #include <string>
+#include <vector>
 
 namespace throng::tool {
 
@@ -14,6 +15,15 @@ std::string as_json(const report& r);
 
 /// The report as one HTML page without any reference to another file.
 std::string as_html(const report& r);
+
+/// What visits are held to where the game cannot say it: a promise, and the names of those that give it.
+struct held_to {
+    std::string promise;
+    std::string names;
+};
+
+/// Of the contestants that are compared with a model, in their order, each promise once.
+std::vector<held_to> held_to_a_model(const report& r);
 
 /// The last line: what was replayed, how much was compared, how much of it failed.
 std::string summary(const report& r);

@@ -2,11 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace throng::tool {
 
 std::string summary(const report& r) {
     return fmt::format("replayed {} traces through {} collections: {} checks, {} failures", r.traces.size(),
                        r.collections(), r.checks(), r.failures());
+}
+
+std::vector<held_to> held_to_a_model(const report& r) {
+    std::vector<held_to> out;
+    for (const contestant& c : r.contestants) {
+        if (c.agrees == in_all) continue;
+        const std::string promise = promise_of(c.agrees);
+        const auto known = std::find_if(out.begin(), out.end(), [&](const held_to& h) { return h.promise == promise; });
+        // In quotes, for names have commas in them.
+        if (known == out.end()) out.push_back({promise, fmt::format("'{}'", c.name)});
+        else known->names += fmt::format(", '{}'", c.name);
+    }
+    return out;
 }
 
 std::string version() { return THRONG_VERSION; }

@@ -46,7 +46,7 @@ void band(const report& r, std::size_t first, std::size_t last, bool final_band,
     }
     fmt::format_to(to, "{}\n{}\n{:-<{}}\n", upper, lower, "", lower.size());
     for (std::size_t c = 0; c < r.contestants.size(); ++c) {
-        fmt::format_to(to, "{:<{}}  {:<8}", r.contestants[c].name, name_width, name_of(r.contestants[c].agrees));
+        fmt::format_to(to, "{:<{}}  {:<8}", r.contestants[c].name, name_width, check_of(r.contestants[c].agrees));
         for (std::size_t t = first; t < last; ++t) fmt::format_to(to, "  {:>{}}", cell(r, t, c), widths[t - first]);
         if (final_band) fmt::format_to(to, "  {:>7}", r.overall(c) > 0 ? fmt::format("{:.2f}", r.overall(c)) : "-");
         fmt::format_to(to, "\n");
@@ -65,8 +65,13 @@ std::string as_table(const report& r) {
     }
     fmt::format_to(std::back_inserter(out),
                    "\nnanoseconds a visit, median of {} passes; all traces: geometric mean; entities of {} bytes\n"
-                   "check: game = live and visited entities, in order; live set = live entities, in any order\n",
+                   "check: game   who lives and who is visited, in order, as the game wrote it down\n",
                    r.passes, sizeof(entity));
+    if (const auto held = held_to_a_model(r); !held.empty()) {
+        out += "       model  who lives as the game wrote it down, who is visited as the collection promises:\n";
+        for (const auto& [promise, names] : held)
+            fmt::format_to(std::back_inserter(out), "              {}: {}\n", names, promise);
+    }
     return out;
 }
 
