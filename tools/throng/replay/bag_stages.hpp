@@ -30,6 +30,10 @@ class bag_stage {
     template <class F> void each(F&& f) { bag_.each(f); }
 
   protected:
+    const auto& collection() const { return bag_; }
+    /// Null if it is not there.
+    entity* find(std::uint32_t id) { return bag_.get(handles_[id]); }
+
     throng::bag<entity> bag_;
 
   private:

@@ -2,6 +2,7 @@
 #include "check.hpp"
 #include "contestant.hpp"
 #include "entity_list_stage.hpp"
+#include "frozen_stages.hpp"
 #include "grid_stage.hpp"
 #include "hand_written.hpp"
 #include "linked_list_stage.hpp"
@@ -29,13 +30,16 @@ template <stage S> constexpr contestant hand_written(std::string_view name, std:
 constexpr contestant all[] = {
     collection<list_stage>("list", "throng::list, a range-for that adds and removes"),
     collection<list_update_stage>("list, update", "throng::list, update() with a body that adds and removes"),
+    collection<frozen_stage<list_stage>>("list, frozen", "throng::list, a range-for over freeze()"),
     collection<bag_stage>("bag", "throng::bag, a range-for that adds and removes"),
     collection<bag_update_stage>("bag, update", "throng::bag, update() with a body that adds and removes"),
+    collection<frozen_stage<bag_stage>>("bag, frozen", "throng::bag, a range-for over freeze()"),
     collection<buffered_list_stage>("buffered_list", "throng::buffered_list, committed after each pass"),
     collection<ordered_set_stage>("ordered_set", "throng::ordered_set of pointers, a range-for that adds and removes"),
     collection<linked_list_stage>("linked_list", "throng::linked_list of nodes in a vector beside it"),
     collection<weak_list_stage>("weak_list", "throng::weak_list of entities that report themselves removed"),
     collection<pool_stage>("pool", "throng::pool, a range-for that adds and removes"),
+    collection<frozen_stage<pool_stage>>("pool, frozen", "throng::pool, a range-for over freeze()"),
     collection<subset_stage>("subset", "throng::subset of a list, of which all are members"),
     collection<grid_stage>("grid", "throng::grid of nodes that follow the moves file; its queries are checked too"),
     collection<entity_list_stage>("entity_list", "throng::entity_list, update(step) of entities that act in it"),

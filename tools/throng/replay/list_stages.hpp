@@ -30,6 +30,10 @@ class list_stage {
     template <class F> void each(F&& f) { list_.each(f); }
 
   protected:
+    const auto& collection() const { return list_; }
+    /// Null if it is not there.
+    entity* find(std::uint32_t id) { return list_.get(handles_[id]); }
+
     throng::list<entity> list_;
 
   private:

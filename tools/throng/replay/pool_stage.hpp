@@ -29,6 +29,11 @@ class pool_stage {
 
     template <class F> void each(F&& f) { pool_.each(f); }
 
+  protected:
+    const auto& collection() const { return pool_; }
+    /// Null if it is not there.
+    entity* find(std::uint32_t id) { return pool_.get(handles_[id]); }
+
   private:
     throng::pool<entity> pool_;
     std::vector<throng::handle<entity>> handles_;

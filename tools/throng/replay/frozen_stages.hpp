@@ -1,0 +1,34 @@
+#pragma once
+
+#include "bag_stages.hpp"
+#include "list_stages.hpp"
+#include "pool_stage.hpp"
+
+namespace throng::tool {
+
+/// A stage whose passes walk a frozen view of its collection: also whoever is removed meanwhile, as he was then.
+template <class S> class frozen_stage : public S {
+  public:
+    static constexpr agreement agrees{.order = S::agrees.order == visiting_order::of_adding ? visiting_order::of_adding
+                                                                                            : visiting_order::any,
+                                      .newcomers = false,
+                                      .removals = false};
+
+    using S::S;
+
+    /// A view shows constants: who still lives is changed by his handle, and who does not has nothing to change.
+    template <class F> void walk(F&& f) {
+        for (const entity& shown : this->collection().freeze()) {
+            if (entity* const living = this->find(shown.id); living != nullptr) {
+                f(*living, &shown);
+            } else {
+                entity last = shown;
+                f(last, &shown);
+            }
+        }
+    }
+};
+
+static_assert(stage<frozen_stage<list_stage>> && stage<frozen_stage<bag_stage>> && stage<frozen_stage<pool_stage>>);
+
+} // namespace throng::tool
