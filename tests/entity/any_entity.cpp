@@ -4,6 +4,8 @@
 
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
+#include <throng/entity/layers.hpp>
+#include <throng/entity/tree.hpp>
 
 #include <gtest/gtest.h>
 
@@ -99,6 +101,42 @@ TEST(any_entity, is_told_what_its_class_has_a_member_for) {
     a.draw(p);
     EXPECT_EQ(p.text, "7");
     a.on_expire();
+}
+
+/// Counts in its draw, which is not const.
+struct counts_draws {
+    int drawn = 0;
+    void draw(paper& p) { p.text += std::to_string(++drawn); }
+};
+
+// A frame is drawn by what only looks at the game.
+TEST(any_entity, is_drawn_where_it_is_const) {
+    enum class on { ground, air, count };
+    throng::entity_list<any> list;
+    throng::tree<any> tree;
+    throng::layers<on, any> layers;
+    const auto fill = [](auto add) {
+        add(small{1});
+        add(small{0, 0});
+        add(large{});
+        add(counts_draws{});
+    };
+    fill([&](auto e) { list.add(std::move(e)); });
+    fill([&](auto e) { tree.add(std::move(e)); });
+    fill([&](auto e) { layers.add(on::air, std::move(e)); });
+    const auto drawn = [](const auto& all) {
+        paper p;
+        all.draw(p);
+        return p.text;
+    };
+    EXPECT_EQ(drawn(list), "1L1") << "who has expired is not drawn";
+    EXPECT_EQ(drawn(tree), "1L1");
+    EXPECT_EQ(drawn(layers), "1L1");
+    EXPECT_EQ(drawn(list), "1L2") << "a draw that is not const is one all the same";
+    const any alone = counts_draws{};
+    EXPECT_EQ(drawn(alone), "1");
+    EXPECT_EQ(drawn(alone), "2");
+    EXPECT_EQ(alone.as<counts_draws>()->drawn, 2);
 }
 
 TEST(any_entity, knows_its_class_without_rtti) {

@@ -26,7 +26,7 @@ template <class Canvas, class Step> struct entity_table {
     /// nothing else.)
     bool (*advance_row)(visits& row, handed_step<Step> step, std::byte* place, const std::byte* old_place);
     void (*draw)(void* e, drawn_type& canvas);
-    bool (*expired)(const void* e);
+    bool (*expired)(void* e);
     void (*expire)(void* e);
     /// Null if there is nothing to tell.
     void (*on_expire)(void* e);
@@ -125,7 +125,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     void update(const Step& step) { (void)advance(step); }
     /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
     bool advance(const Step& step) { return table_->advance(this, step); }
-    void draw(drawn_type& canvas)
+    /// Also where this is const, as in a list that is: no class is known here, so its `draw` need not be.
+    void draw(drawn_type& canvas) const
         requires(!std::is_void_v<Canvas>)
     {
         table_->draw(bytes_, canvas);
@@ -145,10 +146,9 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     friend struct core::entity_access<any_entity>;
 
     [[nodiscard]] void* object() const noexcept {
-        auto* const here = const_cast<std::byte*>(bytes_);
-        if (table_->inside) return here;
+        if (table_->inside) return bytes_;
         void* there = nullptr;
-        std::memcpy(static_cast<void*>(&there), here, sizeof(there));
+        std::memcpy(static_cast<void*>(&there), bytes_, sizeof(there));
         return there;
     }
     void take(any_entity& other) noexcept {
@@ -216,9 +216,9 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
         }
-        static bool expired(const void* e) {
+        static bool expired(void* e) {
             if constexpr (Expired) return true;
-            else return access::is_expired(at(const_cast<void*>(e)));
+            else return access::is_expired(at(e));
         }
         static void expire(void* e) {
             if constexpr (access::can_expire) at(e).expire();
@@ -236,14 +236,15 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         return row.stop_at(place), false;
     }
     static void nobody_draws(void*, drawn_type&) {}
-    static bool nobody_is_expired(const void*) { return true; }
+    static bool nobody_is_expired(void*) { return true; }
     static void nobody_does(void*) {}
 
     static const table_type nobody;
     template <class E, bool Expired> static const table_type table_of;
 
     const table_type* table_;
-    alignas(void*) std::byte bytes_[Bytes];
+    /// (Mutable: `draw` and `expired` need not be const in a class, and are asked of a const any_entity, too.)
+    alignas(void*) mutable std::byte bytes_[Bytes];
 };
 
 template <class Canvas, class Step, std::size_t Bytes>
@@ -287,7 +288,7 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
         const std::byte* const from = row.old_place();
         return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }
-    template <class C> static void draw(entity& e, C& canvas) {
+    template <class C> static void draw(const entity& e, C& canvas) {
         if constexpr (!std::is_void_v<Canvas>) e.draw(canvas);
     }
     static void tell_expired(entity& e) { e.on_expire(); }
