@@ -4,6 +4,7 @@
 /// throng/world/parallel.hpp, which needs oneTBB.)
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
+#include <throng/collection.hpp>
 #include <throng/each_pair.hpp>
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/clock.hpp>

@@ -320,6 +320,24 @@ TEST_F(layers, an_entity_moves_from_whichever_layer_it_is_in) {
     EXPECT_EQ(world.move(*other.first(), on::back), nullptr);
 }
 
+TEST_F(layers, an_entity_is_found_and_removed_in_whichever_layer_it_is) {
+    fill();
+    const creature& eleven = *world[on::middle].nth(1);
+    EXPECT_TRUE(world.contains(eleven));
+    for (creature& x : world) {
+        if (&x != &eleven) continue;
+        EXPECT_TRUE(world.remove(x));
+        EXPECT_FALSE(world.contains(x));
+        EXPECT_FALSE(world.remove(x));
+    }
+    EXPECT_EQ(ids_of(world), (ids{0, 1, 2, 10, 12, 20, 21, 22}));
+    EXPECT_EQ(all.ended, ids{11});
+    throng::entity_list<creature> other;
+    EXPECT_FALSE(world.contains(*other.emplace_back(all, 5)));
+    EXPECT_FALSE(world.remove(*other.first()));
+    EXPECT_EQ(other.size(), 1U);
+}
+
 TEST_F(layers, an_entity_moves_to_another_layer) {
     fill();
     creature* const there = world.move(*world[on::back].nth(1), on::back, on::front);

@@ -273,6 +273,19 @@ class layers {
         layer_type* const from = layer_of(entity);
         return from == nullptr ? nullptr : from->transfer(entity, (*this)[to], where);
     }
+    /// Whether an entity that is in some list of its class is in one of these. O(size / 200).
+    [[nodiscard]] bool contains(const E& entity) const noexcept {
+        for (const layer_type& l : layers_) {
+            if (l.holds(entity)) return true;
+        }
+        return false;
+    }
+    /// Removes an entity from whichever layer it is in, at once; it is told. False if it is in none. O(size / 200).
+    bool remove(const E& entity, caller where = {}) {
+        layer_type* const from = layer_of(entity);
+        return from != nullptr && from->remove(entity, where);
+    }
+    /// As the functions of the layer's list.
     bool remove(Enum l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
     bool remove(Enum l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
     [[nodiscard]] E* get(Enum l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }

@@ -70,6 +70,7 @@ template <class Allocator> class basic_world {
         (... && (!std::is_same_v<std::decay_t<Cs>, std::span<entity>>));
 
   public:
+    using value_type = entity;
     using allocator_type = Allocator;
     using size_type = std::size_t;
     using handle_type = entity;
