@@ -54,6 +54,29 @@ TEST_F(layers, are_found_by_enumerator_and_by_number) {
     EXPECT_EQ(numbered[6U].size(), 1U);
 }
 
+// A level's data knows its layers by number.
+TEST_F(layers, are_filled_by_number_as_by_enumerator) {
+    const std::size_t front = 2;
+    const auto h = world.emplace(front, all, 20);
+    world.add(1, creature(all, 10));
+    EXPECT_EQ(world.push_back(0U, creature(all, 0))->id(), 0);
+    EXPECT_EQ(world.emplace_back(1, all, 11)->id(), 11);
+    const std::array more{creature(all, 12), creature(all, 13)};
+    EXPECT_EQ(world.add_range(1, more), 2U);
+    EXPECT_EQ(ids_of(world), (ids{0, 10, 11, 12, 13, 20}));
+    EXPECT_EQ(world.get(front, h)->id(), 20);
+    EXPECT_EQ(std::as_const(world).get(2, h)->id(), 20);
+    EXPECT_TRUE(world.remove(front, h));
+    EXPECT_NE(world.move(*world[1].first(), 1, 2), nullptr);
+    EXPECT_NE(world.move(*world[0].first(), 2), nullptr);
+    EXPECT_TRUE(world.remove(2, *world[2].first()));
+    EXPECT_EQ(ids_of(world), (ids{11, 12, 13, 0}));
+    // An enumeration of something else is no layer of these.
+    enum class other { back };
+    static_assert(
+        !std::is_invocable_v<decltype([](auto& w, auto l) -> decltype(w[l]) { return w[l]; }), world_type&, other>);
+}
+
 TEST_F(layers, update_and_draw_in_their_order) {
     world.emplace_back(on::front, all, 20);
     world.emplace_back(on::back, all, 0);

@@ -148,6 +148,19 @@ class layers {
     using const_iterator = core::walking_iterator<const_walk_type>;
     using stays_in_place = void;
 
+    /// Which layer is meant: its enumerator or its number.
+    class index {
+      public:
+        template <class L>
+            requires(std::is_same_v<L, Enum> || std::integral<L>)
+        constexpr index(L l) noexcept // NOLINT(google-explicit-constructor): either is written as it is
+            : number_(static_cast<size_type>(l)) {}
+        [[nodiscard]] constexpr size_type number() const noexcept { return number_; }
+
+      private:
+        size_type number_;
+    };
+
     layers()
         requires std::is_default_constructible_v<Allocator>
         : layers(Allocator()) {}
@@ -164,18 +177,8 @@ class layers {
     // --- the layers --------------------------------------------------------------------------------------------------
 
     [[nodiscard]] static constexpr size_type count() noexcept { return Count; }
-    [[nodiscard]] layer_type& operator[](Enum l) { return at(static_cast<std::size_t>(l), {}); }
-    [[nodiscard]] const layer_type& operator[](Enum l) const { return at(static_cast<std::size_t>(l), {}); }
-    template <std::integral Number>
-        requires(!std::is_same_v<Enum, Number>)
-    [[nodiscard]] layer_type& operator[](Number l) {
-        return at(static_cast<std::size_t>(l), {});
-    }
-    template <std::integral Number>
-        requires(!std::is_same_v<Enum, Number>)
-    [[nodiscard]] const layer_type& operator[](Number l) const {
-        return at(static_cast<std::size_t>(l), {});
-    }
+    [[nodiscard]] layer_type& operator[](index l) { return at(l, {}); }
+    [[nodiscard]] const layer_type& operator[](index l) const { return at(l, {}); }
     /// Null if there is no such layer.
     [[nodiscard]] layer_type* find(std::size_t l) noexcept { return l < Count ? &layers_[l] : nullptr; }
     [[nodiscard]] const layer_type* find(std::size_t l) const noexcept { return l < Count ? &layers_[l] : nullptr; }
@@ -240,19 +243,19 @@ class layers {
     // --- the entities ------------------------------------------------------------------------------------------------
 
     /// As the functions of the layer's list.
-    template <class T> handle_type add(Enum l, T&& entity, caller where = {}) {
+    template <class T> handle_type add(index l, T&& entity, caller where = {}) {
         return (*this)[l].add(std::forward<T>(entity), where);
     }
-    template <class T> E* push_back(Enum l, T&& entity, caller where = {}) {
+    template <class T> E* push_back(index l, T&& entity, caller where = {}) {
         return (*this)[l].push_back(std::forward<T>(entity), where);
     }
-    template <class... Args> handle_type emplace(Enum l, Args&&... args) {
+    template <class... Args> handle_type emplace(index l, Args&&... args) {
         return (*this)[l].emplace(std::forward<Args>(args)...);
     }
-    template <class... Args> E* emplace_back(Enum l, Args&&... args) {
+    template <class... Args> E* emplace_back(index l, Args&&... args) {
         return (*this)[l].emplace_back(std::forward<Args>(args)...);
     }
-    template <core::range_of<E> R> size_type add_range(Enum l, R&& entities) {
+    template <core::range_of<E> R> size_type add_range(index l, R&& entities) {
         return (*this)[l].add_range(std::forward<R>(entities));
     }
     /// The layer that an entity of these is in; null if it is in none. O(size / 200).
@@ -265,11 +268,11 @@ class layers {
     /// Moves an entity to the end of another layer, also in its own update: where it is then. As
     /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened. It must
     /// be in `from`.
-    E* move(const E& entity, Enum from, Enum to, caller where = {}) {
+    E* move(const E& entity, index from, index to, caller where = {}) {
         return (*this)[from].transfer(entity, (*this)[to], where);
     }
     /// The same from whichever layer it is in. O(size / 200).
-    E* move(const E& entity, Enum to, caller where = {}) {
+    E* move(const E& entity, index to, caller where = {}) {
         layer_type* const from = layer_of(entity);
         return from == nullptr ? nullptr : from->transfer(entity, (*this)[to], where);
     }
@@ -286,10 +289,10 @@ class layers {
         return from != nullptr && from->remove(entity, where);
     }
     /// As the functions of the layer's list.
-    bool remove(Enum l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
-    bool remove(Enum l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
-    [[nodiscard]] E* get(Enum l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }
-    [[nodiscard]] const E* get(Enum l, handle_type h, caller where = {}) const { return (*this)[l].get(h, where); }
+    bool remove(index l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
+    bool remove(index l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
+    [[nodiscard]] E* get(index l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }
+    [[nodiscard]] const E* get(index l, handle_type h, caller where = {}) const { return (*this)[l].get(h, where); }
 
     /// All that is in any layer now expires, layer by layer, in the order of their numbers. The layers keep their
     /// settings.
@@ -387,13 +390,13 @@ class layers {
         for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
     }
 
-    [[nodiscard]] layer_type& at(std::size_t l, caller where) {
-        if (core::audited && l >= Count) (void)core::refused("there is no layer of that number", where);
-        return layers_[l];
+    [[nodiscard]] layer_type& at(index l, caller where) {
+        if (core::audited && l.number() >= Count) (void)core::refused("there is no layer of that number", where);
+        return layers_[l.number()];
     }
-    [[nodiscard]] const layer_type& at(std::size_t l, caller where) const {
-        if (core::audited && l >= Count) (void)core::refused("there is no layer of that number", where);
-        return layers_[l];
+    [[nodiscard]] const layer_type& at(index l, caller where) const {
+        if (core::audited && l.number() >= Count) (void)core::refused("there is no layer of that number", where);
+        return layers_[l.number()];
     }
     bool set_order(numbers& order, std::span<const Enum, Count> wanted, caller where) {
         numbers made{};
