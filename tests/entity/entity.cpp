@@ -32,6 +32,13 @@ struct only_is_told {
     int* told;
     void on_expire() const { ++*told; }
 };
+struct only_can_expire {
+    bool gone = false;
+    void expire() { gone = true; }
+};
+struct is_told_of_what {
+    void on_expire(int) {}
+};
 struct by_number {
     float age = 0;
     void update(float seconds) { age += seconds; }
@@ -58,6 +65,8 @@ static_assert(throng::drawable<only_draws, paper> && !throng::drawable<only_upda
 static_assert(throng::expirable<only_expires> && !throng::expirable<nothing>);
 static_assert(throng::entity_for<only_updates> && throng::entity_for<only_draws, time_step, paper> &&
               throng::entity_for<only_expires> && !throng::entity_for<nothing> && !throng::entity_for<int>);
+static_assert(throng::entity_for<only_is_told> && throng::entity_for<only_can_expire> &&
+              !throng::entity_for<is_told_of_what>);
 static_assert(throng::entity_for<throng::entity_list<only_updates>, time_step, paper>);
 static_assert(throng::entity_for<throng::any_entity<paper>, time_step, paper>);
 // A member of the name is found whatever it is, and only then.

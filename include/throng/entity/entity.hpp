@@ -30,9 +30,10 @@ concept drawable = requires(E& e, Canvas& canvas) { e.draw(canvas); };
 template <class E>
 concept expirable = requires(E& e) { static_cast<bool>(e.expired()); };
 
-/// Something with which a list of entities can do something: it is updated, or drawn, or expires.
+/// An entity for such a step and such a canvas: it has at least one of the members above.
 template <class E, class Step = time_step, class Canvas = void>
-concept entity_for = std::destructible<E> && (updatable<E, Step> || drawable<E, Canvas> || expirable<E>);
+concept entity_for = std::destructible<E> && (updatable<E, Step> || drawable<E, Canvas> || expirable<E> ||
+                                              requires(E& e) { e.expire(); } || requires(E& e) { e.on_expire(); });
 
 namespace core {
 
