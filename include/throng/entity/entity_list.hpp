@@ -331,7 +331,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// where it is only moved to another list. What throws undoes the operation.
     using base::on_add;
     using base::on_remove;
-    /// f(E&) or f(E&, double seconds) is told of each entity that an update has updated, and that lives on.
+    /// f(E&) or f(E&, double seconds) is told of each entity that an update has updated, and that lives on. Of a step,
+    /// whatever its type, it is told the game time, `seconds_of(step)`: one hook is there for updates by any step.
     template <class F> void on_updated(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
             concern(tells_updates, false);
