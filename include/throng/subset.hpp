@@ -45,9 +45,10 @@ template <class Home> class cursor<membership<Home>> : public pass_cursor<member
 /// list, O(1) of a pool.
 ///
 /// Walks of a subset are open walks of the master, too: while one is open nobody is moved, and whoever it stands on is
-/// kept, even if he leaves the subset or dies. What joins while walks are open is a newcomer to them. For what is said
-/// nothing of here the contract holds as for the master: docs/contract.md. Moving or destroying a subset that is walked
-/// is an error of the caller's.
+/// kept, even if he leaves the subset or dies. What joins while walks are open is a newcomer to them. There are no
+/// frozen views: they show the dead, and those have left every subset. Freeze the master, or put the members into a
+/// subset of their own. For what is said nothing of here the contract holds as for the master: docs/contract.md. Moving
+/// or destroying a subset that is walked is an error of the caller's.
 template <class Master> class subset {
     using home_type = std::remove_reference_t<decltype(std::declval<Master&>().storage())>;
     using members_type = core::membership<home_type>;

@@ -69,7 +69,8 @@ template <class Real> struct grid_point {
 /// The order of visits is a function of the edits alone.
 ///
 /// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once. An object
-/// that is moved in memory, by its collection's packing, say, takes its place in the grid along.
+/// that is moved in memory, by its collection's packing, say, takes its place in the grid along. And there are no
+/// frozen views: freeze the collection that owns the objects, or put what a query finds into a `weak_list`.
 ///
 /// `insert` and `move` throw what the allocator throws, and have not happened then; no other function throws anything
 /// of its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two

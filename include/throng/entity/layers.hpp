@@ -131,6 +131,8 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 /// number of layers (the audit build reports it; `find` answers null). Neither copied nor moved.
 ///
 /// A walk of all layers goes through them in the order of updates, and while it is open nothing in any layer moves.
+/// There is no frozen view of all of them together, since each layer counts its moments for itself: freeze the layers
+/// that are meant, `world[on::enemies].freeze()`, one after the other.
 template <class Enum, class E = any_entity<>, std::size_t Count = layer_count<Enum>,
           class Allocator = std::allocator<E>>
 class layers {

@@ -36,6 +36,9 @@ namespace throng {
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
 ///   What `on_add` throws undoes the addition, what `on_remove` throws the removal of that node; what `on_expire`
 ///   throws goes on to the caller, but that node has gone. Those of its branch whose turn had not come are still there.
+/// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
+///   those, so that a view would have to copy them all. Keep the handles of whom you mean: `get` tells which of them
+///   are still there. Who is to outlive that is held by the walk that stands on it.
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
