@@ -25,35 +25,51 @@ Keys: arrows or WASD, space to fire, left control or M for missiles, B bullet ti
 F1 lets it play by itself, escape ends.
 )";
 
-template <class Number> bool read(const char* text, Number& n) {
-    const char* const end = text + std::strlen(text);
-    const auto [at, error] = std::from_chars(text, end, n);
+template <class Number> bool read(std::string_view text, Number& n) {
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, n);
     return error == std::errc() && at == end;
+}
+
+/// A name: what looks like the next option has been forgotten.
+bool read(std::string_view text, std::string& name) {
+    name = text;
+    return !text.empty() && !text.starts_with("--");
+}
+
+/// Whether the option can have that value; what it takes, or null if there is no such option.
+bool take(std::string_view option, std::string_view value, shooter::options& o, const char*& takes) {
+    takes = "a number";
+    if (option == "--frames") return read(value, o.frames);
+    if (option == "--seed") return read(value, o.seed);
+    takes = "a number from 1 on";
+    if (option == "--every") return read(value, o.every) && o.every != 0;
+    takes = "a number up to 10000000";
+    if (option == "--bullets") return read(value, o.bullets) && o.bullets <= 10'000'000;
+    takes = "a folder";
+    if (option == "--png") return read(value, o.png);
+    takes = "a file";
+    if (option == "--record") return read(value, o.record);
+    takes = nullptr;
+    return false;
 }
 
 /// False, after a complaint, if something is wrong.
 bool read_all(int count, char** words, shooter::options& o) {
     for (int i = 1; i < count; ++i) {
-        const std::string_view word = words[i];
-        const char* const value = i + 1 < count ? words[i + 1] : "";
-        bool good = true;
-        if (word == "--headless") o.headless = true;
-        else if (word == "--debug") o.debug = true;
-        else {
-            ++i;
-            if (word == "--frames") good = read(value, o.frames);
-            else if (word == "--every") good = read(value, o.every) && o.every != 0;
-            else if (word == "--seed") good = read(value, o.seed);
-            else if (word == "--bullets") good = read(value, o.bullets) && o.bullets <= 10'000'000;
-            else if (word == "--png") good = !(o.png = value).empty();
-            else if (word == "--record") good = !(o.record = value).empty();
-            else {
-                std::fprintf(stderr, "shooter: expected an option that --help shows, found '%s'\n", words[i - 1]);
-                return false;
-            }
-        }
-        if (!good) {
-            std::fprintf(stderr, "shooter: %s: expected a value that it can have, found '%s'\n", words[i - 1], value);
+        const char* const option = words[i];
+        const std::string_view word = option;
+        if (word == "--headless") {
+            o.headless = true;
+        } else if (word == "--debug") {
+            o.debug = true;
+        } else {
+            const char* const value = i + 1 < count ? words[++i] : "";
+            const char* takes = nullptr;
+            if (take(word, value, o, takes)) continue;
+            if (takes == nullptr)
+                std::fprintf(stderr, "shooter: expected an option that --help shows, found '%s'\n", option);
+            else std::fprintf(stderr, "shooter: %s: expected %s, found '%s'\n", option, takes, value);
             return false;
         }
     }
