@@ -2,11 +2,15 @@
 
 #include "support/tracked.hpp"
 
+#include <throng/world/save.hpp>
+#include <throng/world/snapshot.hpp>
 #include <throng/world/world.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -40,13 +44,40 @@ component_type type_of_tracked(const char* name, std::size_t alignment, bool spa
     return type;
 }
 
+/// Something that is made and destroyed, but never copied; all else is as it is by default.
+component_type type_of_socket() {
+    component_type type;
+    type.name = "socket";
+    type.size = sizeof(support::tracked);
+    type.alignment = alignof(support::tracked);
+    type.construct = [](void* to) { ::new (to) support::tracked(7); };
+    type.destroy = [](void* value) noexcept { static_cast<support::tracked*>(value)->~tracked(); };
+    return type;
+}
+
 component_type type_of_text() {
     component_type type = throng::core::describe<std::string>();
     type.name = "text";
     return type;
 }
 
+/// Made from a number, and in no other way.
+struct ticket {
+    explicit ticket(int n) : owned(std::make_unique<int>(n)) {}
+    std::unique_ptr<int> owned;
+};
+
+std::size_t known_to(const world& w) {
+    std::size_t n = 0;
+    w.each_component([&](world::component_type) { ++n; });
+    return n;
+}
+
 } // namespace
+
+template <> struct throng::component<position> {
+    static constexpr const char* name = "position";
+};
 
 TEST(run_time_components, are_given_taken_and_found) {
     world w;
@@ -160,6 +191,210 @@ TEST(run_time_components, are_given_again_from_the_value_that_was_taken) {
         });
         EXPECT_EQ(*static_cast<const std::string*>(w.get(e, text)), said);
     }
+}
+
+// A script that is loaded again says the same again.
+TEST(run_time_components, are_defined_once_however_often_it_is_said) {
+    support::ledger ledger;
+    world w;
+    const auto script = w.define(type_of_tracked("script", 16, false));
+    const auto socket = w.define(type_of_socket());
+    const entity e = w.create();
+    w.add(e, script);
+    const std::string same = "script";
+    EXPECT_EQ(w.define(type_of_tracked(same.c_str(), 16, false)), script);
+    EXPECT_EQ(w.define(type_of_socket()), socket);
+    EXPECT_EQ(known_to(w), 2U);
+    // Something else by that name is nothing.
+    EXPECT_FALSE(w.define(type_of_tracked("script", 32, false)));
+    EXPECT_FALSE(w.define(type_of_tracked("script", 16, true)));
+    EXPECT_FALSE(w.define({.name = "socket"}));
+    EXPECT_EQ(known_to(w), 2U);
+    EXPECT_EQ(w.find("script"), script);
+    EXPECT_TRUE(w.has(e, script));
+    // Types have names, too.
+    const auto its = w.component<position>();
+    EXPECT_EQ(w.define(throng::core::describe<position>()), its);
+    EXPECT_FALSE(w.define({.name = "position", .size = 4, .alignment = 4}));
+    // What has none is told apart by nothing.
+    EXPECT_NE(w.define({.size = 4, .alignment = 4}), w.define({.size = 4, .alignment = 4}));
+    EXPECT_FALSE(w.find(""));
+}
+
+TEST(run_time_components, that_cannot_be_copied_never_are) {
+    support::ledger ledger;
+    {
+        world w;
+        const auto socket = w.define(type_of_socket());
+        const entity e = w.create(position{1, 2});
+        const support::tracked other(9);
+        EXPECT_EQ(w.add(e, socket, &other), nullptr);
+        EXPECT_FALSE(w.has(e, socket));
+        ASSERT_NE(w.add(e, socket), nullptr);
+        const entity twin = w.clone(e);
+        EXPECT_TRUE(w.has<position>(twin));
+        EXPECT_FALSE(w.has(twin, socket));
+        const throng::snapshot then(w);
+        EXPECT_TRUE(then.roll_back());
+        EXPECT_FALSE(w.has(e, socket));
+        EXPECT_EQ(w.get<position>(e).x, 1);
+        EXPECT_TRUE(w.validate());
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+// Whoever gives them functions need not say that bytes are not enough.
+TEST(run_time_components, with_a_destructor_are_copied_by_their_copy) {
+    support::ledger ledger;
+    {
+        world w;
+        component_type type = type_of_tracked("script", 16, false);
+        type.trivially_copyable = true;
+        const auto script = w.define(type);
+        const entity e = w.create();
+        const support::tracked three(3);
+        w.add(e, script, &three);
+        const throng::snapshot then(w);
+        w.remove(e, script);
+        EXPECT_TRUE(then.roll_back());
+        EXPECT_TRUE(then.roll_back());
+        EXPECT_EQ(static_cast<const support::tracked*>(w.get(e, script))->id(), 3);
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(run_time_components, that_cannot_be_made_of_nothing_are_not) {
+    world w;
+    const auto of_type = w.component<ticket>();
+    component_type type = type_of_text();
+    type.construct = nullptr;
+    const auto text = w.define(type);
+    const entity e = w.create();
+    EXPECT_EQ(w.add(e, of_type), nullptr);
+    EXPECT_EQ(w.add(e, text), nullptr);
+    EXPECT_FALSE(w.has(e, of_type) || w.has(e, text));
+    EXPECT_EQ(w.add(w.query<>(), text), 0U);
+    const std::string value = "made of another";
+    EXPECT_EQ(*static_cast<const std::string*>(w.add(e, text, &value)), value);
+    EXPECT_EQ(*w.add<ticket>(e, 5)->owned, 5);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(run_time_components, are_given_to_all_that_match) {
+    support::ledger ledger;
+    {
+        world w;
+        const auto script = w.define(type_of_tracked("script", 16, false));
+        const auto asleep = w.define({.name = "asleep"});
+        std::vector<entity> all;
+        for (int i = 0; i < 3000; ++i) all.push_back(i % 3 == 0 ? w.create() : w.create(position{}));
+        const support::tracked three(3);
+        w.add(all[1], script);
+        EXPECT_EQ(w.add(w.query<position>(), script, &three), 1999U);
+        EXPECT_EQ(static_cast<const support::tracked*>(w.get(all[1], script))->id(), 7);
+        EXPECT_EQ(static_cast<const support::tracked*>(w.get(all[2], script))->id(), 3);
+        EXPECT_FALSE(w.has(all[0], script));
+        EXPECT_EQ(w.add(w.query<>(script.absent()), asleep), 1000U);
+        EXPECT_EQ(w.query<>(asleep.present(), script.absent()).count(), 1000U);
+        EXPECT_TRUE(w.validate());
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+TEST(run_time_components, have_hooks_like_others) {
+    support::ledger ledger;
+    {
+        world w;
+        const auto script = w.define(type_of_tracked("script", 16, false));
+        const auto asleep = w.define({.name = "asleep"});
+        std::vector<std::string> told;
+        const auto note = [&](const char* what) {
+            return [&told, &w, script, what](entity e, void* value) {
+                told.push_back(what + std::to_string(static_cast<const support::tracked*>(value)->id()) +
+                               (w.has(e, script) ? "" : " gone"));
+            };
+        };
+        w.on_add(script, note("add "));
+        w.on_remove(script, note("remove "));
+        const support::tracked three(3);
+        const entity e = w.create(position{});
+        w.add(e, script, &three);
+        w.remove(e, script);
+        w.add(w.query<>(), script);
+        w.destroy(e);
+        EXPECT_EQ(told, (std::vector<std::string>{"add 3", "remove 3 gone", "add 7", "remove 7 gone"}));
+        told.clear();
+        w.on_add(script, nullptr);
+        w.on_remove(script, nullptr);
+        w.destroy(w.clone(w.create()));
+        w.add(w.create(), script);
+        EXPECT_TRUE(told.empty());
+        // A tag has no value. In a hook every edit is legal.
+        w.on_add(asleep, [&](entity x, void*) {
+            told.push_back("asleep");
+            w.remove(x, asleep);
+        });
+        w.add(w.query<>(), asleep);
+        EXPECT_EQ(told.size(), w.size());
+        EXPECT_EQ(w.query<>(asleep.present()).count(), 0U);
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
+}
+
+// Hooks of a type are told of it, however it comes.
+TEST(run_time_components, of_types_are_told_to_the_hooks_of_the_type) {
+    world w;
+    float sum = 0;
+    int gone = 0;
+    w.on_add<position>([&](entity, const position& p) { sum += p.x; });
+    w.on_remove<position>([&](entity, const position&) { ++gone; });
+    const auto its = w.component<position>();
+    const entity e = w.create();
+    const position here{2, 3};
+    w.add(e, its, &here);
+    EXPECT_EQ(sum, 2);
+    w.remove(e, its);
+    EXPECT_EQ(gone, 1);
+}
+
+TEST(run_time_components, are_in_snapshots_and_not_in_what_is_saved) {
+    support::ledger ledger;
+    {
+        world w;
+        const auto script = w.define(type_of_tracked("script", 16, true));
+        const auto mana = w.define({.name = "mana", .size = 4, .alignment = 4});
+        const auto asleep = w.define({.name = "asleep"});
+        const entity e = w.create(position{1, 2});
+        const support::tracked three(3);
+        const auto give = [&] {
+            w.add(e, script, &three);
+            *static_cast<int*>(w.add(e, mana)) = 40;
+            w.add(e, asleep);
+        };
+        give();
+        throng::byte_writer bytes;
+        throng::save(w, bytes, throng::components<position>);
+        const throng::snapshot then(w);
+        w.destroy(e);
+        EXPECT_TRUE(then.roll_back());
+        EXPECT_EQ(static_cast<const support::tracked*>(w.get(e, script))->id(), 3);
+        EXPECT_EQ(*static_cast<const int*>(w.get(e, mana)), 40);
+        EXPECT_TRUE(w.has(e, asleep));
+
+        EXPECT_TRUE(throng::restore(w, bytes.bytes(), throng::components<position>));
+        EXPECT_EQ(w.get<position>(e).y, 2);
+        EXPECT_FALSE(w.has(e, script) || w.has(e, mana) || w.has(e, asleep));
+        EXPECT_EQ(w.find("script"), script) << "who has it is not saved; that it is defined stays";
+        give();
+        EXPECT_EQ(*static_cast<const int*>(w.get(e, mana)), 40);
+        EXPECT_TRUE(w.validate());
+    }
+    EXPECT_EQ(ledger.objects(), 0);
+    EXPECT_EQ(ledger.errors(), "");
 }
 
 #if defined(__cpp_exceptions)

@@ -77,9 +77,10 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         b.done = true;
     }
 
-    /// Gives an entity that is alive a component that has no C++ type here. Null if it cannot be copied from there.
+    /// Gives an entity that is alive a component that has no C++ type here. Null if it cannot be made, or copied from
+    /// there.
     void* add_erased(column_type& c, entity e, const void* from) {
-        if (from != nullptr && !c.type.can_be_copied()) return nullptr;
+        if (from == nullptr ? !c.type.can_be_made() : !c.type.can_be_copied()) return nullptr;
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
         std::byte* const b = attach(c, p);

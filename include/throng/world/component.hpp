@@ -25,20 +25,37 @@ template <class T> struct component {};
 
 namespace core {
 
+[[nodiscard]] inline bool same_text(const char* a, const char* b) noexcept {
+    while (*a != 0 && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
 /// A component as the world itself sees it.
 struct component_type {
     const char* name = "";
     /// A multiple of the alignment, as sizeof is; 0 for a tag, which has no values.
     std::size_t size = 0;
     std::size_t alignment = 1;
-    /// Each may be null: `construct` and `copy` if that is impossible, `destroy` if there is nothing to be done.
+    /// Each may be null: `destroy` if there is nothing to be done, `construct` and `copy` if zeros and the same bytes
+    /// will do; where there is something to be destroyed, or bytes are said not to do, that is impossible then.
     void (*construct)(void* to) = nullptr;
     void (*copy)(void* to, const void* from) = nullptr;
     void (*destroy)(void* value) noexcept = nullptr;
+    /// Whether bytes may be copied instead of calling `copy`. Never where there is something to be destroyed.
     bool trivially_copyable = true;
     bool sparse = false;
 
-    [[nodiscard]] bool can_be_copied() const noexcept { return size == 0 || copy != nullptr || trivially_copyable; }
+    [[nodiscard]] bool is_bytes() const noexcept { return trivially_copyable && destroy == nullptr; }
+    [[nodiscard]] bool can_be_made() const noexcept { return size == 0 || construct != nullptr || is_bytes(); }
+    [[nodiscard]] bool can_be_copied() const noexcept { return size == 0 || copy != nullptr || is_bytes(); }
+    friend bool operator==(const component_type& a, const component_type& b) noexcept {
+        return same_text(a.name, b.name) && a.size == b.size && a.alignment == b.alignment &&
+               a.construct == b.construct && a.copy == b.copy && a.destroy == b.destroy &&
+               a.trivially_copyable == b.trivially_copyable && a.sparse == b.sparse;
+    }
     void copy_value(void* to, const void* from) const {
         if (copy != nullptr) copy(to, from);
         else std::memcpy(to, from, size);
@@ -130,14 +147,6 @@ template <class... Ts> struct types {};
 
 template <class T, class Value> void place_value(T* at, Value&& value) {
     if constexpr (!tag<T>) ::new (static_cast<void*>(at)) T(std::forward<Value>(value));
-}
-
-[[nodiscard]] inline bool same_text(const char* a, const char* b) noexcept {
-    while (*a != 0 && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
 }
 
 } // namespace core

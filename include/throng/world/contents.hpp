@@ -158,7 +158,7 @@ template <class Allocator> class world_contents {
         std::byte* const b = attach(to, n);
         const word* const source = from.present(page);
         word* const there = columns_[n]->present(page);
-        if (type.trivially_copyable && !type.sparse) {
+        if (type.is_bytes() && !type.sparse) {
             for (unsigned w = 0; w < page_words; ++w) there[w] = source[w];
             if (type.size == 0) return;
             std::memcpy(b, from.parts.values(page), type.size * page_slots);

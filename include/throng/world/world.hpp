@@ -290,13 +290,13 @@ template <class Allocator> class basic_world {
     /// is gone already, but still readable), and each just set. All may make any edit. One each; null takes it off.
     /// They cost nothing where there is none. What throws undoes what it is told of, but not a `set`.
     template <class T, class F> void on_add(F f) {
-        hook<T>(&column_type::on_add, column_type::hooked_on_add, std::move(f));
+        hook(column_of<T>(), &column_type::on_add, column_type::hooked_on_add, told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_remove(F f) {
-        hook<T>(&column_type::on_remove, column_type::hooked_on_remove, std::move(f));
+        hook(column_of<T>(), &column_type::on_remove, column_type::hooked_on_remove, told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_set(F f) {
-        hook<T>(&column_type::on_set, column_type::hooked_on_set, std::move(f));
+        hook(column_of<T>(), &column_type::on_set, column_type::hooked_on_set, told_of<T>(std::move(f)));
     }
 
     // --- single values -----------------------------------------------------------------------------------------------
@@ -322,14 +322,26 @@ template <class Allocator> class basic_world {
 
     // --- components known at run time --------------------------------------------------------------------------------
 
-    /// A component that no C++ type stands for. The name must outlive the world. Throws what the allocator throws.
-    component_type define(const core::component_type& type) { return component_type(&storage_->make_column(type)); }
+    /// A component that no C++ type stands for. The name must outlive the world; one without a name is never found. The
+    /// same description once more gives the same component; another one under a name that is known gives one that is
+    /// false, and nothing has happened. (A C++ type that comes later may have a name that is known: it is a component
+    /// of its own.) Throws what the allocator throws.
+    ///
+    /// What has no C++ type is given, taken, cloned, queried, kept for whoever stands on it and shown in frozen views
+    /// like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It is not
+    /// saved: there it is as if nobody had it.
+    component_type define(const core::component_type& type) {
+        if (const component_type known = find(type.name))
+            return known.column()->type == type ? known : component_type();
+        return component_type(&storage_->make_column(type));
+    }
     /// The component of a type.
     template <class T> [[nodiscard]] component_type component() {
         return component_type(&storage_->template column_of<T>());
     }
-    /// The component with the name; one that is false if there is none yet.
+    /// The component with the name, the first if there are several; one that is false if there is none yet.
     [[nodiscard]] component_type find(const char* name) const noexcept {
+        if (*name == 0) return {};
         for (column_type* const c : storage_->columns()) {
             if (core::same_text(c->type.name, name)) return component_type(c);
         }
@@ -339,12 +351,22 @@ template <class Allocator> class basic_world {
     template <class F> void each_component(F f) const {
         for (column_type* const c : storage_->columns()) f(component_type(c));
     }
-    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. A tag's
-    /// address is not null, but there is nothing there.
+    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. Null, and
+    /// nothing has happened, if it cannot be made or copied (see `core::component_type`). A tag's address is not null,
+    /// but there is nothing there.
     void* add(entity e, component_type which, const void* value = nullptr, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         return storage_->add_erased(*which.column(), e, value);
+    }
+    /// Gives it to all that match, unless they have it; how many got it.
+    template <std::nullptr_t = nullptr, class Matcher> size_type
+    add(const throng::query<Matcher>& those, component_type which, const void* value = nullptr, caller where = {}) {
+        size_type n = 0;
+        those.each([&](entity e, auto&&...) {
+            if (!has(e, which) && add(e, which, value, where) != nullptr) ++n;
+        });
+        return n;
     }
     bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
@@ -361,6 +383,14 @@ template <class Allocator> class basic_world {
     /// Null if the entity does not have it, or if the handle is stale.
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
+    }
+    /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
+    /// whether it is set by its type or here.
+    template <class F> void on_add(component_type which, F f) {
+        hook(*which.column(), &column_type::on_add, column_type::hooked_on_add, told_of<void>(std::move(f)));
+    }
+    template <class F> void on_remove(component_type which, F f) {
+        hook(*which.column(), &column_type::on_remove, column_type::hooked_on_remove, told_of<void>(std::move(f)));
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -403,17 +433,23 @@ template <class Allocator> class basic_world {
         }
         return storage_->template value<std::remove_const_t<T>>(e);
     }
-    template <class T, class F>
-    void hook(core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
-        column_type& c = storage_->template column_of<T>();
+    template <class T> [[nodiscard]] column_type& column_of() { return storage_->template column_of<T>(); }
+    /// What a hook is called by: with the component of a type, or, for void, with where it is.
+    template <class T, class F> [[nodiscard]] static auto told_of(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) {
-            (c.*which).reset();
+            return nullptr;
         } else {
-            (c.*which).set(storage_->allocator(), [f = std::move(f)](core::hooked& h) mutable {
-                if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
+            return [f = std::move(f)](core::hooked& h) mutable {
+                if constexpr (std::is_void_v<T>) f(h.e, h.value);
+                else if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
                 else f(h.e, *static_cast<T*>(h.value));
-            });
+            };
         }
+    }
+    template <class F>
+    void hook(column_type& c, core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) (c.*which).reset();
+        else (c.*which).set(storage_->allocator(), std::move(f));
         // (The captures of one that goes may have put another on.)
         if (c.*which) c.special |= special;
         else c.special &= ~special;
