@@ -137,10 +137,11 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     // --- adding ------------------------------------------------------------------------------------------------------
 
     /// Adds an element in the lowest free slot and gives its handle: an empty one if the pool is full. A slot that a
-    /// walk stands on, or that a frozen view still shows, is not free. O(1), or O(capacity / 4000) after the lowest
-    /// free slots were filled: nothing is ever moved to make room. Throws what the allocator, the element's constructor
-    /// or `on_add` throws; nothing has been added then. Addresses, handles and walks stay valid; live walks will come
-    /// to the new element.
+    /// walk stands on, or that a frozen view still shows, is not free. O(1) where the page that was added to last has
+    /// room. When it has been filled the next one with room is looked for, 64 pages at a time: O(capacity / 4000), once
+    /// a page. Nothing is ever moved to make room. Throws what the allocator, the element's constructor or `on_add`
+    /// throws; nothing has been added then. Addresses, handles and walks stay valid; live walks will come to the new
+    /// element.
     handle_type add(const T& element, caller where = {}) {
         return added(where, [&] { return slots_.emplace(element); });
     }
