@@ -562,10 +562,6 @@ template <class T, class Allocator> class buffered_list {
     mutable buffer_type elements_;
 };
 
-/// A buffered list whose order nobody relies on. (It keeps order all the same: committing moves nothing, so there is
-/// nothing to be gained by giving it up.)
-template <class T, class Allocator = std::allocator<T>> using buffered_bag = buffered_list<T, Allocator>;
-
 namespace pmr {
 template <class T> using buffered_list = throng::buffered_list<T, std::pmr::polymorphic_allocator<T>>;
 template <class T> using buffered_bag = throng::buffered_bag<T, std::pmr::polymorphic_allocator<T>>;

@@ -20,6 +20,9 @@ template <class T, class Allocator = std::allocator<T>> class list;
 template <class T, class Allocator = std::allocator<T>> class bag;
 template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class pool;
 template <class T, class Allocator = std::allocator<T>> class buffered_list;
+/// A buffered list whose order nobody relies on. (It keeps order all the same: committing moves nothing, so there is
+/// nothing to be gained by giving it up.)
+template <class T, class Allocator = std::allocator<T>> using buffered_bag = buffered_list<T, Allocator>;
 template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
 class ordered_set;
 template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list;
@@ -32,5 +35,6 @@ template <class T, class Allocator = std::allocator<T>> class tree;
 template <class T, auto Hook, class Real, class Allocator> class grid;
 
 template <class Allocator = std::allocator<std::byte>> class basic_world;
+using world = basic_world<>;
 
 } // namespace throng

@@ -465,8 +465,6 @@ template <class Allocator> class basic_world {
     storage_type* storage_;
 };
 
-using world = basic_world<>;
-
 namespace pmr {
 using world = basic_world<std::pmr::polymorphic_allocator<std::byte>>;
 }
