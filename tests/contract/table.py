@@ -32,7 +32,7 @@ LEFT_OUT = {"script_from_the_environment"}
 ALL = "all"
 # What a rule is about and a collection has not.
 NOTHING_OF_THE_KIND = {(collection, 4): "has no frozen views" for collection in
-                       ("linked_list", "weak_list_deleted", "subset", "grid", "layers", "tree")}
+                       ("linked_list", "weak_list_deleted", "subset", "grid", "layers", "tree", "subset_of_pool")}
 
 
 def fail(message):
