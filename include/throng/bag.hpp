@@ -73,26 +73,28 @@ template <class T, class Allocator> class bag {
         requires std::is_default_constructible_v<Allocator>
         : bag(Allocator(), where) {}
     explicit bag(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
-    bag(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : bag(allocator) {
-        add_range(elements);
+    bag(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        : bag(allocator, where) {
+        add_range(elements, where);
     }
     /// The elements of a range, in its order. O(n).
     template <core::range_of<T> R>
         requires(!std::is_same_v<std::remove_cvref_t<R>, bag>)
-    explicit bag(R&& elements, const Allocator& allocator = Allocator()) : bag(allocator) {
-        add_range(std::forward<R>(elements));
+    explicit bag(R&& elements, const Allocator& allocator = Allocator(), caller where = {}) : bag(allocator, where) {
+        add_range(std::forward<R>(elements), where);
     }
 
     /// Copies the elements, in the order of the array: not the hooks, the handles or the maximum capacity. O(n). Throws
     /// what the allocator or a copy throws; nothing leaks.
-    bag(const bag& other)
-        : bag(std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {
-        copy_from(other);
+    bag(const bag& other, caller where = {})
+        : bag(other, std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator()),
+              where) {}
+    bag(const bag& other, const Allocator& allocator, caller where = {}) : bag(allocator, where) {
+        copy_from(other, where);
     }
-    bag(const bag& other, const Allocator& allocator) : bag(allocator) { copy_from(other); }
     /// Takes the array, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
     /// walked.
-    bag(bag&& other, caller where = {}) noexcept : bag(other.get_allocator()) {
+    bag(bag&& other, caller where = {}) noexcept : bag(other.get_allocator(), where) {
         other.elements_.check_unwalked("a bag that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
@@ -102,6 +104,7 @@ template <class T, class Allocator> class bag {
     /// there are any, the allocator stays. Hooks are not told. Strong guarantee.
     bag& operator=(const bag& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = elements_.entered({});
         const bool goes_along = std::allocator_traits<Allocator>::propagate_on_container_copy_assignment::value &&
                                 !elements_.is_walked() && get_allocator() != other.get_allocator();
         if (elements_.is_walked()) {
@@ -116,6 +119,8 @@ template <class T, class Allocator> class bag {
     /// kept then (the audit build reports it).
     bag& operator=(bag&& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
         using traits = std::allocator_traits<Allocator>;
         constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
         other.elements_.check_unwalked("a bag that is walked is moved", {});
@@ -141,6 +146,7 @@ template <class T, class Allocator> class bag {
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
         if (elements_.is_walked()) {
             replace_under_walks(elements, elements.size());
         } else {
@@ -186,10 +192,11 @@ template <class T, class Allocator> class bag {
 
     /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a bag to itself
     /// doubles it.
-    template <core::range_of<T> R> size_type add_range(R&& elements) {
+    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, bag>) {
-            for (const T& x : elements.walk(residents)) {
+            for (const T& x : elements.walk(residents, where)) {
                 if (elements_.is_full()) break;
                 elements_.emplace_back(x);
                 ++n;
@@ -226,6 +233,7 @@ template <class T, class Allocator> class bag {
     /// first handle of a bag costs O(capacity). Throws what the allocator throws.
     [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
         elements_.check_own(&element, where);
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.handle_of(const_cast<T*>(&element));
     }
 
@@ -298,11 +306,15 @@ template <class T, class Allocator> class bag {
     /// Sees to it that the bag can grow to `n` elements without an allocation, and, if no walk is open, without moving
     /// any; for that it moves all into a larger array, now or when the last walk closes. Throws what the allocator
     /// throws.
-    void reserve(size_type n) {
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         if (n > size()) elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back, if no walk is open. O(n).
-    void trim() noexcept { elements_.trim(); }
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        elements_.trim();
+    }
     /// The bag refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
     void max_capacity(size_type n) noexcept { elements_.most(n); }
@@ -384,11 +396,12 @@ template <class T, class Allocator> class bag {
     /// Hooks and maximum capacities stay where they are. O(1).
     void swap(bag& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         using traits = std::allocator_traits<Allocator>;
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
-    friend void swap(bag& a, bag& b) noexcept { a.swap(b); }
+    friend void swap(bag& a, bag& b, caller where = {}) noexcept { a.swap(b, where); }
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
@@ -451,9 +464,9 @@ template <class T, class Allocator> class bag {
         }
     }
 
-    void copy_from(const bag& other) {
+    void copy_from(const bag& other, caller where) {
         elements_.reserve(other.size());
-        for (const T& x : other.walk(residents)) elements_.emplace_back(x);
+        for (const T& x : other.walk(residents, where)) elements_.emplace_back(x);
     }
     template <bool Move = false, class R> void replace_under_walks(R&& elements, size_type count) {
         typename storage_type::replacing r(elements_, count);
@@ -484,9 +497,11 @@ template <class T, class Allocator> class bag<T, Allocator>::walk_type
     using core::walk<core::dense<T, Allocator>, T>::walk;
 
     /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
-    bool remove() {
+    bool remove(caller where = {}) {
         core::dense<T, Allocator>* const home = this->node().home;
-        return home != nullptr && this->current() != nullptr && home->remove(this->current());
+        if (home == nullptr || this->current() == nullptr) return false;
+        [[maybe_unused]] const auto inside = home->entered(where);
+        return home->remove(this->current());
     }
 };
 

@@ -65,30 +65,30 @@ template <class T, class Allocator> class buffered_list {
         : buffered_list(Allocator(), where) {}
     explicit buffered_list(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
     /// The elements of a range, in its order, committed. O(n).
-    buffered_list(std::initializer_list<T> elements, const Allocator& allocator = Allocator())
-        : buffered_list(allocator) {
-        add_range(elements);
-        commit();
+    buffered_list(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        : buffered_list(allocator, where) {
+        add_range(elements, where);
+        commit(where);
     }
     template <core::range_of<T> R>
         requires(!std::is_same_v<std::remove_cvref_t<R>, buffered_list>)
-    explicit buffered_list(R&& elements, const Allocator& allocator = Allocator()) : buffered_list(allocator) {
-        add_range(std::forward<R>(elements));
-        commit();
+    explicit buffered_list(R&& elements, const Allocator& allocator = Allocator(), caller where = {})
+        : buffered_list(allocator, where) {
+        add_range(std::forward<R>(elements), where);
+        commit(where);
     }
 
     /// Copies the elements in order, those that wait as such: not the hooks, the predicate, the handles or the maximum
     /// capacity. O(n). Throws what the allocator or a copy throws; nothing leaks.
-    buffered_list(const buffered_list& other)
-        : buffered_list(traits::select_on_container_copy_construction(other.get_allocator())) {
-        copy_from(other);
-    }
-    buffered_list(const buffered_list& other, const Allocator& allocator) : buffered_list(allocator) {
-        copy_from(other);
+    buffered_list(const buffered_list& other, caller where = {})
+        : buffered_list(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
+    buffered_list(const buffered_list& other, const Allocator& allocator, caller where = {})
+        : buffered_list(allocator, where) {
+        copy_from(other, where);
     }
     /// Takes elements, handles, hooks, predicate and maximum capacity over; nothing is moved in memory. O(1). `other`
     /// must not be walked.
-    buffered_list(buffered_list&& other, caller where = {}) noexcept : buffered_list(other.get_allocator()) {
+    buffered_list(buffered_list&& other, caller where = {}) noexcept : buffered_list(other.get_allocator(), where) {
         other.elements_.check_unwalked("a list that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.take_predicate(other.elements_);
@@ -100,6 +100,7 @@ template <class T, class Allocator> class buffered_list {
     /// guarantee.
     buffered_list& operator=(const buffered_list& other) {
         if (this != &other) {
+            [[maybe_unused]] const auto inside = elements_.entered({});
             const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked() &&
                                     get_allocator() != other.get_allocator();
             buffered_list copy(other, goes_along ? other.get_allocator() : get_allocator());
@@ -109,6 +110,8 @@ template <class T, class Allocator> class buffered_list {
     }
     buffered_list& operator=(buffered_list&& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
@@ -129,6 +132,7 @@ template <class T, class Allocator> class buffered_list {
         return *this;
     }
     buffered_list& operator=(std::initializer_list<T> elements) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
         buffered_list made(elements, get_allocator());
         take_elements(made, false);
         return *this;
@@ -168,12 +172,15 @@ template <class T, class Allocator> class buffered_list {
     }
 
     /// Adds the elements of a range in its order, as many as there is room for; how many.
-    template <core::range_of<T> R> size_type add_range(R&& elements) {
+    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, buffered_list>) {
-            for (const T& x : elements.all_committed()) n += push_back(x) != nullptr ? 1U : 0U;
+            for (const T& x : elements.all_committed(where)) n += push_back(x, where) != nullptr ? 1U : 0U;
         } else {
-            for (auto&& x : elements) n += emplace_back(std::forward<decltype(x)>(x)) != nullptr ? 1U : 0U;
+            for (auto&& x : elements) {
+                const auto add_one = [&] { return elements_.emplace_back(std::forward<decltype(x)>(x)); };
+                n += added(where, add_one) != nullptr ? 1U : 0U;
+            }
         }
         return n;
     }
@@ -236,6 +243,7 @@ template <class T, class Allocator> class buffered_list {
     /// O(1), but the first handle of a list costs O(size). Throws what the allocator throws.
     [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
         elements_.check_own(&element, where);
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.handle_of(const_cast<T*>(&element));
     }
 
@@ -293,11 +301,13 @@ template <class T, class Allocator> class buffered_list {
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Sees to it that the list can grow to `n` elements, those that wait included, without an allocation. Moves
     /// nothing. Throws what the allocator throws.
-    void reserve(size_type n) {
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         if (n > elements_.size()) elements_.reserve(n - elements_.size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
-    void trim() noexcept {
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.trim();
         elements_.forget_gate();
     }
@@ -393,10 +403,11 @@ template <class T, class Allocator> class buffered_list {
     /// they are. O(1).
     void swap(buffered_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
-    friend void swap(buffered_list& a, buffered_list& b) noexcept { a.swap(b); }
+    friend void swap(buffered_list& a, buffered_list& b, caller where = {}) noexcept { a.swap(b, where); }
 
     /// Element by element, in order.
     [[nodiscard]] friend bool operator==(const buffered_list& a, const buffered_list& b) {
@@ -529,7 +540,7 @@ template <class T, class Allocator> class buffered_list {
         elements_.opened(rest.node(), where);
         w.close();
         while (T* x = rest.next()) {
-            if (!visit(f, *x)) rest.remove();
+            if (!visit(f, *x)) rest.remove(where);
         }
     }
     template <class F> bool asked_visit(F& f, T& x) {
@@ -540,11 +551,11 @@ template <class T, class Allocator> class buffered_list {
         else return f(x), true;
     }
 
-    void copy_from(const buffered_list& other) {
+    void copy_from(const buffered_list& other, caller where) {
         elements_.reserve(other.elements_.size());
-        for (const T& x : other.all_committed()) emplace_back(x);
-        commit();
-        for (const T& x : other.waiting<core::buffer_walk<T, Allocator, const T>>({})) emplace_back(x);
+        for (const T& x : other.all_committed(where)) push_back(x, where);
+        commit(where);
+        for (const T& x : other.waiting<core::buffer_walk<T, Allocator, const T>>(where)) push_back(x, where);
     }
     /// What a walk stands on stays in this list's own memory.
     void replace_by(buffered_list& other, bool with_allocator) {

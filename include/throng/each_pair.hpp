@@ -40,8 +40,8 @@ template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner in
 /// Throws what f throws.
 template <class Collection, class F>
     requires core::walked_in_pairs<Collection>
-void each_pair(Collection& c, F f) {
-    auto outer = c.walk(residents);
+void each_pair(Collection& c, F f, core::caller where = {}) {
+    auto outer = core::residents_of(c, where);
     while (outer.next() != nullptr) core::pair_up(outer, outer.fork(), f);
 }
 
@@ -50,9 +50,9 @@ void each_pair(Collection& c, F f) {
 /// that of each element with itself too.) O(n·m).
 template <class First, class Second, class F>
     requires(core::walked_in_pairs<First> && core::walked_in_pairs<Second>)
-void each_pair(First& a, Second& b, F f) {
-    auto outer = a.walk(residents);
-    const auto inner = b.walk(residents);
+void each_pair(First& a, Second& b, F f, core::caller where = {}) {
+    auto outer = core::residents_of(a, where);
+    const auto inner = core::residents_of(b, where);
     while (outer.next() != nullptr) core::pair_up(outer, inner.fork(), f);
 }
 

@@ -21,11 +21,11 @@ template <class Tag = void> class list_hook {
     list_hook() = default;
     list_hook(const list_hook&) noexcept {}
     list_hook& operator=(const list_hook&) noexcept { return *this; }
-    ~list_hook() { core::chain::remove(link_); }
+    ~list_hook() { unlink(); }
 
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
     /// Leaves the list that it is in, if any. O(1).
-    void unlink() noexcept { core::chain::remove(link_); }
+    void unlink(core::caller where = {}) noexcept { core::chain::remove(link_, where); }
 
   private:
     template <class, auto> friend struct core::hook_access;
@@ -129,6 +129,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// Removes what is here, then takes the objects over: walks of this list go on with them, as after a `swap`.
     linked_list& operator=(linked_list&& other) noexcept {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = chain_.entered({});
+        [[maybe_unused]] const auto inside_other = other.chain_.entered({});
         other.chain_.check_unwalked("a linked_list that is walked is moved", {});
         chain_.clear();
         chain_.swap(other.chain_);
@@ -170,10 +172,12 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// the other list find it empty; walks here see newcomers. Nothing happens with itself.
     void splice_back(linked_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this != &other) chain_.take_all(other.chain_);
     }
     void splice_front(linked_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this == &other) return;
         while (core::link* const x = other.chain_.template first<true>()) chain_.push_front(*x);
     }
@@ -181,6 +185,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     bool splice_before(const T& at, linked_list& other, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this == &other) return true;
         while (core::link* const x = other.chain_.template first<false>())
             chain_.insert_before(access::link_of(at), *x);
@@ -189,6 +194,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     bool splice_after(const T& at, linked_list& other, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this == &other) return true;
         while (core::link* const x = other.chain_.template first<true>()) chain_.insert_after(access::link_of(at), *x);
         return true;
@@ -221,22 +227,20 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// are open.
     bool remove(const T& object, caller where = {}) noexcept {
         if (!contains(object)) return false;
-        [[maybe_unused]] const auto inside = chain_.entered(where);
-        core::chain::remove(access::link_of(const_cast<T&>(object)));
+        core::chain::remove(access::link_of(const_cast<T&>(object)), where);
         return true;
     }
     /// Removes the object that an iterator stands on; false if there is none, or if it is gone already.
     template <bool Backward>
     bool remove(const core::walking_iterator<core::chain_walk<access, T, Backward>>& at, caller where = {}) noexcept {
-        [[maybe_unused]] const auto inside = chain_.entered(where);
-        return at.walk().remove();
+        return at.walk().remove(where);
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && w.remove()) ++n;
+            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
         }
         return n;
     }
@@ -301,9 +305,10 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// O(n): each object knows its list.
     void swap(linked_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this != &other) chain_.swap(other.chain_);
     }
-    friend void swap(linked_list& a, linked_list& b) noexcept { a.swap(b); }
+    friend void swap(linked_list& a, linked_list& b, caller where = {}) noexcept { a.swap(b, where); }
 
     /// The name that the audit build's messages use. The text must outlive the list.
     void name(const char* text) noexcept { chain_.name(text); }
@@ -331,7 +336,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         auto w = opened<walk_type>(policy, where);
         while (T* const x = w.next()) {
             if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) w.remove();
+                if (!f(*x)) w.remove(where);
             } else {
                 f(*x);
             }

@@ -62,26 +62,27 @@ template <class T, class Allocator> class list {
         requires std::is_default_constructible_v<Allocator>
         : list(Allocator(), where) {}
     explicit list(const Allocator& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
-    list(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : list(allocator) {
-        add_range(elements);
+    list(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        : list(allocator, where) {
+        add_range(elements, where);
     }
     /// The elements of a range, in its order. O(n).
     template <core::range_of<T> R>
         requires(!std::is_same_v<std::remove_cvref_t<R>, list>)
-    explicit list(R&& elements, const Allocator& allocator = Allocator()) : list(allocator) {
-        add_range(std::forward<R>(elements));
+    explicit list(R&& elements, const Allocator& allocator = Allocator(), caller where = {}) : list(allocator, where) {
+        add_range(std::forward<R>(elements), where);
     }
 
     /// Copies the elements in order: not the hooks, the handles or the maximum capacity. O(n). Throws what the
     /// allocator or a copy throws; nothing leaks.
-    list(const list& other)
-        : list(std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {
-        copy_from(other);
+    list(const list& other, caller where = {})
+        : list(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
+    list(const list& other, const Allocator& allocator, caller where = {}) : list(allocator, where) {
+        copy_from(other, where);
     }
-    list(const list& other, const Allocator& allocator) : list(allocator) { copy_from(other); }
     /// Takes elements, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
     /// walked.
-    list(list&& other, caller where = {}) noexcept : list(other.get_allocator()) {
+    list(list&& other, caller where = {}) noexcept : list(other.get_allocator(), where) {
         other.elements_.check_unwalked("a list that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
@@ -92,6 +93,7 @@ template <class T, class Allocator> class list {
     /// stay, and are empty then. Strong guarantee.
     list& operator=(const list& other) {
         if (this != &other) {
+            [[maybe_unused]] const auto inside = elements_.entered({});
             const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked() &&
                                     get_allocator() != other.get_allocator();
             list copy(other, goes_along ? other.get_allocator() : get_allocator());
@@ -104,6 +106,8 @@ template <class T, class Allocator> class list {
     /// along.)
     list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): walks may need memory
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
@@ -121,6 +125,7 @@ template <class T, class Allocator> class list {
         return *this;
     }
     list& operator=(std::initializer_list<T> elements) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
         list made(elements, get_allocator());
         take_elements(made, false);
         return *this;
@@ -161,10 +166,11 @@ template <class T, class Allocator> class list {
 
     /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a list to itself
     /// doubles it.
-    template <core::range_of<T> R> size_type add_range(R&& elements) {
+    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         size_type n = 0;
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, list>) {
-            for (const T& x : elements.walk(residents)) {
+            for (const T& x : elements.walk(residents, where)) {
                 if (elements_.is_full()) break;
                 elements_.emplace_back(x);
                 ++n;
@@ -201,6 +207,7 @@ template <class T, class Allocator> class list {
     /// first handle of a list costs O(size). Throws what the allocator throws.
     [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
         elements_.check_own(&element, where);
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.handle_of(const_cast<T*>(&element));
     }
 
@@ -254,11 +261,15 @@ template <class T, class Allocator> class list {
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Sees to it that the list can grow to `n` elements, and all of them join its subsets, without an allocation (but
     /// for those who join a subset that is walked). Moves nothing. Throws what the allocator throws.
-    void reserve(size_type n) {
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         if (n > size()) elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
-    void trim() noexcept { elements_.trim(); }
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        elements_.trim();
+    }
     /// The list refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
     void max_capacity(size_type n) noexcept { elements_.most(n); }
@@ -349,10 +360,11 @@ template <class T, class Allocator> class list {
     /// Hooks and maximum capacities stay where they are. O(1).
     void swap(list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
     }
-    friend void swap(list& a, list& b) noexcept { a.swap(b); }
+    friend void swap(list& a, list& b, caller where = {}) noexcept { a.swap(b, where); }
 
     /// Element by element, in order.
     [[nodiscard]] friend bool operator==(const list& a, const list& b) {
@@ -441,16 +453,16 @@ template <class T, class Allocator> class list {
         w.close();
         while (T* x = rest.next()) {
             if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) rest.remove();
+                if (!f(*x)) rest.remove(where);
             } else {
                 f(*x);
             }
         }
     }
 
-    void copy_from(const list& other) {
+    void copy_from(const list& other, caller where) {
         elements_.reserve(other.size());
-        for (const T& x : other.walk(residents)) elements_.emplace_back(x);
+        for (const T& x : other.walk(residents, where)) elements_.emplace_back(x);
     }
     /// What walks stand on must outlive the exchange.
     void replace_by(list& other, bool with_allocator) {

@@ -105,28 +105,29 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         : ordered_set(Hash(), Equal(), allocator, where) {}
     explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
         : hash_(std::move(hash)), equal_(std::move(equal)), elements_(allocator, where) {}
-    ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator()) : ordered_set(allocator) {
-        add_all(elements);
+    ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        : ordered_set(allocator, where) {
+        add_all(elements, where);
     }
     /// The elements of a range, in its order, each once. O(n).
     template <core::range_of<T> R>
         requires(!std::is_same_v<std::remove_cvref_t<R>, ordered_set>)
-    explicit ordered_set(R&& elements, const Allocator& allocator = Allocator()) : ordered_set(allocator) {
-        add_all(std::forward<R>(elements));
+    explicit ordered_set(R&& elements, const Allocator& allocator = Allocator(), caller where = {})
+        : ordered_set(allocator, where) {
+        add_all(std::forward<R>(elements), where);
     }
 
     /// Copies the elements in order, the hash and the comparison: not the hooks or the maximum capacity. O(n). Throws
     /// what the allocator or a copy throws; nothing leaks.
-    ordered_set(const ordered_set& other)
-        : ordered_set(other,
-                      std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {}
-    ordered_set(const ordered_set& other, const Allocator& allocator)
-        : ordered_set(other.hash_, other.equal_, allocator) {
-        add_all(other);
+    ordered_set(const ordered_set& other, caller where = {})
+        : ordered_set(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
+    ordered_set(const ordered_set& other, const Allocator& allocator, caller where = {})
+        : ordered_set(other.hash_, other.equal_, allocator, where) {
+        add_all(other, where);
     }
     /// Takes elements, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be walked.
     ordered_set(ordered_set&& other, caller where = {})
-        : ordered_set(other.hash_, other.equal_, other.get_allocator()) {
+        : ordered_set(other.hash_, other.equal_, other.get_allocator(), where) {
         other.elements_.check_unwalked("a set that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
@@ -137,6 +138,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// guarantee.
     ordered_set& operator=(const ordered_set& other) {
         if (this != &other) {
+            [[maybe_unused]] const auto inside = elements_.entered({});
             const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
             ordered_set copy(other, goes_along ? other.get_allocator() : get_allocator());
             replace_by(copy, goes_along);
@@ -145,6 +147,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     ordered_set& operator=(ordered_set&& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a set that is walked is moved", {});
@@ -162,6 +166,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         return *this;
     }
     ordered_set& operator=(std::initializer_list<T> elements) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
         ordered_set made(hash_, equal_, get_allocator());
         made.add_all(elements);
         replace_by(made, false);
@@ -195,23 +200,25 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
 
     /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
-    template <core::range_of<T> R> size_type add_all(R&& elements) {
+    template <core::range_of<T> R> size_type add_all(R&& elements, caller where = {}) {
         size_type n = 0;
         if constexpr (requires { elements.walk(residents); }) {
             // (A set added to itself has an end.)
-            for (const T& x : elements.walk(residents)) n += add(x) ? 1U : 0U;
+            for (const T& x : core::residents_of(elements, where)) n += add(x, where) ? 1U : 0U;
         } else {
-            for (auto&& x : elements) n += add(std::forward<decltype(x)>(x)) ? 1U : 0U;
+            for (auto&& x : elements) n += add(std::forward<decltype(x)>(x), where) ? 1U : 0U;
         }
         return n;
     }
-    size_type add_all(std::initializer_list<T> elements) {
+    size_type add_all(std::initializer_list<T> elements, caller where = {}) {
         size_type n = 0;
-        for (const T& x : elements) n += add(x) ? 1U : 0U;
+        for (const T& x : elements) n += add(x, where) ? 1U : 0U;
         return n;
     }
     /// The same under the name that lists have for it.
-    template <core::range_of<T> R> size_type add_range(R&& elements) { return add_all(std::forward<R>(elements)); }
+    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
+        return add_all(std::forward<R>(elements), where);
+    }
 
     // --- finding -----------------------------------------------------------------------------------------------------
 
@@ -267,7 +274,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     template <class R> size_type remove_all(const R& elements, caller where = {}) {
         size_type n = 0;
         if constexpr (requires { elements.walk(residents); }) {
-            for (const auto& x : elements.walk(residents)) n += remove(x, where) ? 1U : 0U;
+            for (const auto& x : core::residents_of(elements, where)) n += remove(x, where) ? 1U : 0U;
         } else {
             for (const auto& x : elements) n += remove(x, where) ? 1U : 0U;
         }
@@ -304,13 +311,15 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Gives the elements and the index room in advance. Moves nothing. Throws what the allocator throws. (The index
     /// has some room to spare for what the hash does not spread evenly; where that is not enough, adding may allocate.)
-    void reserve(size_type n) {
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         if (n <= size()) return;
         elements_.table().reserve(elements_.allocator(), n);
         elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
-    void trim() {
+    void trim(caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.trim();
         if (elements_.has_handles()) elements_.table().shrink(elements_.allocator());
     }
@@ -365,10 +374,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// stay where they are. O(1).
     void swap(ordered_set& other, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         exchange(other);
     }
-    friend void swap(ordered_set& a, ordered_set& b) { a.swap(b); }
+    friend void swap(ordered_set& a, ordered_set& b, caller where = {}) { a.swap(b, where); }
 
     /// Element by element, in order.
     [[nodiscard]] friend bool operator==(const ordered_set& a, const ordered_set& b) {
@@ -457,6 +467,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         return appended(tag, std::forward<U>(element));
     }
     template <class... Args> T* made(Args&&... args) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
         if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
         else return appended(not_looked_for, std::forward<Args>(args)...);
     }

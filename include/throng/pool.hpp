@@ -106,7 +106,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     /// it is an empty pool then that grows.
     pool(pool&& other, caller where = {}) noexcept
         requires(N == 0)
-        : slots_(other.get_allocator()) {
+        : slots_(other.get_allocator(), where) {
         other.slots_.check_unwalked("a pool that is walked is moved", where);
         slots_.take_hooks(other.slots_);
         slots_.swap(other.slots_);
@@ -118,6 +118,8 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         requires(N == 0)
     {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = slots_.entered({});
+        [[maybe_unused]] const auto inside_other = other.slots_.entered({});
         other.slots_.check_unwalked("a pool that is walked is moved", {});
         slots_.check_unwalked("a pool that is walked is moved to", {});
         pool taken(other.get_allocator());
@@ -164,12 +166,12 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     }
 
     /// Adds the elements of a range in its order, as many as there is room for; how many.
-    template <core::range_of<T> R> size_type add_range(R&& elements) {
+    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
         static_assert(!std::is_same_v<std::remove_cvref_t<R>, pool>, "throng: a range-for over a pool is live");
         size_type n = 0;
         for (auto&& x : elements) {
             if (full()) break;
-            (void)slots_.emplace_back(std::forward<decltype(x)>(x));
+            (void)added(where, [&] { return slots_.emplace_back(std::forward<decltype(x)>(x)); });
             ++n;
         }
         return n;
@@ -244,7 +246,10 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     /// Sees to it that the pool can grow to `n` elements, and all of them join the subsets that it has by now, without
     /// an allocation, as long as nobody adds or joins while walking. Where the capacity is fixed, it is for the subsets
     /// alone. Throws what the allocator throws.
-    void reserve(size_type n) { slots_.reserve(n); }
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = slots_.entered(where);
+        slots_.reserve(n);
+    }
     /// The pool refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots_.most(); }
     void max_capacity(size_type n) noexcept { slots_.most(n); }
@@ -327,14 +332,15 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         requires(N == 0)
     {
         [[maybe_unused]] const auto inside = slots_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.slots_.entered(where);
         using traits = std::allocator_traits<Allocator>;
         if constexpr (traits::propagate_on_container_swap::value) slots_.swap_allocator(other.slots_);
         slots_.swap(other.slots_);
     }
-    friend void swap(pool& a, pool& b) noexcept
+    friend void swap(pool& a, pool& b, caller where = {}) noexcept
         requires(N == 0)
     {
-        a.swap(b);
+        a.swap(b, where);
     }
 
     // --- hooks -------------------------------------------------------------------------------------------------------

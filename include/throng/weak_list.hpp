@@ -78,13 +78,13 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// Copies the references to what is not deleted, and `pack_below`. O(n). Throws what the allocator or the question
     /// throws.
-    weak_list(const weak_list& other)
-        : weak_list(other,
-                    std::allocator_traits<Allocator>::select_on_container_copy_construction(other.get_allocator())) {}
-    weak_list(const weak_list& other, const Allocator& allocator) : home_(other.home_.links, allocator, {}) {
+    weak_list(const weak_list& other, caller where = {})
+        : weak_list(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
+    weak_list(const weak_list& other, const Allocator& allocator, caller where = {})
+        : home_(other.home_.links, allocator, where) {
         pack_below(other.pack_below());
-        const auto copy = [this](T& x) { home_.emplace_back(home_.links.link_to(x)); };
-        other.opened<T>(other.home_.end_position(), {}).each(copy);
+        const auto copy = [&](T& x) { home_.emplace_back(home_.links.link_to(x, where)); };
+        other.opened<T>(other.home_.end_position(), where).each(copy);
     }
     /// Takes the references over. O(1). `other` must not be walked.
     weak_list(weak_list&& other, caller where = {}) noexcept : home_(other.home_.links, other.get_allocator(), where) {
@@ -96,6 +96,7 @@ template <class T, class Master, class Allocator> class weak_list {
     /// of another master: then they end); `pack_below` stays. Strong guarantee.
     weak_list& operator=(const weak_list& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = home_.entered({});
         constexpr bool with_allocator = traits::propagate_on_container_copy_assignment::value;
         weak_list copy(other, with_allocator ? other.get_allocator() : get_allocator());
         replace_by<with_allocator>(copy);
@@ -103,6 +104,8 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     weak_list& operator=(weak_list&& other) {
         if (this == &other) return *this;
+        [[maybe_unused]] const auto inside = home_.entered({});
+        [[maybe_unused]] const auto inside_other = other.home_.entered({});
         constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
         if (with_allocator || get_allocator() == other.get_allocator()) {
             weak_list taken(std::move(other));
@@ -124,7 +127,7 @@ template <class T, class Master, class Allocator> class weak_list {
     /// doubled, it first forgets what is deleted, so that a list which nobody walks does not grow without bounds.
     /// Throws what the allocator or the question throws; nothing has been added then. Live walks will come to it.
     /// An object of the master gets a handle, if it has none yet.
-    bool add(T& object, caller where = {}) { return added(home_.links.link_to(object), where); }
+    bool add(T& object, caller where = {}) { return added(home_.links.link_to(object, where), where); }
     bool add(link handle, caller where = {})
         requires by_handle
     {
@@ -137,22 +140,24 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] bool contains(const T& object) const {
         return contains_if([&](link l) { return home_.links.leads_to(l, object); });
     }
-    [[nodiscard]] bool contains(link handle) const
+    [[nodiscard]] bool contains(link handle, caller where = {}) const
         requires by_handle
     {
+        // (Only the master can tell that it is a handle of its own.)
+        if constexpr (core::audited) (void)home_.links.object(handle, where);
         return contains_if([&](link l) { return l == handle; });
     }
 
     /// How many objects are not deleted: asks each of them. O(n).
-    [[nodiscard]] size_type size() const {
+    [[nodiscard]] size_type size(caller where = {}) const {
         size_type n = 0;
-        each(residents, [&n](const T&) { ++n; });
+        each(residents, [&n](const T&) { ++n; }, where);
         return n;
     }
     /// How many references are held, those to what has been deleted but not met by a walk yet included. O(1).
     [[nodiscard]] size_type approximate_size() const noexcept { return home_.size(); }
     /// Whether all are deleted. O(1), or O(deleted) if there are any in front of the first that is not.
-    [[nodiscard]] bool empty() const { return walk(residents).next() == nullptr; }
+    [[nodiscard]] bool empty(caller where = {}) const { return walk(residents, where).next() == nullptr; }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -168,15 +173,14 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     /// Forgets the object that an iterator stands on. O(1).
     template <class Walk> bool remove(const core::walking_iterator<Walk>& at, caller where = {}) {
-        [[maybe_unused]] const auto inside = home_.entered(where);
-        return at.walk().remove();
+        return at.walk().remove(where);
     }
     /// Forgets each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && w.remove()) ++n;
+            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
         }
         return n;
     }
@@ -197,11 +201,15 @@ template <class T, class Master, class Allocator> class weak_list {
     /// References that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return home_.capacity(); }
     /// Sees to it that the list can grow to `n` references without an allocation. Throws what the allocator throws.
-    void reserve(size_type n) {
+    void reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = home_.entered(where);
         if (n > approximate_size()) home_.reserve(n - approximate_size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
-    void trim() noexcept { home_.trim(); }
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = home_.entered(where);
+        home_.trim();
+    }
     /// The places from the first page to the end, gaps included: what a walk passes over.
     [[nodiscard]] size_type slots() const noexcept { return home_.places(); }
     /// All gaps are closed when no walk is open and `approximate_size() < pack_below() * slots()`. 0.5 unless set. (In
@@ -255,10 +263,11 @@ template <class T, class Master, class Allocator> class weak_list {
     /// end, frozen views show what they showed. `pack_below` stays. O(1).
     void swap(weak_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = home_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.home_.entered(where);
         if constexpr (traits::propagate_on_container_swap::value) home_.swap_allocator(other.home_);
         home_.swap_contents(other.home_);
     }
-    friend void swap(weak_list& a, weak_list& b) noexcept { a.swap(b); }
+    friend void swap(weak_list& a, weak_list& b, caller where = {}) noexcept { a.swap(b, where); }
 
     /// The name that the audit build's messages use. The text must outlive the list.
     void name(const char* text) noexcept { home_.name(text); }
@@ -270,13 +279,13 @@ template <class T, class Master, class Allocator> class weak_list {
 
   private:
     bool added(link l, caller where) {
+        [[maybe_unused]] const auto inside = home_.entered(where);
         if (home_.size() >= home_.prune_at) [[unlikely]]
             forget_deleted(where);
         if constexpr (by_handle) {
             if (!l) return false;
         }
-        if (home_.links.object(l) == nullptr) return false;
-        [[maybe_unused]] const auto inside = home_.entered(where);
+        if (home_.links.object(l, where) == nullptr) return false;
         return home_.emplace_back(l) != nullptr;
     }
     void forget_deleted(caller where) {

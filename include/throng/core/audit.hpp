@@ -28,7 +28,7 @@ inline constexpr bool audited = true;
 /// Where a public function was called from.
 class caller {
   public:
-    caller(std::source_location where = std::source_location::current()) : where_(where) {}
+    caller(std::source_location where = std::source_location::current()) noexcept : where_(where) {}
 
     [[nodiscard]] std::string text() const {
         return std::string(where_.file_name()) + ":" + std::to_string(where_.line()) + " (" + where_.function_name() +
@@ -37,6 +37,12 @@ class caller {
 
   private:
     std::source_location where_;
+};
+
+/// Where a walk was opened, and by whom.
+struct opening {
+    caller where;
+    std::thread::id by = std::this_thread::get_id();
 };
 
 /// The journal and the checks of one collection.
@@ -52,29 +58,32 @@ class audit {
                ", made at " + born_.text();
     }
 
-    [[noreturn]] void fail(const std::string& what, caller edited, const caller* walk) const {
+    [[noreturn]] void fail(const std::string& what, caller edited, const opening* walk,
+                           const char* done = "edit made") const {
         std::string text = "throng audit: " + what + "\n  " + description() + "\n";
-        if (walk != nullptr) text += "  walk opened at " + walk->text() + "\n";
-        text += "  edit made at " + edited.text() + "\n";
+        if (walk != nullptr) text += "  walk opened at " + walk->where.text() + "\n";
+        text += std::string("  ") + done + " at " + edited.text() + "\n";
         std::fputs(text.c_str(), stderr);
         std::fflush(stderr);
         std::abort();
     }
 
-    /// One thread at a time: an edit while another thread is inside of one, or while another thread's walk is open, is
-    /// the caller's error. `walk` is the innermost open walk. After the edit the collection is asked whether it is
-    /// whole: always while it is small, and then as often as costs a few looks at an element an edit.
+    /// One thread at a time: to edit or to walk while another thread is inside of an edit, or has a walk open, is the
+    /// caller's error. `walk` is the innermost of those that were open before.
+    void check_walk(const opening& now, const opening* walk) const {
+        check_thread(now, walk, "walk", "second walk opened");
+    }
+
+    /// An edit, from now on to its end. After it the collection is asked whether it is whole: always while it is small,
+    /// and then as often as costs a few looks at an element an edit.
     class visit {
       public:
-        visit(audit& log, caller where, const caller* walk) : log_(log), outer_(log.inside_.load()), where_(where) {
-            const std::thread::id me = std::this_thread::get_id();
-            if (outer_ != std::thread::id{} && outer_ != me)
-                log_.fail("edit from a second thread during an edit", where, walk);
-            if (walk != nullptr && log_.walker_ != me)
-                log_.fail("edit from a second thread during a walk", where, walk);
-            log_.inside_.store(me);
+        visit(audit& log, caller where, const opening* walk) : log_(log), outer_(log.inside_.load()), where_(where) {
+            const opening now{where};
+            log_.check_thread(now, walk, "edit", "edit made");
+            log_.inside_.store(now.by);
         }
-        template <class Storage> visit(audit& log, caller where, const caller* walk, const Storage& edited)
+        template <class Storage> visit(audit& log, caller where, const opening* walk, const Storage& edited)
             : visit(log, where, walk) {
             edited_ = &edited;
             size_of_ = [](const void* s) { return static_cast<const Storage*>(s)->size(); };
@@ -101,16 +110,14 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    void walk_opened() { walker_ = std::this_thread::get_id(); }
-
     /// Pages that are the collection's own, by address: how a foreign reference is told.
     void own(const void* page) { pages_.insert(page); }
     void disown_all() { pages_.clear(); }
     [[nodiscard]] bool owns(const void* page) const { return pages_.contains(page); }
 
     /// `handle` is a number that tells handles apart; 0 for elements without one, which have no story.
-    void added(std::uint64_t handle, caller where, const caller* walk) { note("added", handle, where, walk); }
-    void removed(std::uint64_t handle, caller where, const caller* walk) { note("removed", handle, where, walk); }
+    void added(std::uint64_t handle, caller where, const opening* walk) { note("added", handle, where, walk); }
+    void removed(std::uint64_t handle, caller where, const opening* walk) { note("removed", handle, where, walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
     [[nodiscard]] std::string story(std::uint64_t handle) const {
         std::string text;
@@ -124,9 +131,7 @@ class audit {
     }
 
     void swap_pages(audit& other) noexcept { pages_.swap(other.pages_); }
-    /// The walks go with the contents: who swaps is the one who walks.
     void swap_contents(audit& other) noexcept {
-        walker_ = other.walker_ = std::this_thread::get_id();
         pages_.swap(other.pages_);
         journal_.swap(other.journal_);
     }
@@ -142,16 +147,22 @@ class audit {
         caller walk;
     };
 
-    void note(const char* what, std::uint64_t handle, caller where, const caller* walk) {
+    void check_thread(const opening& now, const opening* walk, const char* what, const char* done) const {
+        const std::thread::id inside = inside_.load();
+        const bool edited = inside != std::thread::id{} && inside != now.by;
+        if (edited || (walk != nullptr && walk->by != now.by))
+            fail(what + std::string(" from a second thread during ") + (edited ? "an edit" : "a walk"), now.where, walk,
+                 done);
+    }
+    void note(const char* what, std::uint64_t handle, caller where, const opening* walk) {
         if (handle == 0) return;
         if (journal_.size() == journal_size) journal_.pop_front();
-        journal_.push_back({what, handle, where, walk != nullptr, walk != nullptr ? *walk : caller{}});
+        journal_.push_back({what, handle, where, walk != nullptr, walk != nullptr ? walk->where : caller{}});
     }
 
     const char* name_ = nullptr;
     caller born_;
     std::atomic<std::thread::id> inside_{};
-    std::thread::id walker_{};
     /// Edits since the collection was last asked whether it is whole.
     std::size_t unchecked_ = 0;
     std::set<const void*> pages_;

@@ -372,9 +372,11 @@ template <class T, class Allocator, class Element> class buffer_walk {
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
     /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
-    bool remove()
+    bool remove(caller where = {})
         requires(!std::is_const_v<Element>)
     {
+        if (home() == nullptr) return false;
+        [[maybe_unused]] const auto inside = home()->entered(where);
         if (!is_current_there()) return false;
         cursor_.home()->remove(current());
         return true;

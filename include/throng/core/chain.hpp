@@ -10,6 +10,7 @@
 #include <limits>
 #include <type_traits>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <optional>
 #include <vector>
 #endif
 
@@ -52,7 +53,8 @@ struct walk_place : link {
     std::uint64_t at_serial = 0;
     bool backward = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    caller opened{};
+    /// Set when the caller has opened it.
+    std::optional<opening> opened;
 #endif
 
     [[nodiscard]] bool stands_on(const link& x) const noexcept { return at == &x && at_serial == x.serial; }
@@ -96,8 +98,9 @@ class chain {
     template <bool Backward> [[nodiscard]] link* first() const noexcept { return after<Backward>(ends_); }
 
     /// Takes x out of whichever chain it is in. O(1), however many walks are open.
-    static void remove(link& x) noexcept {
+    static void remove(link& x, caller where = {}) noexcept {
         if (x.home == nullptr) return;
+        [[maybe_unused]] const auto inside = x.home->entered(where);
         --x.home->size_;
         untie(x);
         x = link{};
@@ -209,11 +212,12 @@ class chain {
         return audit::visit(log_, where, innermost_walk(), *this);
     }
     void opened(walk_place& w, caller where) const {
-        w.opened = where;
-        log_.walk_opened();
+        const opening now{where};
+        log_.check_walk(now, innermost_walk());
+        w.opened = now;
     }
     void check_unwalked(const char* what, caller where) const {
-        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     void name(const char* text) noexcept { log_.name(text); }
 #else
@@ -250,8 +254,11 @@ class chain {
     }
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        return walks_.empty() ? nullptr : &walks_.back()->opened;
+    [[nodiscard]] const opening* innermost_walk() const noexcept {
+        for (std::size_t i = walks_.size(); i-- > 0;) {
+            if (const auto& opened = walks_[i]->opened) return &*opened;
+        }
+        return nullptr;
     }
     void note_open(const walk_place& w) { walks_.push_back(&w); }
     void note_closed(const walk_place& w) { std::erase(walks_, &w); }
@@ -299,10 +306,11 @@ template <class Access, class Element, bool Backward> class chain_walk {
     /// this is still its address, for as long as its owner keeps it.
     [[nodiscard]] Element* current() const noexcept { return current_; }
     /// Removes the object that the walk stands on; false if there is none, or if it is gone already, even destroyed.
-    bool remove() const noexcept
+    bool remove(caller where = {}) const noexcept
         requires(!std::is_const_v<Element>)
     {
         if (is_at_end() || place_.home == nullptr) return false;
+        [[maybe_unused]] const auto inside = place_.home->entered(where);
         link* const n = place_.home->template standing<Backward>(place_);
         if (n == nullptr) return false;
         chain::remove(*n);

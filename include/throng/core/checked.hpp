@@ -19,16 +19,15 @@ namespace throng::core {
 template <class Storage> class checked {
   public:
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
-            if (w->is_walk) return &w->opened;
-        }
-        return nullptr;
+    [[nodiscard]] const opening* innermost_walk() const noexcept {
+        const walker<Storage>* w = storage().walkers();
+        while (w != nullptr && !w->opened) w = w->next;
+        return w == nullptr ? nullptr : &*w->opened;
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
         for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
-            if (!w->is_walk) return true;
+            if (!w->opened) return true;
         }
         return false;
     }
@@ -38,12 +37,12 @@ template <class Storage> class checked {
         return audit::visit(log_, where, innermost_walk(), storage());
     }
     void opened(walker<Storage>& w, caller where) const {
-        w.opened = where;
-        w.is_walk = true;
-        log_.walk_opened();
+        const opening now{where};
+        log_.check_walk(now, innermost_walk());
+        w.opened = now;
     }
     void check_unwalked(const char* what, caller where) const {
-        if (const caller* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     template <class T> void check_own(const T* element, caller where) const {
         if (!storage().is_own(element))

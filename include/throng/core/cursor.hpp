@@ -40,10 +40,7 @@ template <class Sequence> class cursor {
         node_.limit = other.node_.limit;
         node_.run_last = other.node_.run_last;
         node_.seen = other.node_.seen;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        node_.opened = other.node_.opened;
-        node_.is_walk = other.node_.is_walk;
-#endif
+        node_.is_opened_as(other.node_);
         if (other.node_.home == nullptr) return;
         Sequence& home = *other.node_.home;
         home.link(node_);
@@ -116,6 +113,7 @@ template <class Sequence> class cursor {
         c.index_ = index_;
         c.node_.limit = node_.limit;
         c.node_.extent = node_.extent;
+        c.node_.is_opened_as(node_);
         c.node_.owner = node_.owner;
         c.node_.disturb();
         if (node_.home == nullptr) return c;

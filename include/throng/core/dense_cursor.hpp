@@ -26,10 +26,7 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         node_.epoch = other.node_.epoch;
         node_.limit = other.node_.limit;
         node_.owner = other.node_.owner;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        node_.opened = other.node_.opened;
-        node_.is_walk = other.node_.is_walk;
-#endif
+        node_.is_opened_as(other.node_);
         if (other.node_.home == nullptr) return;
         other.node_.home->link(node_);
         node_.at = other.node_.at;
@@ -82,6 +79,7 @@ template <class T, class Allocator> class cursor<dense<T, Allocator>> {
         c.limit_ = limit_;
         c.passed_ = passed_;
         c.node_.extent = node_.extent;
+        c.node_.is_opened_as(node_);
         c.node_.owner = node_.owner;
         if (node_.home == nullptr) return c;
         node_.home->link(c.node_);

@@ -96,6 +96,10 @@ template <class Home> class membership {
         node_.chain(p);
     }
 
+    // --- the audit build's checks: the master makes them -------------------------------------------------------------
+
+    [[nodiscard]] auto entered(caller where) const { return home()->entered(where); }
+
     // --- walks -------------------------------------------------------------------------------------------------------
 
     /// A walk of `owner` stands among its members, unless those have another master by now.

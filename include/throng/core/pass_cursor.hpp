@@ -43,10 +43,7 @@ template <class Home> class pass_cursor {
         node_.epoch = other.node_.epoch;
         node_.run_last = other.node_.run_last;
         node_.seen = other.node_.seen;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        node_.opened = other.node_.opened;
-        node_.is_walk = other.node_.is_walk;
-#endif
+        node_.is_opened_as(other.node_);
         if (other.node_.home == nullptr) return;
         Home::link_beside(node_, other.node_, owner_);
         node_.at = other.node_.at;
@@ -116,6 +113,7 @@ template <class Home> class pass_cursor {
         c.live_ = live_;
         c.over_ = over_;
         c.node_.extent = node_.extent;
+        c.node_.is_opened_as(node_);
         if (node_.home != nullptr) {
             Home::link_beside(c.node_, node_, owner_);
             c.node_.at = node_.at;

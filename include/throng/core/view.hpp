@@ -49,13 +49,16 @@ template <class Sequence, class Element> class walk {
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
     /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
-    bool remove()
+    bool remove(caller where = {})
         requires(!std::is_const_v<Element>)
     {
         Element* const x = current();
-        if (x == nullptr || cursor_.home() == nullptr || !cursor_.home()->contains(x)) return false;
+        if (x == nullptr || cursor_.home() == nullptr) return false;
+        Sequence& home = *cursor_.home();
+        [[maybe_unused]] const auto inside = home.entered(where);
+        if (!home.contains(x)) return false;
         using page_type = typename Sequence::page_type;
-        cursor_.home()->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+        home.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
         return true;
     }
 
@@ -155,8 +158,9 @@ template <class Sequence, class Element> class frozen_view {
     [[nodiscard]] std::size_t size() const noexcept { return node_.home == nullptr ? 0 : size_; }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    [[nodiscard]] iterator begin() const noexcept {
+    [[nodiscard]] iterator begin(caller where = {}) const noexcept {
         iterator i(node_.home, node_.limit, node_.epoch);
+        if (node_.home != nullptr) node_.home->opened(i.node(), where);
         i.start();
         return i;
     }
@@ -171,6 +175,7 @@ template <class Sequence, class Element> class frozen_view {
     void take_place_of(frozen_view& other) noexcept {
         node_.epoch = other.node_.epoch;
         node_.limit = other.node_.limit;
+        node_.is_opened_as(other.node_);
         if (other.node_.home == nullptr) return;
         other.node_.home->link(node_);
         other.node_.home->unlink(other.node_);

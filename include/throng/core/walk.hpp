@@ -6,6 +6,9 @@
 
 #include <cstdint>
 #include <limits>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <optional>
+#endif
 
 namespace throng {
 
@@ -62,9 +65,11 @@ template <class Home> struct walker {
     /// Nothing may be released or packed while the node is there: an element is being made, destroyed or told about.
     bool holds = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Where the caller opened the walk or view; other nodes are not walks.
-    caller opened{};
-    bool is_walk = false;
+    /// Of what the caller has opened: walks and views. Other nodes are none.
+    std::optional<opening> opened;
+    void is_opened_as(const walker& other) noexcept { opened = other.opened; }
+#else
+    void is_opened_as(const walker&) noexcept {}
 #endif
 
     /// Makes the walk look again.
@@ -121,6 +126,12 @@ template <class Storage> class holding {
   private:
     typename Storage::walker_type node_;
 };
+
+/// A walk of the residents of any collection, opened by the caller where it can be told.
+template <class C> [[nodiscard]] auto residents_of(C& c, [[maybe_unused]] caller where) {
+    if constexpr (requires { c.walk(residents, where); }) return c.walk(residents, where);
+    else return c.walk(residents);
+}
 
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};

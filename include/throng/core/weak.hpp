@@ -37,11 +37,13 @@ template <class T> struct pointer_links {
     static constexpr bool asks_the_user = true;
 
     /// The object of a link; null if it is deleted. Throws what the question throws.
-    [[nodiscard]] T* object(link l) const { return deletion<std::remove_const_t<T>>::of(*l) ? nullptr : l; }
+    [[nodiscard]] T* object(link l, caller = {}) const {
+        return deletion<std::remove_const_t<T>>::of(*l) ? nullptr : l;
+    }
     /// The object of a link that has been found living; it may have been deleted since.
     [[nodiscard]] T* found(link l) const noexcept { return l; }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == &object; }
-    [[nodiscard]] link link_to(T& object) const noexcept { return &object; }
+    [[nodiscard]] link link_to(T& object, caller = {}) const noexcept { return &object; }
     friend bool operator==(const pointer_links&, const pointer_links&) = default;
 };
 
@@ -52,10 +54,16 @@ template <class T, class Master> class handle_links {
     static constexpr bool asks_the_user = false;
 
     explicit handle_links(Master& master) noexcept : master_(&master) {}
-    [[nodiscard]] T* object(link l) const noexcept { return master_->get(l); }
+    [[nodiscard]] T* object(link l, caller where = {}) const noexcept {
+        if constexpr (requires { master_->get(l, where); }) return master_->get(l, where);
+        else return master_->get(l);
+    }
     [[nodiscard]] T* found(link l) const noexcept { return master_->get(l); }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return master_->get(l) == &object; }
-    [[nodiscard]] link link_to(T& object) const { return master_->handle_of(object); }
+    [[nodiscard]] link link_to(T& object, caller where = {}) const {
+        if constexpr (requires { master_->handle_of(object, where); }) return master_->handle_of(object, where);
+        else return master_->handle_of(object);
+    }
     friend bool operator==(const handle_links&, const handle_links&) = default;
 
   private:
@@ -170,8 +178,10 @@ template <class Home, class Element> class weak_walk {
         return is_at_end() ? nullptr : links().found(*cursor_->current());
     }
     /// Forgets the object that the walk stands on; false if there is none, or if it is forgotten or deleted already.
-    bool remove() const {
+    bool remove(caller where = {}) const {
         link* const l = cursor_->current();
+        if (home() == nullptr) return false;
+        [[maybe_unused]] const auto inside = home()->entered(where);
         if (!is_here(l)) return false;
         const bool there = links().object(*l) != nullptr;
         if (!is_here(l)) return false;
@@ -239,7 +249,7 @@ template <class Home, class Element> class weak_view {
       public:
         using element_type = Element;
 
-        explicit walk(const inner& view) noexcept : at_(std::in_place, view.begin()) {}
+        walk(const inner& view, caller where) noexcept : at_(std::in_place, view.begin(where)) {}
         Element* next() {
             if (!asking_) ++*at_;
             for (asking_ = true; !is_at_end(); ++*at_) {
@@ -270,7 +280,7 @@ template <class Home, class Element> class weak_view {
     [[nodiscard]] std::size_t size() const noexcept { return view_->size(); }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    [[nodiscard]] iterator begin() const { return iterator(walk(*view_)); }
+    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(walk(*view_, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     [[nodiscard]] auto& node() noexcept { return view_->node(); }

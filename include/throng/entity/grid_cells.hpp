@@ -27,7 +27,8 @@ template <class Real> struct grid_query_node {
     /// The how many-th since none was open.
     std::uint64_t epoch = 0;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    caller opened{};
+    /// Set when the caller has opened it.
+    std::optional<opening> opened;
 #endif
 };
 
@@ -186,8 +187,9 @@ template <class Real> class grid_cells {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost()); }
     void opened(query& q, caller where) const {
-        q.opened = where;
-        log_.walk_opened();
+        const opening now{where};
+        log_.check_walk(now, innermost());
+        q.opened = now;
     }
     void check_unwalked(const char* what, caller where) const {
         if (newest_ != nullptr) log_.fail(what, where, innermost());
@@ -397,7 +399,11 @@ template <class Real> class grid_cells {
     block* dirty_ = nullptr;
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const caller* innermost() const noexcept { return newest_ == nullptr ? nullptr : &newest_->opened; }
+    [[nodiscard]] const opening* innermost() const noexcept {
+        const query* q = newest_;
+        while (q != nullptr && !q->opened) q = q->next;
+        return q == nullptr ? nullptr : &*q->opened;
+    }
     mutable audit log_;
 #endif
 };

@@ -115,10 +115,7 @@ template <class T, class Allocator> class tree_place {
         if (home_ == nullptr) return;
         link();
         node_.at = other.node_.at;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        node_.opened = other.node_.opened;
-        node_.is_walk = other.node_.is_walk;
-#endif
+        node_.is_opened_as(other.node_);
         other.close();
     }
     tree_place& operator=(tree_place&& other) noexcept {

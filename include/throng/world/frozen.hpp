@@ -25,8 +25,7 @@ template <class Matcher> class frozen_query : private world_walker {
             return static_cast<const frozen_query&>(w).matcher_.matches(index);
         };
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        opened = where;
-        is_walk = true;
+        opened = opening{where};
 #endif
         m.home().link(*this);
     }

@@ -27,8 +27,7 @@ template <class Matcher> class query_walk : private world_walker {
             return static_cast<const query_walk&>(w).matcher_.matches(index);
         };
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        opened = where;
-        is_walk = true;
+        opened = opening{where};
 #endif
         m.home().link(*this);
     }

@@ -6,6 +6,9 @@
 #include <throng/world/row.hpp>
 
 #include <cstdint>
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <optional>
+#endif
 
 namespace throng::core {
 
@@ -103,8 +106,8 @@ struct world_walker {
     /// Of a frozen view: whom it shows though they match no more.
     some_entities gone;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    caller opened{};
-    bool is_walk = false;
+    /// Of what the caller has opened: walks and views. Operations are none.
+    std::optional<opening> opened;
 #endif
 
     /// All but the place in the chain.
@@ -122,7 +125,6 @@ struct world_walker {
         gone.swap(other.gone);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         opened = other.opened;
-        is_walk = other.is_walk;
 #endif
     }
     [[nodiscard]] bool stands_on(std::uint32_t index) const noexcept {

@@ -20,15 +20,15 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
         return static_cast<Storage&>(*static_cast<world_walks*>(w.home));
     }
     [[gnu::noinline]] void link(world_walker& w) noexcept {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (w.opened) log_.check_walk(*w.opened, innermost_walk());
+#endif
         w.home = this;
         w.previous = nullptr;
         w.next = walks_;
         if (walks_ != nullptr) walks_->previous = &w;
         walks_ = &w;
         update_walked();
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        if (w.is_walk) log_.walk_opened();
-#endif
     }
     void unlink(world_walker& w) noexcept {
         (w.previous != nullptr ? w.previous->next : walks_) = w.next;
@@ -49,7 +49,7 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     void check_unwalked(const char* what, caller where) const {
-        if (const caller* const walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        if (const opening* const walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     [[noreturn]] void complain(const char* what, entity e, caller where) const {
         const std::string known = story(e);
@@ -181,12 +181,11 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     mutable audit log_;
 
-    /// Where it was opened; null if nobody walks.
-    [[nodiscard]] const caller* innermost_walk() const noexcept {
-        for (const world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_walk) return &w->opened;
-        }
-        return nullptr;
+    /// Null if nobody walks.
+    [[nodiscard]] const opening* innermost_walk() const noexcept {
+        const world_walker* w = walks_;
+        while (w != nullptr && !w->opened) w = w->next;
+        return w == nullptr ? nullptr : &*w->opened;
     }
 #endif
 
