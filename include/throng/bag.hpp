@@ -438,8 +438,6 @@ template <class T, class Allocator> class bag {
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (core::audited && !elements_.contains(x)) return false;
-        elements_.journal_remove(x, where);
         return elements_.remove(x);
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
@@ -479,6 +477,7 @@ template <class T, class Allocator> class bag {
     void replace_by(bag& other, bool with_allocator) {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+        elements_.journal_loss(other.elements_);
     }
     /// The same for elements without handles: those of who was there have to stay stale.
     void take_elements(bag& other, bool with_allocator) {

@@ -473,7 +473,6 @@ template <class T, class Allocator> class buffered_list {
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         if (!elements_.contains(x)) return false;
-        elements_.journal_remove(x, where);
         elements_.remove(x);
         return true;
     }
@@ -563,6 +562,7 @@ template <class T, class Allocator> class buffered_list {
         if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+        elements_.journal_loss(other.elements_);
     }
     /// The same for elements without handles: those of who was there have to stay stale.
     void take_elements(buffered_list& other, bool with_allocator) {

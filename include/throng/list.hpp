@@ -427,8 +427,6 @@ template <class T, class Allocator> class list {
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (core::audited && !elements_.contains(x)) return false;
-        elements_.journal_remove(x, where);
         return elements_.remove(x);
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
@@ -469,6 +467,7 @@ template <class T, class Allocator> class list {
         if (elements_.is_walked() && !with_allocator) return replace_all_by(other);
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+        elements_.journal_loss(other.elements_);
     }
     void replace_all_by(list& other) {
         elements_.replace_all_by(other.elements_, [] {});
@@ -478,6 +477,7 @@ template <class T, class Allocator> class list {
         // (Handles of who was there have to stay stale.)
         if ((elements_.is_walked() || elements_.has_handles()) && !with_allocator) return replace_all_by(other);
         elements_.take_elements(other.elements_, with_allocator);
+        elements_.journal_loss(other.elements_);
     }
 
     mutable sequence_type elements_;

@@ -127,6 +127,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         if constexpr (std::allocator_traits<Allocator>::propagate_on_container_move_assignment::value)
             slots_.swap_allocator(taken.slots_);
         slots_.swap(taken.slots_);
+        slots_.journal_loss(taken.slots_);
         return *this;
     }
     ~pool() {
@@ -384,7 +385,6 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         if (home == nullptr) return false;
         [[maybe_unused]] const auto inside = home->entered(where);
         if (!home->contains(x)) return false;
-        home->journal_remove(x, where);
         home->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
         return true;
     }

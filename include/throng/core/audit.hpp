@@ -11,10 +11,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <optional>
 #include <set>
 #include <source_location>
 #include <string>
 #include <thread>
+#include <utility>
 #else
 #include <cstdint>
 #endif
@@ -60,7 +62,7 @@ class audit {
 
     [[noreturn]] void fail(const std::string& what, caller edited, const opening* walk,
                            const char* done = "edit made") const {
-        std::string text = "throng audit: " + what + "\n  " + description() + "\n";
+        std::string text = "throng audit: " + what + (what.back() == '\n' ? "  " : "\n  ") + description() + "\n";
         if (walk != nullptr) text += "  walk opened at " + walk->where.text() + "\n";
         text += std::string("  ") + done + " at " + edited.text() + "\n";
         std::fputs(text.c_str(), stderr);
@@ -82,6 +84,7 @@ class audit {
             const opening now{where};
             log_.check_thread(now, walk, "edit", "edit made");
             log_.inside_.store(now.by);
+            outer_edit_ = std::exchange(log_.edit_, where);
         }
         template <class Storage> visit(audit& log, caller where, const opening* walk, const Storage& edited)
             : visit(log, where, walk) {
@@ -92,6 +95,7 @@ class audit {
         visit(const visit&) = delete;
         visit& operator=(const visit&) = delete;
         ~visit() {
+            log_.edit_ = outer_edit_;
             log_.inside_.store(outer_);
             if (edited_ == nullptr || outer_ != std::thread::id{}) return;
             if (++log_.unchecked_ * often_enough < size_of_(edited_)) return;
@@ -105,6 +109,7 @@ class audit {
         audit& log_;
         std::thread::id outer_;
         caller where_;
+        std::optional<caller> outer_edit_;
         const void* edited_ = nullptr;
         bool (*is_whole_)(const void*) = nullptr;
         std::size_t (*size_of_)(const void*) = nullptr;
@@ -115,25 +120,39 @@ class audit {
     void disown_all() { pages_.clear(); }
     [[nodiscard]] bool owns(const void* page) const { return pages_.contains(page); }
 
-    /// `handle` is a number that tells handles apart; 0 for elements without one, which have no story.
-    void added(std::uint64_t handle, caller where, const opening* walk) { note("added", handle, where, walk); }
-    void removed(std::uint64_t handle, caller where, const opening* walk) { note("removed", handle, where, walk); }
+    /// Tells handles apart: by their numbers, and by the table that made them. With the number 0 for elements that have
+    /// none, and no story.
+    struct subject {
+        std::uint64_t handle = 0;
+        std::uint32_t table = 0;
+        friend bool operator==(const subject&, const subject&) = default;
+    };
+    void added(subject who, caller where, const opening* walk) { note("added", who, where, walk); }
+    /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
+    void removed(subject who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
+    /// What was told of its removal has thrown.
+    void returned(subject who, const opening* walk) { note("back", who, place_of_edit(walk), walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
-    [[nodiscard]] std::string story(std::uint64_t handle) const {
+    [[nodiscard]] std::string story(subject who) const {
         std::string text;
         for (const event& e : journal_) {
-            if (e.handle != handle) continue;
+            if (e.who != who) continue;
             text += std::string(e.what) + " at " + e.where.text();
-            if (e.in_walk) text += ", in the walk opened at " + e.walk.text();
+            if (e.walk) text += ", in the walk opened at " + e.walk->text();
             text += "\n";
         }
         return text;
     }
 
     void swap_pages(audit& other) noexcept { pages_.swap(other.pages_); }
+    void swap_journal(audit& other) noexcept { journal_.swap(other.journal_); }
     void swap_contents(audit& other) noexcept {
-        pages_.swap(other.pages_);
-        journal_.swap(other.journal_);
+        swap_pages(other);
+        swap_journal(other);
+    }
+    /// What another's journal knows is told here, too.
+    void remember(const audit& other) {
+        for (const event& e : other.journal_) note(e);
     }
 
   private:
@@ -141,10 +160,9 @@ class audit {
 
     struct event {
         const char* what;
-        std::uint64_t handle;
+        subject who;
         caller where;
-        bool in_walk;
-        caller walk;
+        std::optional<caller> walk;
     };
 
     void check_thread(const opening& now, const opening* walk, const char* what, const char* done) const {
@@ -154,15 +172,24 @@ class audit {
             fail(what + std::string(" from a second thread during ") + (edited ? "an edit" : "a walk"), now.where, walk,
                  done);
     }
-    void note(const char* what, std::uint64_t handle, caller where, const opening* walk) {
-        if (handle == 0) return;
+    [[nodiscard]] caller place_of_edit(const opening* walk) const {
+        if (edit_) return *edit_;
+        return walk != nullptr ? walk->where : born_;
+    }
+    void note(const char* what, subject who, caller where, const opening* walk) {
+        if (who.handle == 0) return;
+        note({what, who, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
+    }
+    void note(const event& e) {
         if (journal_.size() == journal_size) journal_.pop_front();
-        journal_.push_back({what, handle, where, walk != nullptr, walk != nullptr ? walk->where : caller{}});
+        journal_.push_back(e);
     }
 
     const char* name_ = nullptr;
     caller born_;
     std::atomic<std::thread::id> inside_{};
+    /// Where the edit was made that is under way.
+    std::optional<caller> edit_;
     /// Edits since the collection was last asked whether it is whole.
     std::size_t unchecked_ = 0;
     std::set<const void*> pages_;

@@ -49,10 +49,22 @@ template <class Storage> class checked {
             log_.fail("a reference to what is not of this collection", where, innermost_walk());
     }
     template <class T> void check_own(handle<T> h, caller where) const {
-        if (h && !storage().is_own(h)) log_.fail("a handle of another collection", where, innermost_walk());
+        if (!h || storage().is_own(h)) return;
+        const std::string known = story(h);
+        log_.fail(known.empty() ? "a handle of another collection"
+                                : "a handle of what was here before others were moved here:\n" + known,
+                  where, innermost_walk());
     }
     template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
-    template <class T> void journal_remove(const T* x, caller where) { log_.removed(key(x), where, innermost_walk()); }
+    /// What has a handle is about to lose it.
+    template <class T> void journal_remove(const T* x) { log_.removed(key(x), walk_on(x)); }
+    /// It has got it back.
+    template <class T> void journal_return(const T* x) { log_.returned(key(x), walk_on(x)); }
+    /// All that was here has gone to another, with which it is about to die.
+    void journal_loss(const checked& gone) {
+        log_.remember(gone.log_);
+        gone.storage().for_each_living([&](const auto* x) { log_.removed(gone.key(x), innermost_walk()); });
+    }
     template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 
@@ -63,11 +75,18 @@ template <class Storage> class checked {
 
   private:
     [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
-    template <class T> [[nodiscard]] static std::uint64_t key(handle<T> h) noexcept {
-        return h ? std::uint64_t{h.generation()} << 32U | h.index() : 0;
+    template <class T> [[nodiscard]] static audit::subject key(handle<T> h) noexcept {
+        return {h ? std::uint64_t{h.generation()} << 32U | h.index() : 0, h.table_};
     }
-    template <class T> [[nodiscard]] std::uint64_t key(const T* x) const noexcept {
+    template <class T> [[nodiscard]] audit::subject key(const T* x) const noexcept {
         return key(storage().handle_in_journal(x));
+    }
+    /// The innermost walk that stands on x; if there is none, the innermost of all.
+    template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
+        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+            if (w->opened && w->stands_on(x)) return &*w->opened;
+        }
+        return innermost_walk();
     }
 #else
     struct [[maybe_unused]] nothing {};
@@ -77,7 +96,9 @@ template <class Storage> class checked {
     template <class T> void check_own(const T*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}
-    template <class T> void journal_remove(const T*, caller) noexcept {}
+    template <class T> void journal_remove(const T*) noexcept {}
+    template <class T> void journal_return(const T*) noexcept {}
+    void journal_loss(const checked&) noexcept {}
     void name(const char*) noexcept {}
 
   protected:

@@ -402,6 +402,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
         swap(other);
         std::swap(table_, other.table_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_journal(other.log_);
+#endif
     }
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(dense& other) noexcept {
@@ -473,6 +476,11 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));
         return entry == 0 ? handle<T>{} : table_->of(entry - 1);
+    }
+    template <class F> void for_each_living(F f) const {
+        for (std::size_t i = 0; i < end_; ++i) {
+            if (is_live(i)) f(at(i));
+        }
     }
 #endif
 
@@ -702,6 +710,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
     void drop_handle(const segment_type& s, std::size_t slot) noexcept {
         if (s.handles == nullptr || s.handles[slot - s.origin] == 0) return;
+        this->journal_remove(s.at(slot));
         const std::uint32_t index = std::exchange(s.handles[slot - s.origin], 0U) - 1;
         table_->invalidate(index);
         table_->recycle(index);
@@ -1044,6 +1053,7 @@ template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(st
             const segment_type& s = home.segment_of(slot);
             hold.node().at = address_of(s.at(slot));
             hold.node().extent = sizeof(T);
+            home.journal_remove(s.at(slot));
             home.open_gap(slot);
             s.set_ghost(slot);
             --home.size_;
@@ -1071,6 +1081,7 @@ template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(st
             ++home->size_;
             --home->ghosts_;
             if (entry(s) != 0) home->table_->revive(entry(s) - 1, s.at(slot));
+            home->journal_return(s.at(slot));
             home->close(hold.node());
         }
         [[nodiscard]] std::uint32_t entry(const segment_type& s) const noexcept {

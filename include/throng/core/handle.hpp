@@ -18,6 +18,7 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class T, class Allocator> class slots;
+template <class Storage> class checked;
 } // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
@@ -43,6 +44,7 @@ template <class T> class handle {
   private:
     template <class, class> friend class core::handle_table;
     template <class, class> friend class core::slots;
+    template <class> friend class core::checked;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;

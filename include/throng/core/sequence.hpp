@@ -664,8 +664,11 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const page_type* p = page_type::of(x);
-        const std::uint32_t entry = p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
-        return entry == 0 ? handle<T>{} : table_->of(entry - 1);
+        const std::uint32_t entry = table_ == nullptr || p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
+        return entry == 0 || finds_elements ? handle<T>{} : table_->of(entry - 1);
+    }
+    template <class F> void for_each_living(F f) const {
+        for_each_slot(first_position, [&f](page_type* p, unsigned s) { f(p->slot(s)); });
     }
 #endif
 
@@ -896,8 +899,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     void drop_handle(page_type* p, unsigned s) noexcept {
         // (Where there was no memory for the table, pages may have room for handles already.)
-        if (table_ != nullptr) [[likely]]
+        if (table_ != nullptr) [[likely]] {
+            this->journal_remove(p->slot(s));
             table_->drop(p->handles[s], p->slot(s));
+        }
     }
     /// The same with a hook to tell, which finds the element gone but readable, and may do anything; if it throws, the
     /// element is back.

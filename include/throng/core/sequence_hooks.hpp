@@ -17,6 +17,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
             hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
             home.disturb();
+            home.journal_remove(p->slot(s));
             p->clear_live(s);
             p->set_ghost(s);
             --home.size_;
@@ -39,6 +40,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
             ++home->size_;
             --home->ghosts_;
             if (has_handle()) home->table_->revive(p->handles[s] - 1, p->slot(s));
+            home->journal_return(p->slot(s));
         }
         [[nodiscard]] bool has_handle() const noexcept { return p->handles != nullptr && p->handles[s] != 0; }
     } t(*this, p, s);

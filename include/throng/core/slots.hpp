@@ -160,6 +160,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     /// The same, and nobody is told. The element is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
+        this->journal_remove(p->slot(s));
         p->clear_live(s);
         --size_;
         ++p->generations[s];
@@ -341,6 +342,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
+    template <class F> void for_each_living(F f) const {
+        for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
+            for (unsigned s = 0; s < page_type::slots(); ++s) {
+                if (p->is_live(s)) f(p->slot(s));
+            }
+        }
+    }
 #endif
 
   private:
@@ -554,6 +562,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             for (unsigned i = 0; i < page_type::words; ++i) {
                 word freed = p->live[i];
                 for (word rest = freed; any(rest); rest = without_lowest(rest)) {
+                    this->journal_remove(p->slot(i * word_bits + lowest(rest)));
                     if (++p->generations[i * word_bits + lowest(rest)] == last_generation) [[unlikely]]
                         freed &= ~bit(lowest(rest));
                 }
@@ -613,6 +622,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
         telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
             hold.node().at = address_of(p->slot(s));
             hold.node().extent = sizeof(T);
+            home.journal_remove(p->slot(s));
             p->clear_live(s);
             home.tell_others(p, s);
             page_type::set(p->ghosts, s);
@@ -635,6 +645,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
             ++home->size_;
             --home->ghosts_;
             --p->generations[s];
+            home->journal_return(p->slot(s));
         }
     } t(*this, p, s);
     on_remove_.call(*p->slot(s));

@@ -444,10 +444,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// remove it.
     [[nodiscard]] bool is_left_after_end(E& e, unsigned swaps) {
         if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
-        if (swaps == swaps_ && storage().contains(&e)) {
-            storage().journal_remove(&e, {});
-            if (storage().remove(&e)) tell_end(e);
-        }
+        if (swaps == swaps_ && storage().contains(&e) && storage().remove(&e)) tell_end(e);
         return true;
     }
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
@@ -611,7 +608,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
-    storage().journal_remove(e, where);
     if (!is_anyone_told()) return storage().remove(e);
     const core::standing<sequence_type> keeps(storage(), e);
     if (!storage().remove(e)) return false;
@@ -640,13 +636,11 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
     };
     if (there == nullptr) {
         // The hook has removed it at once: that is its end.
-        storage().journal_remove(e, where);
         storage().remove(e);
         goes.done = true;
         return nullptr;
     }
     moving m{{to.storage(), there}, e};
-    storage().journal_remove(e, where);
     storage().remove(e);
     m.done = goes.done = true;
     // The list that it has left first: it may be the same.

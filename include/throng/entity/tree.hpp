@@ -225,7 +225,7 @@ template <class T, class Allocator> class tree {
     /// walks).
     bool remove(const T& x, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        return is_here(x, where) && remove_branch(node::of(x), where);
+        return is_here(x, where) && remove_branch(node::of(x));
     }
     bool remove(handle_type h, caller where = {}) {
         node* const n = find(h, where);
@@ -391,7 +391,7 @@ template <class T, class Allocator> class tree {
         return true;
     }
     /// All in the branch are told but `untold`.
-    bool remove_branch(node* top, caller where, const node* untold = nullptr);
+    bool remove_branch(node* top, const node* untold = nullptr);
 
     template <class Walk, class Policy>
     [[nodiscard]] Walk opened(const T* top, tree_order order, Policy, caller where) const {
@@ -500,7 +500,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
             telling& operator=(const telling&) = delete;
             ~telling() {
                 if (node* const n = done ? nullptr : home.slots().find(made); n != nullptr)
-                    (void)core::attempt([&] { (void)home.remove_branch(n, {}, n); });
+                    (void)core::attempt([&] { (void)home.remove_branch(n, n); });
                 if (hold.home() != nullptr) hold.home()->close(hold.node());
             }
         } t{*this, made, n};
@@ -510,8 +510,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     return made;
 }
 
-template <class T, class Allocator>
-bool tree<T, Allocator>::remove_branch(node* top, caller where, const node* untold) {
+template <class T, class Allocator> bool tree<T, Allocator>::remove_branch(node* top, const node* untold) {
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
     place w(nodes_, top, tree_order::post, place::no_limit);
     while (node* const n = w.next()) {
@@ -519,7 +518,6 @@ bool tree<T, Allocator>::remove_branch(node* top, caller where, const node* unto
             w.descend_again();
             continue;
         }
-        slots().journal_remove(n, where);
         nodes_.drop(n, n != untold);
         if (n != untold) access::tell_expired(n->value);
     }

@@ -89,21 +89,20 @@ template <class Allocator> class typed_edits {
         return born(s, p, slot, copied.its.begin(), n, where);
     }
 
-    static bool destroyed(storage_type& s, entity e, [[maybe_unused]] caller where) {
-        if (audited && s.is_alive(e)) s.journal_death(e, where);
+    static bool destroyed(storage_type& s, entity e) {
+        if (audited && s.is_alive(e)) s.journal_death(e);
         return s.destroy(e);
     }
     /// All that match; how many.
-    template <class Matcher>
-    static std::size_t destroyed_of(storage_type& s, const query<Matcher>& those, [[maybe_unused]] caller where) {
+    template <class Matcher> static std::size_t destroyed_of(storage_type& s, const query<Matcher>& those) {
         std::size_t n = 0;
         if (!destroys_plainly(s, those)) {
-            those.each([&](entity e, auto&&...) { n += destroyed(s, e, where) ? 1U : 0U; });
+            those.each([&](entity e, auto&&...) { n += destroyed(s, e) ? 1U : 0U; });
             return n;
         }
         those.each_word([&](std::uint32_t page, unsigned w, word matching) {
             for (word rest = matching; audited && any(rest); rest = without_lowest(rest))
-                s.journal_death(s.entity_at(s.page(page), w * word_bits + lowest(rest)), where);
+                s.journal_death(s.entity_at(s.page(page), w * word_bits + lowest(rest)));
             s.destroy_word(s.page(page), w, matching);
             n += count(matching);
             return true;

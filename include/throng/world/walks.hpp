@@ -55,15 +55,15 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
         const std::string known = story(e);
         log_.fail(known.empty() ? what : what + (":\n" + known), where, innermost_walk());
     }
-    void journal_birth(entity e, caller where) const { log_.added(e.number(), where, innermost_walk()); }
-    void journal_death(entity e, caller where) const { log_.removed(e.number(), where, innermost_walk()); }
-    [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
+    void journal_birth(entity e, caller where) const { log_.added(subject(e), where, innermost_walk()); }
+    void journal_death(entity e) const { log_.removed(subject(e), innermost_walk()); }
+    [[nodiscard]] std::string story(entity e) const { return log_.story(subject(e)); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
     void check_unwalked(const char*, caller) const noexcept {}
     void complain(const char*, entity, caller) const noexcept {}
     void journal_birth(entity, caller) const noexcept {}
-    void journal_death(entity, caller) const noexcept {}
+    void journal_death(entity) const noexcept {}
     void name(const char*) noexcept {}
 #endif
 
@@ -187,6 +187,7 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
         while (w != nullptr && !w->opened) w = w->next;
         return w == nullptr ? nullptr : &*w->opened;
     }
+    [[nodiscard]] static audit::subject subject(entity e) noexcept { return {e.number(), 0}; }
 #endif
 
   private:

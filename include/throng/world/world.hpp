@@ -145,7 +145,7 @@ template <class Allocator> class basic_world {
     /// Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has happened then.
     bool destroy(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed(*storage_, e, where);
+        return edits::destroyed(*storage_, e);
     }
     /// Each of a range of handles; how many were not stale.
     template <class Range>
@@ -153,14 +153,14 @@ template <class Allocator> class basic_world {
     size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         size_type n = 0;
-        for (const entity e : handles) n += edits::destroyed(*storage_, e, where) ? 1U : 0U;
+        for (const entity e : handles) n += edits::destroyed(*storage_, e) ? 1U : 0U;
         return n;
     }
     /// All that match; how many.
     template <class Matcher>
     size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed_of(*storage_, those, where);
+        return edits::destroyed_of(*storage_, those);
     }
     /// All entities there are now.
     void clear(caller where = {}) { (void)destroy(query<>(), where); }
