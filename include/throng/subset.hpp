@@ -67,11 +67,15 @@ template <class Master> class subset {
     using walk_type = core::walk<members_type, value_type>;
 
     /// Nobody of `master`. Throws what the master's allocator throws.
-    explicit subset(Master& master) : members_(master.storage()) {}
+    explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
+        [[maybe_unused]] const auto inside = members_.entered(where);
+    }
     /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
     /// `other` has no master then, and nobody can join.
-    subset(subset&& other) noexcept = default;
+    subset(subset&& other, caller where = {}) noexcept
+        : members_(
+              (other.members_.check_unwalked("a subset that is walked is moved", where), std::move(other.members_))) {}
     /// The same master, and the same members. Whoever is in both already has not left meanwhile. Where the master is
     /// another one, open walks go over to it: live ones to all of its members, while those of residents end. Throws
     /// what the allocator throws; some may not have joined then.
@@ -88,48 +92,43 @@ template <class Master> class subset {
         members_.change(*other.members_.home());
         return *this |= other;
     }
-    ~subset() = default;
+    ~subset() { members_.check_unwalked("a subset that is walked is destroyed", {}); }
 
     // --- members -----------------------------------------------------------------------------------------------------
 
     /// The element is a member from now on. False if it is one already, or is gone from the master. O(1). Throws what
     /// the master's allocator throws; nothing has changed then (after the master's `reserve`, nothing is allocated but
     /// while the subset is walked). Live walks of the subset will come to it.
-    bool join(const value_type& element) { return members_.join(&element); }
-    bool join(handle_type h) {
-        const value_type* const x = find(h);
-        return x != nullptr && members_.join(x);
-    }
+    bool join(const value_type& element, caller where = {}) { return joined(find(element, where), where); }
+    bool join(handle_type h, caller where = {}) { return joined(find(h, where), where); }
     /// The element is no member any more; false if it was none. O(1). It stays in the master.
-    bool leave(const value_type& element) noexcept {
-        if (!members_.contains(&element)) return false;
-        members_.remove_at(page_type::of(&element), page_type::of(&element)->index_of(&element));
-        return true;
-    }
-    bool leave(handle_type h) noexcept {
-        const value_type* const x = find(h);
-        return x != nullptr && leave(*x);
-    }
+    bool leave(const value_type& element, caller where = {}) noexcept { return left(find(element, where), where); }
+    bool leave(handle_type h, caller where = {}) noexcept { return left(find(h, where), where); }
     /// The member that an iterator stands on leaves.
-    bool leave(const iterator& at) noexcept { return at != std::default_sentinel && leave(*at); }
+    bool leave(const iterator& at, caller where = {}) noexcept {
+        return at != std::default_sentinel && leave(*at, where);
+    }
     /// O(1).
-    [[nodiscard]] bool contains(const value_type& element) const noexcept { return members_.contains(&element); }
-    [[nodiscard]] bool contains(handle_type h) const noexcept {
-        const value_type* const x = find(h);
+    [[nodiscard]] bool contains(const value_type& element, caller where = {}) const noexcept {
+        const value_type* const x = find(element, where);
+        return x != nullptr && members_.contains(x);
+    }
+    [[nodiscard]] bool contains(handle_type h, caller where = {}) const noexcept {
+        const value_type* const x = find(h, where);
         return x != nullptr && members_.contains(x);
     }
     /// Each resident for which `pred` is true leaves; how many. O(members).
-    template <class Predicate> size_type leave_if(Predicate pred) {
+    template <class Predicate> size_type leave_if(Predicate pred, caller where = {}) {
         size_type n = 0;
-        auto w = walk(residents);
+        auto w = walk(residents, where);
         while (value_type* const x = w.next()) {
-            if (pred(std::as_const(*x)) && w.remove()) ++n;
+            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
         }
         return n;
     }
     /// All leave. O(pages that have members).
-    void clear() noexcept {
-        members_.for_each_word([this](page_type* p, unsigned i, core::word w) { members_.drop(p, i, w); });
+    void clear(caller where = {}) noexcept {
+        drop([](page_type*, unsigned, core::word w) { return w; }, where);
     }
 
     /// How many are members. O(pages that have members): counted by words.
@@ -147,22 +146,20 @@ template <class Master> class subset {
     /// otherwise nobody is in both.
     subset& operator&=(const subset& other) noexcept {
         const bool related = members_.home() == other.members_.home();
-        members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
-            members_.drop(p, i, related ? w & ~other.members_.members(p, i) : w);
-        });
+        drop([&](page_type* p, unsigned i, core::word w) { return related ? w & ~other.members_.members(p, i) : w; });
         return *this;
     }
     /// Whoever is in `other` leaves. O(pages in which this one has members).
     subset& operator-=(const subset& other) noexcept {
         if (members_.home() != other.members_.home()) return *this;
-        members_.for_each_word(
-            [&](page_type* p, unsigned i, core::word w) { members_.drop(p, i, w & other.members_.members(p, i)); });
+        drop([&](page_type* p, unsigned i, core::word w) { return w & other.members_.members(p, i); });
         return *this;
     }
     /// Whoever is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
     /// to there it has happened.
     subset& operator|=(const subset& other) {
-        if (members_.home() != other.members_.home()) return *this;
+        if (members_.home() != other.members_.home() || members_.home() == nullptr) return *this;
+        [[maybe_unused]] const auto inside = members_.entered({});
         other.members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
             if (const core::word new_ones = w & ~members_.members(p, i); core::any(new_ones))
                 members_.add(p, i, new_ones);
@@ -215,17 +212,43 @@ template <class Master> class subset {
     [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(members_); }
 
   private:
-    template <class Handle> [[nodiscard]] const value_type* find(Handle h) const noexcept {
-        return members_.home() == nullptr ? nullptr : members_.home()->find(h);
+    /// Null if there is no master any more, or if a handle is stale. What is not the master's is the caller's error.
+    [[nodiscard]] const value_type* find(const value_type& element, caller where) const noexcept {
+        if (members_.home() == nullptr) return nullptr;
+        members_.home()->check_own(&element, where);
+        return &element;
+    }
+    [[nodiscard]] const value_type* find(handle_type h, caller where) const noexcept {
+        if (members_.home() == nullptr) return nullptr;
+        members_.home()->check_own(h, where);
+        return members_.home()->find(h);
+    }
+    bool joined(const value_type* x, caller where) {
+        if (x == nullptr) return false;
+        [[maybe_unused]] const auto inside = members_.entered(where);
+        return members_.join(x);
+    }
+    bool left(const value_type* x, caller where) noexcept {
+        if (x == nullptr) return false;
+        [[maybe_unused]] const auto inside = members_.entered(where);
+        if (!members_.contains(x)) return false;
+        members_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
+        return true;
+    }
+    /// Whom goes(page, word's index, members) gives of each word leave.
+    template <class Goes> void drop(Goes goes, caller where = {}) noexcept {
+        if (members_.home() == nullptr) return;
+        [[maybe_unused]] const auto inside = members_.entered(where);
+        members_.for_each_word([&](page_type* p, unsigned i, core::word w) { members_.drop(p, i, goes(p, i, w)); });
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) {
         Walk w(&members_, limit);
-        if (members_.home() != nullptr) members_.home()->opened(w.node(), where);
+        members_.opened(w.node(), where);
         return w;
     }
     template <class F> void visit_each(core::position limit, F& f, caller where) {
         core::cursor<members_type> c(&members_, limit);
-        if (members_.home() != nullptr) members_.home()->opened(c.node(), where);
+        members_.opened(c.node(), where);
         const auto visit = [&f](value_type& x) { (void)f(x); };
         c.each(visit);
     }

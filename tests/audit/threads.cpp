@@ -8,6 +8,7 @@
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
+#include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/world.hpp>
 
@@ -182,6 +183,26 @@ TEST(weak_list, is_edited_by_a_second_thread) {
     EXPECT_DEATH(edit_weak([](auto& l, auto&) { l = throng::weak_list<object>{}; }), an_edit);
     EXPECT_DEATH(edit_weak([](auto& l, auto&) { l.trim(); }), an_edit);
     EXPECT_DEATH(edit_weak([](auto& l, auto&) { l.each([](object&) {}); }), a_walk);
+}
+
+template <class Edit> void edit_members(Edit edit) {
+    throng::list<int> master{1, 2};
+    throng::subset<throng::list<int>> s(master);
+    s.join(*master.first());
+    auto walk = s.walk(throng::residents);
+    static_cast<void>(walk.next());
+    std::thread{[&] { edit(s, walk); }}.join();
+}
+
+TEST(subset, is_edited_by_a_second_thread) {
+    EXPECT_DEATH(edit_members([](auto& s, auto&) { s.leave(*s.begin()); }), a_walk);
+    EXPECT_DEATH(edit_members([](auto& s, auto&) { s.clear(); }), an_edit);
+    EXPECT_DEATH(edit_members([](auto& s, auto&) { s |= s; }), an_edit);
+    EXPECT_DEATH(edit_members([](auto&, auto& walk) { walk.remove(); }), an_edit);
+    const auto joins = [](auto& s, auto& walk) { s.join(*walk.current()); };
+    EXPECT_DEATH(edit_members(joins), an_edit);
+    const auto leaves = [](auto& s, auto& walk) { s.leave(*walk.current()); };
+    EXPECT_DEATH(edit_members(leaves), an_edit);
 }
 
 struct sprite {

@@ -44,6 +44,8 @@ class caller {
 /// Where a walk was opened, and by whom.
 struct opening {
     caller where;
+    /// Of what part of the collection it is a walk; null if of all.
+    const void* part = nullptr;
     std::thread::id by = std::this_thread::get_id();
 };
 

@@ -36,13 +36,18 @@ template <class Storage> class checked {
     [[nodiscard]] audit::visit entered(caller where) const {
         return audit::visit(log_, where, innermost_walk(), storage());
     }
-    void opened(walker<Storage>& w, caller where) const {
-        const opening now{where};
+    void opened(walker<Storage>& w, caller where, const void* part = nullptr) const {
+        const opening now{where, part};
         log_.check_walk(now, innermost_walk());
         w.opened = now;
     }
     void check_unwalked(const char* what, caller where) const {
         if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    }
+    void check_unwalked(const void* part, const char* what, caller where) const {
+        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+            if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
+        }
     }
     template <class T> void check_own(const T* element, caller where) const {
         if (!storage().is_own(element))
@@ -91,8 +96,9 @@ template <class Storage> class checked {
 #else
     struct [[maybe_unused]] nothing {};
     [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker<Storage>&, caller) const noexcept {}
+    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
     void check_unwalked(const char*, caller) const noexcept {}
+    void check_unwalked(const void*, const char*, caller) const noexcept {}
     template <class T> void check_own(const T*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}

@@ -99,6 +99,12 @@ template <class Home> class membership {
     // --- the audit build's checks: the master makes them -------------------------------------------------------------
 
     [[nodiscard]] auto entered(caller where) const { return home()->entered(where); }
+    void opened(walker_type& w, caller where) const {
+        if (home() != nullptr) home()->opened(w, where, this);
+    }
+    void check_unwalked(const char* what, caller where) const {
+        if (home() != nullptr) home()->check_unwalked(this, what, where);
+    }
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
