@@ -1,8 +1,7 @@
 #pragma once
 
-#include <throng/core/hash_index.hpp>
+#include <throng/core/keyed.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/core/sequence.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
 
@@ -15,32 +14,6 @@
 #include <utility>
 
 namespace throng {
-
-namespace core {
-
-template <class T> struct equal {
-    [[nodiscard]] constexpr bool operator()(const T& a, const T& b) const { return a == b; }
-};
-
-/// What std::hash says: of numbers, enumerations and addresses without the header that says it.
-template <class T> struct hash : std::hash<T> {};
-template <class T>
-    requires(std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)
-struct hash<T> {
-    [[nodiscard]] std::uint64_t operator()(T value) const noexcept {
-        if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(value);
-        else return static_cast<std::uint64_t>(value);
-    }
-};
-
-/// Functions that take other types than the element's, for which no element has to be made.
-template <class Hash, class Equal>
-concept transparent = requires {
-    typename Hash::is_transparent;
-    typename Equal::is_transparent;
-};
-
-} // namespace core
 
 /// Elements in the order of their adding, each once, which may be changed by anyone, from anywhere, at any moment of
 /// any walk. To add, to remove and to ask takes O(1).
@@ -74,10 +47,8 @@ concept transparent = requires {
 /// threw. `clear`, `remove_if`, `add_all` and `remove_all` are sequences of single operations: what a throw interrupts
 /// has happened up to there.
 template <class T, class Hash, class Equal, class Allocator> class ordered_set {
+    using storage_type = core::keyed<T, Hash, Equal, Allocator>;
     using sequence_type = core::sequence<T, core::indexing<Allocator>>;
-    using index_type = typename sequence_type::table_type;
-    using location = typename index_type::location;
-    using page_type = core::page<T>;
     using caller = core::caller;
 
   public:
@@ -94,7 +65,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     using const_reference = const T&;
     using iterator = core::walk_iterator<sequence_type, const T>;
     using const_iterator = iterator;
-    using walk_type = core::walk<sequence_type, const T>;
+    class walk_type;
+    using const_walk_type = core::walk<sequence_type, const T>;
     using frozen_type = core::frozen_view<sequence_type, const T>;
 
     /// An empty set. Allocates nothing.
@@ -104,7 +76,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     explicit ordered_set(const Allocator& allocator, caller where = {})
         : ordered_set(Hash(), Equal(), allocator, where) {}
     explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
-        : hash_(std::move(hash)), equal_(std::move(equal)), elements_(allocator, where) {}
+        : elements_(std::move(hash), std::move(equal), allocator, where) {}
     ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
         : ordered_set(allocator, where) {
         add_all(elements, where);
@@ -122,12 +94,12 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     ordered_set(const ordered_set& other, caller where = {})
         : ordered_set(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
     ordered_set(const ordered_set& other, const Allocator& allocator, caller where = {})
-        : ordered_set(other.hash_, other.equal_, allocator, where) {
+        : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), allocator, where) {
         add_all(other, where);
     }
     /// Takes elements, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be walked.
     ordered_set(ordered_set&& other, caller where = {})
-        : ordered_set(other.hash_, other.equal_, other.get_allocator(), where) {
+        : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator(), where) {
         other.elements_.check_unwalked("a set that is walked is moved", where);
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
@@ -153,11 +125,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a set that is walked is moved", {});
             if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
-            ordered_set taken(other.hash_, other.equal_, other.get_allocator());
+            ordered_set taken(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
         } else if constexpr (std::is_move_constructible_v<T>) {
-            ordered_set moved(other.hash_, other.equal_, get_allocator());
+            ordered_set moved(other.elements_.hash_function(), other.elements_.key_eq(), get_allocator());
             moved.reserve(other.size()); // before anything moves
             for (const T& x : other.walk(residents)) (void)moved.add(std::move_if_noexcept(const_cast<T&>(x)));
             replace_by(moved, false);
@@ -167,7 +139,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     ordered_set& operator=(std::initializer_list<T> elements) {
         [[maybe_unused]] const auto inside = elements_.entered({});
-        ordered_set made(hash_, equal_, get_allocator());
+        ordered_set made(elements_.hash_function(), elements_.key_eq(), get_allocator());
         made.add_all(elements);
         replace_by(made, false);
         return *this;
@@ -178,8 +150,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
-    [[nodiscard]] hasher hash_function() const { return hash_; }
-    [[nodiscard]] key_equal key_eq() const { return equal_; }
+    [[nodiscard]] hasher hash_function() const { return elements_.hash_function(); }
+    [[nodiscard]] key_equal key_eq() const { return elements_.key_eq(); }
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
@@ -187,16 +159,20 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// (`max_capacity`). O(1): nothing is ever moved to make room. Throws what the hash, the comparison, a copy, the
     /// allocator or `on_add` throws; nothing has been added then. Addresses and walks stay valid; live walks will come
     /// to the new element.
-    bool add(const T& element, caller where = {}) { return inserted(element, where) != nullptr; }
-    bool add(T&& element, caller where = {}) { return inserted(std::move(element), where) != nullptr; }
+    bool add(const T& element, caller where = {}) { return elements_.inserted(element, where) != nullptr; }
+    bool add(T&& element, caller where = {}) { return elements_.inserted(std::move(element), where) != nullptr; }
     /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for.)
-    template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...) != nullptr; }
+    template <class... Args> bool emplace(Args&&... args) {
+        return elements_.made(std::forward<Args>(args)...) != nullptr;
+    }
 
     /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
-    const T* push_back(const T& element, caller where = {}) { return if_there(inserted(element, where)); }
-    const T* push_back(T&& element, caller where = {}) { return if_there(inserted(std::move(element), where)); }
+    const T* push_back(const T& element, caller where = {}) { return if_there(elements_.inserted(element, where)); }
+    const T* push_back(T&& element, caller where = {}) {
+        return if_there(elements_.inserted(std::move(element), where));
+    }
     template <class... Args> const T* emplace_back(Args&&... args) {
-        return if_there(made(std::forward<Args>(args)...));
+        return if_there(elements_.made(std::forward<Args>(args)...));
     }
 
     /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
@@ -223,27 +199,18 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
-    [[nodiscard]] bool contains(const T& key) const {
-        if constexpr (compares_by_itself) {
-            if (elements_.handles() == nullptr) return false;
-            const std::uint32_t tag = tag_of(key);
-            const index_type* const index = elements_.handles();
-            return index != nullptr && index->has(tag, key);
-        } else {
-            return found(key) != nullptr;
-        }
-    }
+    [[nodiscard]] bool contains(const T& key) const { return elements_.has(key); }
     template <class K>
         requires core::transparent<Hash, Equal>
     [[nodiscard]] bool contains(const K& key) const {
-        return found(key) != nullptr;
+        return elements_.found(key) != nullptr;
     }
     /// The element that is equal; null if there is none.
-    [[nodiscard]] const T* find(const T& key) const { return found(key); }
+    [[nodiscard]] const T* find(const T& key) const { return elements_.found(key); }
     template <class K>
         requires core::transparent<Hash, Equal>
     [[nodiscard]] const T* find(const K& key) const {
-        return found(key);
+        return elements_.found(key);
     }
 
     /// The element added first, and last; null if the set is empty. O(1), or O(removed) after many removals.
@@ -260,15 +227,15 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
     /// walks). Throws what the hash, the comparison or `on_remove` throws, and under a frozen view what the allocator
     /// throws; nothing has been removed then.
-    bool remove(const T& key, caller where = {}) { return removed_key(key, where); }
+    bool remove(const T& key, caller where = {}) { return elements_.removed_key(key, where); }
     template <class K>
         requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)
     bool remove(const K& key, caller where = {}) {
-        return removed_key(key, where);
+        return elements_.removed_key(key, where);
     }
     /// The element that an iterator stands on; false if a swap has taken it to another set.
     bool remove(const iterator& at, caller where = {}) {
-        return at.stands_in(elements_) && elements_.contains(&*at) && removed(const_cast<T*>(&*at), where);
+        return at.stands_in(elements_) && elements_.contains(&*at) && elements_.removed(const_cast<T*>(&*at), where);
     }
     /// Removes each element that is in a range, or in another set; how many there were.
     template <class R> size_type remove_all(const R& elements, caller where = {}) {
@@ -292,8 +259,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         auto w = walk(residents, where);
         while (const T* x = w.next()) {
             // (The predicate may have exchanged the contents: what it was asked about is another set's then.)
-            const bool goes = pred(*x) && w.node().home == &elements_ && elements_.contains(x);
-            if (goes && removed(const_cast<T*>(x), where)) ++n;
+            if (pred(*x) && w.stands_in(elements_) && w.remove(where)) ++n;
         }
         return n;
     }
@@ -338,12 +304,16 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk: newcomers are visited too. What is removed and added again is a newcomer.
-    [[nodiscard]] walk_type walk(live_t, caller where = {}) const {
-        return opened<walk_type>(core::last_position, where);
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(core::last_position, where); }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
+        return opened<const_walk_type>(core::last_position, where);
     }
     /// An open walk of what is there now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) const {
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
         return opened<walk_type>(elements_.end_position(), where);
+    }
+    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
+        return opened<const_walk_type>(elements_.end_position(), where);
     }
 
     /// A view of what is there now, which stays as it is while the set changes: walk it instead of locking the set.
@@ -376,7 +346,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
-        exchange(other);
+        elements_.swap(other.elements_);
     }
     friend void swap(ordered_set& a, ordered_set& b, caller where = {}) { a.swap(b, where); }
 
@@ -386,7 +356,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         auto i = a.begin();
         auto j = b.begin();
         for (; i != a.end() && j != b.end(); ++i, ++j) {
-            if (!a.equal_(*i, *j)) return false;
+            if (!a.elements_.key_eq()(*i, *j)) return false;
         }
         return true;
     }
@@ -397,8 +367,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What
     /// throws undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile
     /// goes.)
-    template <class F> void on_add(F f) { elements_.on_add(hook(std::move(f))); }
-    template <class F> void on_remove(F f) { elements_.on_remove(hook(std::move(f))); }
+    template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
+    template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
 
     // --- looking in --------------------------------------------------------------------------------------------------
 
@@ -420,169 +390,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
   private:
     using traits = std::allocator_traits<Allocator>;
 
-    /// Whether a comparison is one instruction, and so calls no code of the user's.
-    static constexpr bool compares_by_itself = std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>;
-    /// Nobody has this tag.
-    static constexpr std::uint32_t not_looked_for = 0;
-
-    template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
-        return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
-    }
-    /// What is here by the time it is found.
-    template <class K> [[nodiscard, gnu::always_inline]] location locate(const K& key, std::uint32_t tag) const {
-        const auto is_it = [&](const T& x) { return static_cast<bool>(equal_(x, key)); };
-        for (;;) {
-            const index_type* const index = elements_.handles();
-            if (index == nullptr) return {};
-            if constexpr (compares_by_itself) {
-                return index->find(tag, is_it);
-            } else {
-                // (The comparison may have exchanged the contents, or let them die.)
-                const auto is_here = [this, before = elements_.exchanges()] { return elements_.exchanges() == before; };
-                const location found = index->find(tag, is_it, is_here);
-                if (is_here()) [[likely]]
-                    return found;
-            }
-        }
-    }
-    template <class K> [[nodiscard]] T* found(const K& key) const {
-        return elements_.handles() == nullptr ? nullptr : locate(key, tag_of(key)).element;
-    }
-
-    /// Null if the element was not added.
-    template <class U> T* inserted(U&& element, caller where) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        const std::uint32_t tag = tag_of(element);
-        location place = locate(element, tag);
-        if (place.element != nullptr) return nullptr;
-        if constexpr (std::is_trivially_copyable_v<T>) {
-            if (index_type* const index = elements_.handles(); index != nullptr && !elements_.has_add_hook())
-                [[likely]] {
-                index->find_place(tag, place, elements_.allocator());
-                T* const x = elements_.emplace_back(std::forward<U>(element));
-                if (x != nullptr) index->add(tag, x, place);
-                return x;
-            }
-        }
-        return appended(tag, std::forward<U>(element));
-    }
-    template <class... Args> T* made(Args&&... args) {
-        [[maybe_unused]] const auto inside = elements_.entered({});
-        if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
-        else return appended(not_looked_for, std::forward<Args>(args)...);
-    }
-    /// Where code of the user's may make edits meanwhile, or for the first element of all. The tag is that of an
-    /// element for which nobody has been found.
-    template <class... Args> [[gnu::noinline]] T* appended(std::uint32_t tag, Args&&... args) {
-        const auto enters = [this, tag](index_type& index, T& x, bool disturbed, auto is_there) mutable {
-            if (disturbed || tag == not_looked_for) {
-                tag = tag_of(x);
-                if (!is_there()) return false;
-                const auto is_it = [this, &x](const T& y) { return static_cast<bool>(equal_(y, x)); };
-                if (index.find(tag, is_it, is_there).element != nullptr || !is_there()) return false;
-            }
-            index.enter(tag, &x);
-            return true;
-        };
-        return elements_.emplace_if(enters, std::forward<Args>(args)...);
-    }
     [[nodiscard]] const T* if_there(const T* x) const noexcept {
         return x != nullptr && elements_.contains(x) ? x : nullptr;
-    }
-
-    template <class K> bool removed_key(const K& key, caller where) {
-        return elements_.handles() != nullptr && removed(locate(key, tag_of(key)), where);
-    }
-    bool removed(T* x, caller where) {
-        location at;
-        at.element = x;
-        return removed(at, where);
-    }
-    bool removed(const location& found, caller where) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        T* const x = found.element;
-        if (x == nullptr) return false;
-        if (elements_.has_remove_hook()) [[unlikely]] {
-            if (!elements_.contains(x)) return false;
-            remove_and_tell(x);
-            return true;
-        }
-        return removed_from(page_type::of(x), found);
-    }
-    /// Nobody is told. Now and then the set looks whether pages have thinned out, in no rhythm that a program's own
-    /// could fall in with.
-    bool removed_from(page_type* p, const location& found) {
-        constexpr std::uint32_t interval = 32;
-        index_type& index = *elements_.handles();
-        const bool looks = core::spread(index.changes()) % interval == 0;
-        if constexpr (std::is_trivially_destructible_v<T>) {
-            const unsigned s = p->index_of(found.element);
-            if (index.is_current(found) && !elements_.is_frozen()) [[likely]] {
-                index.forget(found);
-                elements_.remove_plain(p, s);
-            } else if (!elements_.remove(found.element)) {
-                return false;
-            }
-            if (looks) [[unlikely]]
-                elements_.pack_around(p);
-            return true;
-        } else {
-            if (!looks || elements_.is_walked()) return elements_.remove(found.element);
-            // The element's destructor may do anything with the set.
-            core::walker<sequence_type> node;
-            node.holds = true;
-            elements_.link(node);
-            const bool done = elements_.remove(found.element);
-            sequence_type* const home = node.home;
-            if (home == nullptr) return done;
-            home->unlink(node);
-            home->look_for_strays();
-            home->pack_around(p);
-            return done;
-        }
-    }
-    void remove_and_tell(T* x) {
-        struct undo {
-            const ordered_set& set;
-            T* x;
-            std::uint32_t tag;
-            index_type& index;
-            /// Goes along with x if contents are exchanged.
-            core::walker<sequence_type> node{};
-            bool told = false;
-
-            ~undo() {
-                if (node.home == nullptr) return; // and the index, too
-                index.forget_promise();
-                // If the hook has thrown, x is back: is there an equal one in its place?
-                if (!told) (void)core::attempt([&] { drop_double(); });
-                if (node.home != nullptr) node.home->close(node);
-            }
-            void drop_double() {
-                const auto is_other = [&](const T& y) { return &y != x && set.equal_(y, *x); };
-                T* const other = index.find(tag, is_other, [&] { return node.home != nullptr; }).element;
-                if (other == nullptr || !node.home->contains(x)) return;
-                index.forget(other);
-                node.home->remove_at(page_type::of(other), page_type::of(other)->index_of(other));
-            }
-        };
-        page_type* const p = page_type::of(x);
-        const unsigned s = p->index_of(x);
-        index_type& index = elements_.table();
-        index.promise(elements_.allocator());
-        undo u{*this, x, p->handles[s], index};
-        u.node.holds = true;
-        elements_.link(u.node);
-        elements_.remove_at(p, s);
-        u.told = true;
-    }
-
-    template <class F> static auto hook(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
-        else
-            return [f = std::move(f)](T& x) mutable {
-                if (!index_type::is_forgotten(&x)) (void)f(std::as_const(x));
-            };
     }
 
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
@@ -599,24 +408,31 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     /// What walks stand on must outlive the exchange.
     void replace_by(ordered_set& other, bool with_allocator) {
-        if (elements_.is_walked() && !with_allocator) {
-            return elements_.replace_all_by(other.elements_, [this, &other] {
-                std::swap(hash_, other.hash_);
-                std::swap(equal_, other.equal_);
-            });
-        }
+        if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
         if (with_allocator) elements_.swap_allocator(other.elements_);
-        exchange(other);
-    }
-    void exchange(ordered_set& other) {
-        std::swap(hash_, other.hash_);
-        std::swap(equal_, other.equal_);
         elements_.swap(other.elements_);
     }
 
-    [[no_unique_address]] Hash hash_;
-    [[no_unique_address]] Equal equal_;
-    mutable sequence_type elements_;
+    mutable storage_type elements_;
+};
+
+/// An open walk of a set: loop over it once with a range-for, or call `next()` until it is null. It lives on the
+/// caller's stack and may be left at any point.
+template <class T, class Hash, class Equal, class Allocator> class ordered_set<T, Hash, Equal, Allocator>::walk_type
+    : public const_walk_type {
+  public:
+    using const_walk_type::const_walk_type;
+
+    /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
+    bool remove(caller where = {}) {
+        if (!this->is_current_there()) return false;
+        return storage_type::of(*this->node().home).removed(const_cast<T*>(this->current()), where);
+    }
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] walk_type fork() const noexcept { return walk_type(const_walk_type::fork()); }
+
+  private:
+    explicit walk_type(const_walk_type&& at) noexcept : const_walk_type(std::move(at)) {}
 };
 
 namespace pmr {

@@ -7,6 +7,7 @@
 #include <throng/entity/grid.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
@@ -47,7 +48,8 @@ template <class Collection> class second_thread : public testing::Test {
 struct pool : throng::pool<int> {
     explicit pool(const std::array<int, 3>& numbers) { add_range(numbers); }
 };
-using collections = testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>, pool>;
+using collections =
+    testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>, pool, throng::ordered_set<int>>;
 TYPED_TEST_SUITE(second_thread, collections);
 
 TYPED_TEST(second_thread, adds) {

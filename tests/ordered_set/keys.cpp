@@ -446,6 +446,54 @@ TEST(ordered_set, copies_moves_and_swaps) {
     EXPECT_TRUE(p.contains(2));
 }
 
+/// Equal are those that leave the same remainder: a comparison that must go where its elements go.
+struct remainder {
+    int of;
+    [[nodiscard]] std::size_t operator()(int x) const { return static_cast<std::size_t>(x % of); }
+    [[nodiscard]] bool operator()(int a, int b) const { return a % of == b % of; }
+};
+using remainders = throng::ordered_set<int, remainder, remainder>;
+
+remainders of(int divisor, numbers elements) {
+    remainders set(remainder{divisor}, remainder{divisor});
+    set.add_all(elements);
+    return set;
+}
+
+TEST(ordered_set, walks_remove_what_they_stand_on) {
+    throng::ordered_set<int> set{1, 2, 3, 4};
+    auto walk = set.walk(throng::live);
+    EXPECT_FALSE(walk.remove()) << "it stands on nothing";
+    while (const int* const x = walk.next()) {
+        if (*x % 2 != 0) continue;
+        auto fork = walk.fork();
+        EXPECT_TRUE(fork.remove());
+        EXPECT_FALSE(walk.remove()) << "gone already";
+    }
+    EXPECT_EQ(read(set), (numbers{1, 3}));
+    EXPECT_FALSE(set.contains(2));
+    EXPECT_TRUE(set.validate());
+}
+
+TEST(ordered_set, walks_remove_where_a_swap_has_taken_them) {
+    remainders tens = of(10, {1, 2, 3});
+    remainders hundreds = of(100, {1, 11, 21});
+    std::vector<int> told;
+    hundreds.on_remove([&](int x) { told.push_back(x); });
+    auto walk = tens.walk(throng::live);
+    EXPECT_EQ(*walk.next(), 1);
+    EXPECT_EQ(*walk.next(), 2);
+    tens.swap(hundreds);
+    EXPECT_TRUE(walk.remove());
+    EXPECT_EQ(told, (numbers{2})) << "a hook is of the set, not of the contents";
+    EXPECT_EQ(read(hundreds), (numbers{1, 3}));
+    EXPECT_EQ(read(tens), (numbers{1, 11, 21}));
+    EXPECT_TRUE(hundreds.add(12)) << "2 is gone from the index, too";
+    EXPECT_FALSE(hundreds.add(13));
+    EXPECT_TRUE(tens.validate());
+    EXPECT_TRUE(hundreds.validate());
+}
+
 TEST(ordered_set, hooks_edit) {
     throng::ordered_set<int> set;
     numbers removed;
@@ -627,6 +675,23 @@ TEST(ordered_set, hooks_that_throw) {
     EXPECT_THROW(set.remove(2), int);
     EXPECT_EQ(read(set), (numbers{1, 2, 3})) << "each once, where it was";
     EXPECT_TRUE(set.contains(2));
+}
+
+TEST(ordered_set, a_removal_that_is_refused_goes_by_the_comparison_that_has_gone_along) {
+    remainders tens = of(10, {1, 2, 3});
+    remainders hundreds = of(100, {1});
+    // What was removed is back in the other set then, where it leaves the same remainder as what has been added.
+    tens.on_remove([&](int x) {
+        if (x != 2) return;
+        tens.swap(hundreds);
+        hundreds.add(12);
+        throw 1;
+    });
+    EXPECT_THROW(tens.remove(2), int);
+    EXPECT_EQ(read(hundreds), (numbers{1, 2, 3}));
+    EXPECT_EQ(read(tens), (numbers{1}));
+    EXPECT_TRUE(tens.validate());
+    EXPECT_TRUE(hundreds.validate());
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -25,8 +26,8 @@ template <class T> struct same_id {
     bool operator()(const T& a, const T& b) const { return by_id{}(a) == by_id{}(b); }
 };
 
-/// A walk or an iterator that gives elements that are not const, as the suite's bodies want them. (They do not change
-/// them.)
+/// A walk or an iterator that gives elements, or runs of them, that are not const, as the suite's bodies want them.
+/// (They do not change them.)
 template <class T, class Inner> class loose {
   public:
     using iterator_concept = std::input_iterator_tag;
@@ -34,7 +35,7 @@ template <class T, class Inner> class loose {
     using difference_type = std::ptrdiff_t;
 
     explicit loose(Inner inner) : inner_{std::move(inner)} {}
-    T& operator*() const { return const_cast<T&>(*inner_); }
+    decltype(auto) operator*() const { return loosened(*inner_); }
     T* operator->() const { return const_cast<T*>(std::addressof(*inner_)); }
     loose& operator++() {
         ++inner_;
@@ -47,6 +48,7 @@ template <class T, class Inner> class loose {
     T* current() const { return const_cast<T*>(inner_.current()); }
     [[nodiscard]] loose fork() const { return loose{inner_.fork()}; }
     [[nodiscard]] bool is_current_there() const { return inner_.is_current_there(); }
+    bool remove() { return inner_.remove(); }
     auto begin()
         requires requires(Inner& i) { i.begin(); }
     {
@@ -61,17 +63,10 @@ template <class T, class Inner> class loose {
     [[nodiscard]] const Inner& inner() const { return inner_; }
 
   private:
+    static T& loosened(const T& x) { return const_cast<T&>(x); }
+    static std::span<T> loosened(std::span<const T> run) { return {const_cast<T*>(run.data()), run.size()}; }
+
     Inner inner_;
-};
-
-/// A walk that can remove, as those of collections whose elements are not keys can.
-template <class T, class Set, class Inner> class removing_walk : public loose<T, Inner> {
-  public:
-    removing_walk(Inner inner, Set& set) : loose<T, Inner>{std::move(inner)}, set_{&set} {}
-    bool remove() { return this->current() != nullptr && set_->remove(*this->current()); }
-
-  private:
-    Set* set_;
 };
 
 template <class T, class Allocator> class loose_set : public throng::ordered_set<T, by_id, same_id<T>, Allocator> {
@@ -83,7 +78,6 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     using base::begin;
     using base::each;
     using base::remove;
-    using base::walk;
 
     template <class... Args> T* emplace_back(Args&&... args) {
         return const_cast<T*>(base::emplace_back(std::forward<Args>(args)...));
@@ -95,9 +89,8 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     }
     T* push_back(T&& x) { return const_cast<T*>(base::push_back(std::move(x))); }
     auto begin() { return loosened(std::as_const(*this).base::begin()); }
-    template <class Policy> auto walk(Policy p) {
-        return removing_walk<T, loose_set, typename base::walk_type>{std::as_const(*this).base::walk(p), *this};
-    }
+    template <class Policy> auto walk(Policy p) { return loosened(base::walk(p)); }
+    template <class Policy> auto walk(Policy p) const { return base::walk(p); }
     template <class F> void each(F f) {
         base::each([&f](const T& x) { f(const_cast<T&>(x)); });
     }
@@ -107,8 +100,7 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     template <class F> void on_add(F f) { base::on_add(loosely(std::move(f))); }
     template <class F> void on_remove(F f) { base::on_remove(loosely(std::move(f))); }
     bool remove(const loose<T, typename base::iterator>& at) { return base::remove(at.inner()); }
-    /// (Spans of const elements cannot be loosened.)
-    void runs() = delete;
+    auto runs() { return loosened(base::runs()); }
     T* first() { return const_cast<T*>(base::first()); }
     T* last() { return const_cast<T*>(base::last()); }
 
