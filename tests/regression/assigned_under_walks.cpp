@@ -235,6 +235,23 @@ TYPED_TEST(assigned_at_rest, leave_handles_stale) {
     EXPECT_EQ(a.size(), 1U);
 }
 
+/// What the update had moved and not yet told was told once all were gone: and was back.
+template <class List> void assign_in_an_update() {
+    List l;
+    for (int i = 0; i < 100; ++i) l.push_back(i);
+    if constexpr (requires { l.commit(); }) l.commit();
+    l.update([&l](int& x) {
+        if (x == 50) l = {1000, 1001};
+        return x % 3 != 0;
+    });
+    EXPECT_TRUE(l.validate());
+    EXPECT_TRUE(std::ranges::equal(l, std::vector{1000, 1001}));
+}
+TEST(assigned_under_walks, that_move_what_they_visit) {
+    assign_in_an_update<throng::list<int>>();
+    assign_in_an_update<throng::buffered_list<int>>();
+}
+
 /// Each brought memory with it, and none went.
 TEST(assigned_under_walks, again_and_again_take_no_more_memory) {
     throng::list<std::string> a(named(0, 300));

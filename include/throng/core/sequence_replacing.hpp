@@ -34,6 +34,8 @@ template <class T, class Allocator> void sequence<T, Allocator>::prepare_to_repl
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all() noexcept {
+    // First: what a self-pruning walk has still to tell of its visit is of those who go.
+    disturb();
     for (page_type* p = head_; p != nullptr; p = p->next) {
         for (unsigned i = 0; i < page_type::words; ++i) {
             const word those = std::exchange(p->live[i], word{});
@@ -50,7 +52,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all()
     }
     size_ = 0;
     stray_ = true;
-    disturb();
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequence& other) noexcept {
