@@ -35,6 +35,8 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
                 home->close(hold.node());
                 return;
             }
+            // Who has read the word meanwhile has to come to it all the same.
+            home->disturb();
             p->clear_ghost(s);
             p->set_live(s);
             ++home->size_;

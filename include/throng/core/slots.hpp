@@ -640,6 +640,8 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
                 home->close(hold.node());
                 return;
             }
+            // Who has read the word meanwhile has to come to it all the same.
+            home->disturb();
             page_type::clear(p->ghosts, s);
             page_type::set(p->live, s);
             ++home->size_;
