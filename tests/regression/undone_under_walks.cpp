@@ -1,4 +1,5 @@
-// Removals that throw, and so have not happened, while a walk is led on by what they call: it passed over somebody then.
+// Additions and removals that throw, and so have not happened, while a walk is led on by what they call: it passed over
+// somebody then.
 // needs exceptions
 
 #include <throng/buffered_list.hpp>
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <vector>
 
 namespace {
@@ -69,6 +71,32 @@ TEST(undone_under_walks, a_removal_of_a_member) {
     });
     EXPECT_THROW(try_to_remove_3(all), refusal);
     EXPECT_EQ(rest_of(w), (std::vector{2, 3, 4, 5}));
+}
+
+struct made {
+    int value;
+    explicit made(int x) : value(x) {}
+    explicit made(const std::function<void()>& meanwhile) : value(0) {
+        meanwhile();
+        throw refusal{};
+    }
+};
+/// The walk had passed the place, which was the next one's then.
+TEST(undone_under_walks, an_addition) {
+    throng::list<made> l;
+    l.emplace_back(1);
+    auto w = l.walk(throng::live);
+    const auto to_the_end = [&w] {
+        while (w.next() != nullptr) {
+        }
+    };
+    EXPECT_THROW(l.emplace_back(to_the_end), refusal);
+    EXPECT_THROW((void)l.emplace(to_the_end), refusal);
+    l.emplace_back(2);
+    ASSERT_NE(w.next(), nullptr);
+    EXPECT_EQ(w.current()->value, 2);
+    EXPECT_EQ(w.next(), nullptr);
+    EXPECT_TRUE(l.validate());
 }
 
 } // namespace

@@ -709,10 +709,18 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     };
     /// Nobody has come into the slot, which was the last when it was handed out: the next may have it, unless a walk or
-    /// a view has been opened since, which would take him for one who was there.
+    /// a view has been opened since, which would take him for one who was there, or a walk has ended behind it, which
+    /// would not come to him.
     void take_back(page_type* p, unsigned s, const walker_type& since) noexcept {
-        if (tail_ == p && tail_end_ == s + 1 && is_last_walk(since)) tail_end_ = s;
+        if (tail_ == p && tail_end_ == s + 1 && is_last_walk(since) && !has_idle_walk()) tail_end_ = s;
         stray_ = true;
+    }
+    /// Whether there is a walk that stands on nothing: it has not begun, or has come to its end.
+    [[nodiscard]] bool has_idle_walk() const noexcept {
+        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+            if (w->at == address{} && w->extent != 0) return true;
+        }
+        return false;
     }
 
     /// A sort that waited, and is being done.
