@@ -188,6 +188,7 @@ template <class T, class Allocator> class buffered_list {
     // --- committing --------------------------------------------------------------------------------------------------
 
     /// From now on those that wait are there; how many they were. O(1), moves nothing, legal at any moment of any walk.
+    /// (If an element's constructor says so, the element is there, too, as soon as it is made.)
     size_type commit(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.commit();

@@ -337,6 +337,31 @@ TEST_F(buffered_list, commits_in_hooks) {
     EXPECT_EQ(read(list_), (ids{1, 2, 3, 4, 41, 5}));
 }
 
+/// An element whose constructor calls back.
+struct outspoken {
+    int value;
+    explicit outspoken(int x) : value(x) {}
+    template <class F> outspoken(int x, F f) : value(x) { f(); }
+};
+/// Who had been committed waited again, in place of the one that stood before him.
+TEST(commits_in_constructors, stay_committed) {
+    throng::buffered_list<outspoken> l;
+    const outspoken* last = nullptr;
+    l.emplace_back(1, [&] {
+        l.emplace_back(2);
+        last = l.emplace_back(3);
+        l.commit();
+        EXPECT_TRUE(l.contains(*last));
+        l.emplace_back(4);
+    });
+    EXPECT_TRUE(l.contains(*last));
+    std::vector<int> there;
+    for (const outspoken& x : l) there.push_back(x.value);
+    EXPECT_EQ(there, (std::vector{1, 2, 3}));
+    EXPECT_EQ(l.pending(), 1U);
+    EXPECT_TRUE(l.validate());
+}
+
 /// Against two vectors: one of those that are there, one of those that wait.
 TEST_F(buffered_list, random_edits_against_a_model) {
     std::mt19937 dice(7);

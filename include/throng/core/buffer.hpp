@@ -68,10 +68,8 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     template <class Add> auto add(Add add) {
         (void)gate();
         if (adding_ == nullptr && waiting() == 0) gate_ = this->end_position();
-        adding a(*this);
-        auto result = add();
-        a.done = true;
-        return result;
+        const adding a(*this);
+        return add();
     }
 
     /// How many were waiting.
@@ -194,7 +192,6 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         buffer* home;
         adding* outer;
         std::uint64_t commits;
-        bool done = false;
 
         explicit adding(buffer& b) noexcept : home(&b), outer(std::exchange(b.adding_, this)), commits(b.commits_) {}
         adding(const adding&) = delete;
@@ -203,8 +200,9 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
             if (home == nullptr) return;
             home->adding_ = outer;
             if (commits == home->commits_) return;
-            // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again.
-            if (!done) home->recount();
+            // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again; and
+            // where it was the element's constructor, the element stands before those who do not wait any more.
+            home->recount();
             if (home->waiting() != 0) home->find_gate();
         }
     };
