@@ -182,7 +182,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         return p->order > g.order || (p->order == g.order && p->index_of(x) >= g.slot);
     }
     [[nodiscard]] bool has_open_walk() const noexcept {
-        for (const walker_type* w = this->walkers(); w != nullptr; w = w->next) {
+        for (const walker_type* w = this->walkers().first(); w != nullptr; w = w->next) {
             if (w->extent != 0 || w->epoch != 0) return true;
         }
         return false;

@@ -2,7 +2,7 @@
 
 #include <throng/core/audit.hpp>
 #include <throng/core/handle.hpp>
-#include <throng/core/walk.hpp>
+#include <throng/core/walker_chain.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <throng/core/validation.hpp>
 #endif
@@ -20,13 +20,13 @@ template <class Storage> class checked {
   public:
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] const opening* innermost_walk() const noexcept {
-        const walker<Storage>* w = storage().walkers();
+        const walker<Storage>* w = storage().walkers().first();
         while (w != nullptr && !w->opened) w = w->next;
         return w == nullptr ? nullptr : &*w->opened;
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (!w->opened) return true;
         }
         return false;
@@ -45,7 +45,7 @@ template <class Storage> class checked {
         if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     void check_unwalked(const void* part, const char* what, caller where) const {
-        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
         }
     }
@@ -88,7 +88,7 @@ template <class Storage> class checked {
     }
     /// The innermost walk that stands on x; if there is none, the innermost of all.
     template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
-        for (const walker<Storage>* w = storage().walkers(); w != nullptr; w = w->next) {
+        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->stands_on(x)) return &*w->opened;
         }
         return innermost_walk();

@@ -8,7 +8,7 @@
 #include <throng/core/page.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/validation.hpp>
-#include <throng/core/walk.hpp>
+#include <throng/core/walker_chain.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -97,10 +97,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     ~dense() {
         most_ = 0; // what a destructor of an element would still add is refused
-        while (walkers_ != nullptr) {
-            walkers_->disturb();
-            unlink(*walkers_);
-        }
+        walkers_.disturb();
+        while (walkers_.any()) unlink(*walkers_.first());
         on_remove_.reset();
         on_add_.reset();
         destroy_all();
@@ -154,9 +152,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
 
     /// Something is in the chain of walkers, or a walk of this collection stands elsewhere still.
-    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_.any() || walkers_.away() != 0; }
     [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
-        return walkers_ == &w && w.next == nullptr && away_ == 0;
+        return walkers_.is_only(w) && walkers_.away() == 0;
     }
 
     // --- handles -----------------------------------------------------------------------------------------------------
@@ -223,7 +221,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// Removes a living element. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
     /// allocator throws; nothing has been removed then.
     void remove(std::size_t slot) {
-        if (views_ != 0) [[unlikely]]
+        if (walkers_.views() != 0) [[unlikely]]
             prepare_views(segment_of(slot));
         if (on_remove_) [[unlikely]]
             return remove_and_tell(slot);
@@ -232,7 +230,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// The same by address; false if it is gone already.
     bool remove(const T* x) {
         if constexpr (plain && relocatable) {
-            if (table_ == nullptr && views_ == 0 && !on_remove_ && body_.holds(x)) [[likely]]
+            if (table_ == nullptr && walkers_.views() == 0 && !on_remove_ && body_.holds(x)) [[likely]]
                 return remove_simply(x);
         }
         const std::size_t slot = slot_of(x);
@@ -273,29 +271,10 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     // (Not inline, for the reason given in sequence.hpp.)
     [[gnu::noinline]] void link(walker_type& w) noexcept {
-        if (w.epoch != 0) ++views_;
-        if (!w.holds) {
-            // A self-pruning walk wants to know at once that it is not alone any more.
-            for (walker_type* v = walkers_; v != nullptr; v = v->next) {
-                if (v->holds) v->disturb();
-            }
-        }
-        w.home = this;
-        if (w.owner != nullptr && w.owner != this) ++w.owner->away_;
-        w.previous = nullptr;
-        w.next = walkers_;
-        if (walkers_ != nullptr) walkers_->previous = &w;
-        walkers_ = &w;
+        if (!w.holds) walkers_.disturb_holders();
+        walkers_.insert(w, *this);
     }
-    void unlink(walker_type& w) noexcept {
-        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
-        if (w.next != nullptr) w.next->previous = w.previous;
-        w.next = w.previous = nullptr;
-        w.home = nullptr;
-        if (w.owner != nullptr && w.owner != this) --w.owner->away_;
-        w.at = address{};
-        if (w.epoch != 0) --views_;
-    }
+    void unlink(walker_type& w) noexcept { walkers_.erase(w); }
     /// Closes a walk: what only it kept is destroyed, and if it was the last, all gaps are filled.
     void close(walker_type& w) noexcept {
         T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
@@ -304,22 +283,22 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         // (A walk that stands elsewhere is its owner's until all that it kept is destroyed, which may call its owner.)
         dense* const owner = w.owner != this ? w.owner : nullptr;
         if (owner != nullptr) [[unlikely]]
-            ++owner->away_;
+            owner->walkers_.count_away();
         unlink(w);
         dense* home = this;
         if (ghosts_ != 0) [[unlikely]]
             home = view ? sweep() : leave(x, length);
         if (home != nullptr) home->settle();
         if (owner != nullptr) [[unlikely]] {
-            --owner->away_;
+            owner->walkers_.count_home();
             owner->settle();
         }
     }
     /// A walk that stands elsewhere comes home.
     void take_home(walker_type& w) noexcept {
-        ++away_;
+        walkers_.count_away();
         w.home->close(w);
-        --away_;
+        walkers_.count_home();
         link(w);
     }
     /// The n-th frozen view is being taken.
@@ -380,16 +359,15 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         std::swap(size_, other.size_);
         std::swap(being_made_, other.being_made_);
         std::swap(gaps_from_, other.gaps_from_);
-        std::swap(walkers_, other.walkers_);
+        walkers_.swap(other.walkers_);
         std::swap(table_, other.table_);
-        std::swap(views_, other.views_);
         std::swap(ghosts_, other.ghosts_);
         std::swap(epoch_, other.epoch_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
 #endif
-        rehome();
-        other.rehome();
+        walkers_.settle_in(*this);
+        other.walkers_.settle_in(other);
         settle();
         other.settle();
     }
@@ -464,7 +442,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
-    [[nodiscard]] const walker_type* walkers() const noexcept { return walkers_; }
+    [[nodiscard]] walker_chain<dense>& walkers() noexcept { return walkers_; }
+    [[nodiscard]] const walker_chain<dense>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(const T* element) const noexcept {
         for (const segment_type* s = &body_; s != nullptr; s = s->next) {
@@ -702,7 +681,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
         body_.set_gap(slot);
         if (slot < gaps_from_) gaps_from_ = slot;
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (w->holds) w->tell_pruner(x);
             else if (w->at < address_of(x) && address_of(x) <= w->run_last) w->cut_run(address_of(x));
         }
@@ -729,7 +708,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
             }
         }
         open_gap(slot);
-        if (walkers_ != nullptr) {
+        if (walkers_.any()) {
             if (s.removed_at != nullptr) s.removed_at[slot - s.origin] = epoch_;
             tell_walks(s.at(slot));
             if (is_kept(slot)) {
@@ -750,13 +729,13 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// Self-pruning walks are told of what is being removed, or, with null, that something is not what it was.
     void tell_pruners(const T* x) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (w->holds) w->tell_pruner(x);
         }
     }
     /// All are told of what is being removed: who stands on it is to see to it when he moves on.
     void tell_walks(const T* x) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (w->holds) w->tell_pruner(x);
             else if (w->at <= address_of(x) && address_of(x) <= w->run_last) w->cut_run(address_of(x));
         }
@@ -764,12 +743,10 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     [[nodiscard]] bool is_kept(std::size_t slot) const noexcept {
         const segment_type& s = segment_of(slot);
-        const T* const x = s.at(slot);
         const std::uint64_t removed = s.removed_at != nullptr ? s.removed_at[slot - s.origin] : 0;
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && slot < w->limit.order)) return true;
-        }
-        return false;
+        return walkers_.keeps(s.at(slot), [slot, removed](const walker_type& view) {
+            return view.epoch <= removed && slot < view.limit.order;
+        });
     }
     /// What slot bits a walk sees in a word of a segment, whatever slots there are.
     [[nodiscard]] static word shown(const segment_type& s, std::size_t i, std::uint64_t epoch) noexcept {
@@ -961,18 +938,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
     }
 
-    void rehome() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->owner != nullptr && w->owner != w->home) --w->owner->away_;
-            if (w->owner != nullptr && w->owner != this) ++w->owner->away_;
-            w->home = this;
-        }
-        disturb();
-    }
     /// Makes every open walk look again: what it took for granted may have changed.
-    void disturb() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
-    }
+    void disturb() noexcept { walkers_.disturb(); }
 
     [[no_unique_address]] Allocator allocator_;
     /// The first segment; others follow it only while walks are open, or where elements may not be moved.
@@ -985,12 +952,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     std::size_t size_ = 0;
     /// No gap stands before this slot.
     std::size_t gaps_from_ = nowhere;
-    walker_type* walkers_ = nullptr;
+    walker_chain<dense> walkers_;
     table_type* table_ = nullptr;
-    /// Walks of this collection that stand in another's chain.
-    std::size_t away_ = 0;
-    /// Frozen views and walks of them in the chain of walkers.
-    unsigned views_ = 0;
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
     callback<T, Allocator> on_add_;
@@ -1031,7 +994,7 @@ template <class T, class Allocator> class dense<T, Allocator>::replacing {
     /// What views show outlives its removal: those, too, that have been taken meanwhile.
     void prepare() {
         dense* const home = hold_.home();
-        if (home == nullptr || home->views_ == 0) return;
+        if (home == nullptr || home->walkers_.views() == 0) return;
         for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
             if (s->places != 0) home->prepare_views(*s);
         }

@@ -11,7 +11,7 @@
 #include <throng/core/pruning.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/validation.hpp>
-#include <throng/core/walk.hpp>
+#include <throng/core/walker_chain.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +59,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         most(0); // what a destructor of an element would still add is refused
         disturb();
         abandon_pruning();
-        while (walkers_ != nullptr) unlink(*walkers_);
+        while (walkers_.any()) unlink(*walkers_.first());
         on_remove_.reset();
         on_add_.reset();
         pending_sort_.reset();
@@ -127,14 +127,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// Whether anything is open that forbids to move elements: here, or a walk whose contents were swapped away under
     /// it.
-    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr || away_ != 0; }
-    [[nodiscard]] walker_type* walkers() const noexcept { return walkers_; }
-    [[nodiscard]] bool is_frozen() const noexcept { return views_ != 0; }
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_.any() || walkers_.away() != 0; }
+    [[nodiscard]] walker_chain<sequence>& walkers() noexcept { return walkers_; }
+    [[nodiscard]] const walker_chain<sequence>& walkers() const noexcept { return walkers_; }
+    [[nodiscard]] bool is_frozen() const noexcept { return walkers_.views() != 0; }
     [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept {
-        return walkers_ == &w && w.next == nullptr && away_ == 0;
+        return walkers_.is_only(w) && walkers_.away() == 0;
     }
     /// Whether nobody has begun to walk since a node was linked, or has closed again.
-    [[nodiscard]] bool is_last_walk(const walker_type& w) const noexcept { return walkers_ == &w && away_ == 0; }
+    [[nodiscard]] bool is_last_walk(const walker_type& w) const noexcept {
+        return walkers_.is_first(w) && walkers_.away() == 0;
+    }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
@@ -268,7 +271,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Sees to it that those for whom `goes` is true, which makes no edits, can be removed without an allocation, as
     /// long as no view is opened meanwhile. Throws what the allocator throws.
     template <class F> void prepare_removal(F goes) {
-        if (views_ == 0) return;
+        if (!is_frozen()) return;
         bring_up_to_date();
         for_each_slot(first_position, [this, &goes](page_type* p, unsigned s) {
             if (p->removed_at == nullptr && goes(std::as_const(*p->slot(s))))
@@ -286,7 +289,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// The same in one step, where it comes to the same: nobody walks, is told, or has a destructor. False, and nothing
     /// has happened, where it does not. O(pages), and O(handles).
     bool clear_at_once() noexcept {
-        if (!std::is_trivially_destructible_v<T> || walkers_ != nullptr || on_remove_) return false;
+        if (!std::is_trivially_destructible_v<T> || walkers_.any() || on_remove_) return false;
         forget_all();
         return true;
     }
@@ -310,37 +313,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     // (Not inline: g++ 12 would warn of the address of a local, which the walk's destructor takes back.)
     [[gnu::noinline]] void link(walker_type& w) noexcept {
         bring_up_to_date();
-        w.home = this;
-        if (w.owner != nullptr && w.owner != this) [[unlikely]]
-            ++w.owner->away_;
-        w.previous = nullptr;
-        w.next = walkers_;
-        if (walkers_ != nullptr) walkers_->previous = &w;
-        // Self-pruning walks want to know at once that they are not alone any more.
-        if (holds_ != 0 && (!w.holds || w.owner != nullptr)) {
-            for (walker_type* other = walkers_; other != nullptr; other = other->next) {
-                if (other->holds) other->disturb();
-            }
-        }
-        walkers_ = &w;
-        if (w.epoch != 0) ++views_;
-        if (w.holds) ++holds_;
+        if (!w.holds || w.owner != nullptr) walkers_.disturb_holders();
+        walkers_.insert(w, *this);
         look_around();
     }
     void unlink(walker_type& w) noexcept {
-        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
-        if (w.next != nullptr) w.next->previous = w.previous;
-        w.next = w.previous = nullptr;
-        w.home = nullptr;
-        w.at = address{};
-        if (w.epoch != 0) --views_;
-        if (w.holds) --holds_;
+        walkers_.erase(w);
         look_around();
-        if (w.owner != nullptr && w.owner != this) --w.owner->away_;
     }
     /// A walk of this collection comes back, whose `owner` has been taken from it before it was closed elsewhere.
     void take_back(walker_type& w) noexcept {
-        --away_;
+        walkers_.count_home();
         w.owner = this;
         link(w);
     }
@@ -386,7 +369,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
         bring_up_to_date();
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
+        walkers_.disturb();
     }
     /// The n-th frozen view is being taken.
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
@@ -431,11 +414,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         std::swap(size_, other.size_);
         std::swap(being_made_, other.being_made_);
         std::swap(last_order_, other.last_order_);
-        std::swap(walkers_, other.walkers_);
+        walkers_.swap(other.walkers_);
         std::swap(pack_from_, other.pack_from_);
         std::swap(stray_, other.stray_);
-        std::swap(views_, other.views_);
-        std::swap(holds_, other.holds_);
         std::swap(ghosts_, other.ghosts_);
         std::swap(epoch_, other.epoch_);
         std::swap(subsets_, other.subsets_);
@@ -446,8 +427,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
 #endif
-        rehome();
-        other.rehome();
+        walkers_.settle_in(*this);
+        other.walkers_.settle_in(other);
         // (Nothing is packed here: a swap leaves every element where it is.)
         sort_if_idle();
         other.sort_if_idle();
@@ -575,7 +556,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// What is in a slot goes from where a walk may come to it, but not from the sequence.
     void tell_others(page_type* p, unsigned s) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (!w->holds) w->tell(address_of(p->slot(s)), page_type::bytes, false);
         }
     }
@@ -717,7 +698,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// Whether there is a walk that stands on nothing: it has not begun, or has come to its end.
     [[nodiscard]] bool has_idle_walk() const noexcept {
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (const walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (w->at == address{} && w->extent != 0) return true;
         }
         return false;
@@ -740,8 +721,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void look_around() noexcept {
         const bool adds_plainly = most_ == std::numeric_limits<std::size_t>::max() && !on_add_ && !subsets_.any();
         plain_end_ = adds_plainly ? page_type::slots() : 0;
-        removes_plainly_ =
-            std::is_trivially_destructible_v<T> && !on_remove_ && table_ == nullptr && views_ == 0 && holds_ == 0;
+        removes_plainly_ = std::is_trivially_destructible_v<T> && !on_remove_ && table_ == nullptr && !is_frozen() &&
+                           walkers_.holders() == 0;
     }
 
     template <class... Args> T* append(T* origin, Args&&... args) {
@@ -874,7 +855,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
 
     void remove_live(page_type* p, unsigned s) {
-        if (views_ != 0 && p->removed_at == nullptr) [[unlikely]]
+        if (is_frozen() && p->removed_at == nullptr) [[unlikely]]
             p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
         if (on_remove_) [[unlikely]]
             return remove_and_tell(p, s);
@@ -887,7 +868,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if (p->handles != nullptr) drop_handle(p, s);
         if constexpr (std::is_trivially_destructible_v<T>) {
             // There is nothing to be put off: a slot is not used again while a walk stands in its page.
-            if (views_ == 0) [[likely]] {
+            if (!is_frozen()) [[likely]] {
                 tell_walks(p, s, false);
                 if (any(p->live[s / word_bits])) [[likely]]
                     return;
@@ -922,7 +903,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Whoever walks is told of what is being removed. `stays`: somebody keeps it.
     void tell_walks(page_type* p, unsigned s, bool stays) noexcept {
         const T* const x = p->slot(s);
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next) {
             if (w->holds) w->tell_pruner(x);
             else w->tell(address_of(x), page_type::bytes, stays);
         }
@@ -945,12 +926,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return p->order < limit.order || (p->order == limit.order && s < limit.slot);
     }
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
-        const T* const x = p->slot(s);
         const std::uint64_t removed = p->removed_at != nullptr ? p->removed_at[s] : 0;
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->stands_on(x) || (w->epoch != 0 && w->epoch <= removed && is_before(p, s, w->limit))) return true;
-        }
-        return false;
+        return walkers_.keeps(p->slot(s), [p, s, removed](const walker_type& view) {
+            return view.epoch <= removed && is_before(p, s, view.limit);
+        });
     }
 
     /// Where the contents are afterwards, as the destructor may exchange them; null if they are gone.
@@ -975,12 +954,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// Whether nobody stands in a vacant page, or holds everything.
     [[nodiscard]] bool may_release(const page_type* p) const noexcept {
-        if (holds_ != 0) return false;
-        const auto first = reinterpret_cast<std::uintptr_t>(p);
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (static_cast<std::uintptr_t>(w->at) - first < page_type::bytes) return false;
-        }
-        return true;
+        return walkers_.holders() == 0 && !walkers_.stands_in(p, page_type::bytes);
     }
 
     /// A frozen view has gone: what only it kept is destroyed. Where the contents are afterwards; null if they are
@@ -1089,14 +1063,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
 
-    void rehome() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->owner != nullptr && w->owner != w->home) --w->owner->away_;
-            w->home = this;
-            if (w->owner != nullptr && w->owner != this) ++w->owner->away_;
-        }
-        disturb();
-    }
     [[no_unique_address]] Allocator allocator_;
     page_supply<T, Allocator> supply_;
     page_type* head_ = nullptr;
@@ -1114,19 +1080,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
     std::uint64_t last_order_ = 0;
-    walker_type* walkers_ = nullptr;
+    walker_chain<sequence> walkers_;
     table_type* table_ = nullptr;
     /// Where packing goes on; null for the beginning.
     page_type* pack_from_ = nullptr;
     pruning<T>* pruning_ = nullptr;
     subset_chain_type subsets_;
     walker_type* pruner_ = nullptr;
-    /// Frozen views and walks of them in the chain of walkers.
-    unsigned views_ = 0;
-    /// Nodes in the chain of walkers that hold.
-    unsigned holds_ = 0;
-    /// Walks of this collection that stand in another's pages since a swap.
-    unsigned away_ = 0;
     /// How often the contents have been exchanged.
     unsigned exchanges_ = 0;
     std::size_t ghosts_ = 0;

@@ -45,7 +45,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all()
                 if constexpr (finds_elements) p->handles[s] = 0;
                 else if (p->handles != nullptr) drop_handle(p, s);
             }
-            if (std::is_trivially_destructible_v<T> && views_ == 0) continue;
+            if (std::is_trivially_destructible_v<T> && !is_frozen()) continue;
             p->ghosts[i] |= those;
             ghosts_ += count(those);
         }

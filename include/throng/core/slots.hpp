@@ -8,7 +8,7 @@
 #include <throng/core/newcomers.hpp>
 #include <throng/core/slot_block.hpp>
 #include <throng/core/validation.hpp>
-#include <throng/core/walk.hpp>
+#include <throng/core/walker_chain.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     ~slots() {
         most_ = 0; // what a destructor of an element would still add is refused
         disturb();
-        while (walkers_ != nullptr) unlink(*walkers_);
+        while (walkers_.any()) unlink(*walkers_.first());
         on_remove_.reset();
         on_add_.reset();
         destroy_all();
@@ -94,8 +94,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     [[nodiscard]] bool is_there(const page_type* p, unsigned s) const noexcept { return p->is_live(s); }
 
-    [[nodiscard]] bool is_walked() const noexcept { return walkers_ != nullptr; }
-    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_ == &w && w.next == nullptr; }
+    [[nodiscard]] bool is_walked() const noexcept { return walkers_.any(); }
+    [[nodiscard]] bool is_only_walk(const walker_type& w) const noexcept { return walkers_.is_only(w); }
 
     // --- handles -----------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
     /// allocator throws; nothing has been removed then.
     void remove_at(page_type* p, unsigned s) {
-        if (views_ != 0) blocks_.prepare_moments(p);
+        if (walkers_.views() != 0) blocks_.prepare_moments(p);
         if (on_remove_) [[unlikely]]
             return remove_and_tell(p, s);
         drop_at(p, s);
@@ -164,7 +164,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         p->clear_live(s);
         --size_;
         ++p->generations[s];
-        if (walkers_ != nullptr) {
+        if (is_walked()) {
             if (p->moments != nullptr) p->gone(s) = comers_.now();
             tell_others(p, s);
             if (is_kept(p, s)) {
@@ -178,7 +178,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// Removes everything that is there now, one after the other.
     template <class Cursor> void clear() {
         if constexpr (std::is_trivially_destructible_v<T>) {
-            if (walkers_ == nullptr && !on_remove_) return forget_all();
+            if (!is_walked() && !on_remove_) return forget_all();
         }
         Cursor c(this, end_position());
         while (T* x = c.next()) remove_at(page_type::of(x), page_type::of(x)->index_of(x));
@@ -203,9 +203,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     static void unlink(walker_type& w, const slots*) noexcept { w.home->unlink(w); }
     static void close(walker_type& w, const slots*) noexcept { w.home->close(w); }
     /// Makes every open walk look again: what it took for granted may have changed.
-    void disturb() noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->disturb();
-    }
+    void disturb() noexcept { walkers_.disturb(); }
 
     /// Where a walk of the residents ends: a moment, not a place.
     [[nodiscard]] position end_position() noexcept { return {comers_.tick(), 0}; }
@@ -214,22 +212,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] bool any_after(std::uint64_t moment) const noexcept { return comers_.any_after(moment); }
 
     // (Not inline, for the reason given in sequence.hpp.)
-    [[gnu::noinline]] void link(walker_type& w) noexcept {
-        w.home = this;
-        w.previous = nullptr;
-        w.next = walkers_;
-        if (walkers_ != nullptr) walkers_->previous = &w;
-        walkers_ = &w;
-        if (w.epoch != 0) ++views_;
-    }
+    [[gnu::noinline]] void link(walker_type& w) noexcept { walkers_.insert(w, *this); }
     void unlink(walker_type& w) noexcept {
-        (w.previous != nullptr ? w.previous->next : walkers_) = w.next;
-        if (w.next != nullptr) w.next->previous = w.previous;
-        w.next = w.previous = nullptr;
-        w.home = nullptr;
-        w.at = address{};
-        if (w.epoch != 0) --views_;
-        if (walkers_ == nullptr && comers_.any()) grow_up();
+        walkers_.erase(w);
+        if (!is_walked() && comers_.any()) grow_up();
     }
     /// Closes a walk: what only it kept is destroyed.
     [[gnu::noinline]] void close(walker_type& w) noexcept {
@@ -300,7 +286,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     void quit_subset(subset_node<page_type>& s) noexcept { subsets_.quit(s); }
     /// What is in a slot goes from where a walk may come to it.
     void tell_others(page_type* p, unsigned s) noexcept {
-        for (walker_type* w = walkers_; w != nullptr; w = w->next)
+        for (walker_type* w = walkers_.first(); w != nullptr; w = w->next)
             w->tell(address_of(p->slot(s)), page_type::bytes, false);
     }
     /// Pages get their marks by `reserve` or when somebody joins: nothing is ever moved to a page without.
@@ -318,8 +304,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         if (is_fixed() || other.is_fixed()) std::swap(most_, other.most_);
         std::swap(lowest_, other.lowest_);
         std::swap(comers_, other.comers_);
-        std::swap(walkers_, other.walkers_);
-        std::swap(views_, other.views_);
+        walkers_.swap(other.walkers_);
         std::swap(ghosts_, other.ghosts_);
         std::swap(subsets_, other.subsets_);
         subsets_.rehome(this);
@@ -328,16 +313,15 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         log_.swap_contents(other.log_);
         std::swap(number_, other.number_);
 #endif
-        for (walker_type* w = walkers_; w != nullptr; w = w->next) w->home = this;
-        for (walker_type* w = other.walkers_; w != nullptr; w = w->next) w->home = &other;
-        disturb();
-        other.disturb();
+        walkers_.settle_in(*this);
+        other.walkers_.settle_in(other);
     }
     void swap_allocator(slots& other) noexcept { blocks_.swap_allocator(other.blocks_); }
 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
-    [[nodiscard]] const walker_type* walkers() const noexcept { return walkers_; }
+    [[nodiscard]] walker_chain<slots>& walkers() noexcept { return walkers_; }
+    [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
@@ -458,7 +442,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     }
     void prepare_for_newcomer(page_type* p) {
-        if (walkers_ != nullptr) [[unlikely]]
+        if (is_walked()) [[unlikely]]
             blocks_.prepare_moments(p);
     }
     static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
@@ -468,7 +452,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
         page_type::set(p->live, s);
         ++home.size_;
-        if (home.walkers_ == nullptr) return;
+        if (!home.is_walked()) return;
         page_type::set(p->young, s);
         if (!p->listed_young) {
             home.blocks_.set(block_type::with_young, p);
@@ -488,11 +472,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return epoch < p->gone(s) && (!p->is_young(s) || p->came(s) <= epoch);
     }
     [[nodiscard]] bool is_kept(page_type* p, unsigned s) const noexcept {
-        const T* const x = p->slot(s);
-        for (const walker_type* w = walkers_; w != nullptr; w = w->next) {
-            if (w->stands_on(x) || (w->epoch != 0 && p->moments != nullptr && is_shown(p, s, w->epoch))) return true;
-        }
-        return false;
+        return walkers_.keeps(p->slot(s), [p, s](const walker_type& view) {
+            return p->moments != nullptr && is_shown(p, s, view.epoch);
+        });
     }
 
     /// Where the contents are afterwards, whose destructor may have exchanged them; null if they are gone.
@@ -599,9 +581,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// All pages before this one are full.
     page_type* lowest_ = nullptr;
     newcomers comers_;
-    walker_type* walkers_ = nullptr;
-    /// Frozen views and walks of them in the chain of walkers.
-    unsigned views_ = 0;
+    walker_chain<slots> walkers_;
     std::size_t ghosts_ = 0;
     subset_chain_type subsets_;
     callback<T, Allocator> on_add_;

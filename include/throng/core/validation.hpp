@@ -47,9 +47,9 @@ struct validation {
         if (before != nullptr && before->order > s.last_order_) return false;
         if (living != s.size_ || ghosts != s.ghosts_ || pages != s.supply_.used()) return false;
         if (s.supply_.used() > s.supply_.pages()) return false;
-        if (ghosts != 0 && s.walkers_ == nullptr) return false;
+        if (ghosts != 0 && !s.walkers_.any()) return false;
         if (s.table_ != nullptr && !is_whole(*s.table_, with_handle)) return false;
-        return are_walkers_whole(s, s.holds_) && are_subsets_whole(s) && knows_its_ways(s);
+        return are_walkers_whole(s) && are_subsets_whole(s) && knows_its_ways(s);
     }
 
     // --- one array (dense.hpp) ---------------------------------------------------------------------------------------
@@ -113,13 +113,13 @@ struct validation {
             living += population(p->live);
             ghosts += population(p->ghosts);
             // While the last of a page is being destroyed the page is still listed.
-            if (listed(block_type::occupied) ? p->is_vacant() && s.walkers_ == nullptr : !p->is_vacant()) return false;
+            if (listed(block_type::occupied) ? p->is_vacant() && !s.walkers_.any() : !p->is_vacant()) return false;
             if (p->listed_roomy != listed(block_type::roomy) || p->listed_young != listed(block_type::with_young) ||
                 p->listed_occupied != listed(block_type::occupied))
                 return false;
             if (p->has_room() && (!p->listed_roomy || s.lowest_ == nullptr || p->order < s.lowest_->order))
                 return false;
-            if (population(p->young) != 0 && (!p->listed_young || p->moments == nullptr || s.walkers_ == nullptr))
+            if (population(p->young) != 0 && (!p->listed_young || p->moments == nullptr || !s.walkers_.any()))
                 return false;
             for (unsigned i = 0; i < p->slots(); ++i) {
                 const bool is_free = page_type::has(p->free, i);
@@ -127,7 +127,7 @@ struct validation {
             }
         }
         if (living != s.size_ || ghosts != s.ghosts_) return false;
-        if (ghosts != 0 && s.walkers_ == nullptr) return false;
+        if (ghosts != 0 && !s.walkers_.any()) return false;
         return are_walkers_whole(s) && are_subsets_whole(s);
     }
 
@@ -254,23 +254,23 @@ struct validation {
     template <class T, class Allocator>
     [[nodiscard]] static bool knows_its_ways(const sequence<T, Allocator>& s) noexcept {
         const bool adds = s.most_ != ~std::size_t{0} || s.on_add_ || s.subsets_.any();
-        const bool removes = s.on_remove_ || s.table_ != nullptr || s.views_ != 0 || s.holds_ != 0;
+        const bool removes =
+            s.on_remove_ || s.table_ != nullptr || s.walkers_.views() != 0 || s.walkers_.holders() != 0;
         return (s.plain_end_ == 0 || !adds) && (!s.removes_plainly_ || !removes);
     }
 
     /// The chain of walkers is linked both ways and knows where it is; views and those who hold are counted.
-    template <class Storage> [[nodiscard]] static bool
-    are_walkers_whole(const Storage& s, std::size_t holds_counted = ~std::size_t{0}) noexcept {
+    template <class Storage> [[nodiscard]] static bool are_walkers_whole(const Storage& s) noexcept {
         std::size_t views = 0;
         std::size_t holds = 0;
         const typename Storage::walker_type* before = nullptr;
-        for (const auto* w = s.walkers_; w != nullptr; w = w->next) {
+        for (const auto* w = s.walkers_.first(); w != nullptr; w = w->next) {
             if (w->previous != before || w->home != &s) return false;
             if (w->epoch != 0) ++views;
             if (w->holds) ++holds;
             before = w;
         }
-        return views == s.views_ && (holds_counted == ~std::size_t{0} || holds == holds_counted);
+        return views == s.walkers_.views() && holds == s.walkers_.holders();
     }
 
     template <class T, class Allocator>
