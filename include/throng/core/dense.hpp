@@ -5,8 +5,8 @@
 #include <throng/core/callback.hpp>
 #include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
-#include <throng/core/page.hpp>
 #include <throng/core/relocate.hpp>
+#include <throng/core/segment.hpp>
 #include <throng/core/validation.hpp>
 #include <throng/core/walker_chain.hpp>
 
@@ -18,48 +18,6 @@
 #include <utility>
 
 namespace throng::core {
-
-/// A piece of memory that holds the slots `first` … `end`-1 of a dense array, with two bits a slot beside it.
-template <class T> struct segment {
-    /// Null in the first segment of an array that has no memory yet.
-    T* elements = nullptr;
-    std::size_t first = 0;
-    std::size_t end = 0;
-    /// The slot whose place is elements[0].
-    std::size_t origin = 0;
-    /// Places there are, used or not.
-    std::size_t places = 0;
-    /// Slots without a living element.
-    word* gaps = nullptr;
-    /// Those of them whose element is removed, but not destroyed yet: a walk stands on it or a frozen view shows it.
-    word* ghosts = nullptr;
-    /// One entry a place: index + 1 in the table of handles, 0 for none. Null until a handle is asked for.
-    std::uint32_t* handles = nullptr;
-    /// One entry a place: how many frozen views had been taken when its element was removed. Null until an element is
-    /// removed under a frozen view.
-    std::uint64_t* removed_at = nullptr;
-    segment* next = nullptr;
-
-    [[nodiscard]] T* at(std::size_t slot) const noexcept { return elements + (slot - origin); }
-    [[nodiscard]] bool holds(const T* x) const noexcept {
-        return reinterpret_cast<std::uintptr_t>(x) - reinterpret_cast<std::uintptr_t>(elements) < places * sizeof(T);
-    }
-    [[nodiscard]] std::size_t words() const noexcept { return (places + word_bits - 1) / word_bits; }
-
-    [[nodiscard]] word* gaps_of(std::size_t slot) const noexcept { return gaps + (slot - origin) / word_bits; }
-    [[nodiscard]] bool is_gap(std::size_t slot) const noexcept { return any(*gaps_of(slot) & mask(slot)); }
-    [[nodiscard]] bool is_ghost(std::size_t slot) const noexcept { return any(ghosts_of(slot) & mask(slot)); }
-    void set_gap(std::size_t slot) const noexcept { *gaps_of(slot) |= mask(slot); }
-    void clear_gap(std::size_t slot) const noexcept { *gaps_of(slot) &= ~mask(slot); }
-    void set_ghost(std::size_t slot) const noexcept { ghosts_of(slot) |= mask(slot); }
-    void clear_ghost(std::size_t slot) const noexcept { ghosts_of(slot) &= ~mask(slot); }
-
-  private:
-    [[nodiscard]] word& ghosts_of(std::size_t slot) const noexcept { return ghosts[(slot - origin) / word_bits]; }
-    [[nodiscard]] word mask(std::size_t slot) const noexcept {
-        return bit(static_cast<unsigned>((slot - origin) % word_bits));
-    }
-};
 
 /// Elements without an order, which lie in one array without gaps whenever nobody walks.
 ///
@@ -353,53 +311,17 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
     /// for the number of open walks. Hooks stay where they are.
-    void swap(dense& other) noexcept {
-        std::swap(body_, other.body_);
-        std::swap(end_, other.end_);
-        std::swap(size_, other.size_);
-        std::swap(being_made_, other.being_made_);
-        std::swap(gaps_from_, other.gaps_from_);
-        walkers_.swap(other.walkers_);
-        std::swap(table_, other.table_);
-        std::swap(ghosts_, other.ghosts_);
-        std::swap(epoch_, other.epoch_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_contents(other.log_);
-#endif
-        walkers_.settle_in(*this);
-        other.walkers_.settle_in(other);
-        settle();
-        other.settle();
-    }
+    void swap(dense& other) noexcept;
     /// The same where nobody walks and the other's elements have no handles: the table of handles stays, in which those
     /// of who was here are stale. Throws what the allocator throws; nothing has changed then.
-    void take_elements(dense& other) {
-        other.prepare_handles();
-        for (std::size_t i = 0; i < end_; ++i) {
-            if (is_live(i)) drop_handle(segment_of(i), i);
-        }
-        swap(other);
-        std::swap(table_, other.table_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_journal(other.log_);
-#endif
-    }
+    void take_elements(dense& other);
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(dense& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }
 
     /// Gives memory that no element needs back to the allocator, if nobody walks.
-    void trim() noexcept {
-        if (is_walked()) return;
-        if (size_ == 0) {
-            drop_segments();
-            end_ = 0;
-            gaps_from_ = nowhere;
-        } else if constexpr (relocatable) {
-            if (size_ < body_.end) shrink();
-        }
-    }
+    void trim() noexcept;
 
     // --- moving elements ---------------------------------------------------------------------------------------------
 
@@ -600,68 +522,19 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// A segment for the slots up to `end`, behind all others: with places for all slots before, too, so that they can
     /// move in later. Throws what the allocator throws; nothing has changed then.
     [[gnu::noinline]] void add_segment(std::size_t end) { add_segment(capacity(), end); }
-    void add_segment(std::size_t first, std::size_t end) {
-        struct draft {
-            const dense& home;
-            segment_type s{};
-            bool done = false;
-            ~draft() {
-                if (!done) home.deallocate_all_of(s);
-            }
-        } d{*this};
-        d.s.first = first;
-        d.s.end = end;
-        d.s.origin = relocatable ? 0 : first;
-        d.s.places = end - d.s.origin;
-        d.s.elements = allocate<T>(d.s.places);
-        d.s.gaps = allocate_zeros<word>(2 * d.s.words());
-        d.s.ghosts = d.s.gaps + d.s.words();
-        if (table_ != nullptr) d.s.handles = allocate_zeros<std::uint32_t>(d.s.places);
-        if (body_.elements == nullptr) {
-            body_ = d.s;
-        } else {
-            last_segment().next = ::new (static_cast<void*>(allocate<segment_type>(1))) segment_type(d.s);
-            tell_pruners(nullptr);
-        }
-        d.done = true;
-    }
-    void drop_segments() noexcept {
-        deallocate_all_of(body_);
-        for (segment_type* s = body_.next; s != nullptr;) {
-            segment_type* const next = s->next;
-            deallocate_all_of(*s);
-            deallocate(s, 1);
-            s = next;
-        }
-        body_ = segment_type{};
-    }
+    void add_segment(std::size_t first, std::size_t end);
+    void drop_segments() noexcept;
     /// All into a segment with just enough places.
-    void shrink() noexcept {
-        if (attempt([this] { add_segment(size_, size_); })) settle();
-    }
+    void shrink() noexcept;
 
     [[nodiscard]] std::uint32_t& handle_entry(std::size_t slot) const noexcept {
         const segment_type& s = segment_of(slot);
         return s.handles[slot - s.origin];
     }
     /// Once there is a table, every segment has room for handles, so that moving never needs memory.
-    [[gnu::noinline]] void prepare_handles() {
-        if (table_ != nullptr) return;
-        for (segment_type* s = &body_; s != nullptr; s = s->next) {
-            if (s->handles == nullptr && s->places != 0) s->handles = allocate_zeros<std::uint32_t>(s->places);
-        }
-        table_ = ::new (static_cast<void*>(allocate<table_type>(1))) table_type;
-        disturb();
-    }
-    void drop_table() noexcept {
-        table_->release(allocator_);
-        table_->~table_type();
-        deallocate(table_, 1);
-        table_ = nullptr;
-    }
-    [[gnu::noinline]] void prepare_views(segment_type& s) {
-        if (s.removed_at == nullptr) s.removed_at = allocate_zeros<std::uint64_t>(s.places);
-    }
+    [[gnu::noinline]] void prepare_handles();
+    void drop_table() noexcept;
+    [[gnu::noinline]] void prepare_views(segment_type& s);
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -773,41 +646,10 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return destroy(slot);
     }
     /// A frozen view has gone: what only it kept is destroyed.
-    [[gnu::noinline]] dense* sweep() noexcept {
-        dense* home = this;
-        std::size_t slot = 0;
-        while (home != nullptr && (slot = home->unkept_ghost_from(slot)) != nowhere) {
-            dense* const before = std::exchange(home, home->bury(slot));
-            if (home != before) slot = 0;
-        }
-        return home;
-    }
+    [[gnu::noinline]] dense* sweep() noexcept;
     /// The first from a slot on that nobody keeps any more.
-    [[nodiscard]] std::size_t unkept_ghost_from(std::size_t from) const noexcept {
-        if (ghosts_ == 0) return nowhere;
-        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
-            for (std::size_t i = from <= s->origin ? 0 : (from - s->origin) / word_bits; i < s->words(); ++i) {
-                for (word g = s->ghosts[i]; any(g); g = without_lowest(g)) {
-                    const std::size_t slot = s->origin + i * word_bits + lowest(g);
-                    if (!is_kept(slot)) return slot;
-                }
-            }
-        }
-        return nowhere;
-    }
-    void destroy_all() noexcept {
-        if constexpr (!std::is_trivially_destructible_v<T>) {
-            const holding hold(*this);
-            for (std::size_t i = 0; i < end_; ++i) {
-                const segment_type& s = segment_of(i);
-                if (!s.is_gap(i)) --size_;
-                else if (!s.is_ghost(i)) continue;
-                s.set_gap(i);
-                s.clear_ghost(i);
-                std::allocator_traits<Allocator>::destroy(allocator_, s.at(i));
-            }
-        }
-    }
+    [[nodiscard]] std::size_t unkept_ghost_from(std::size_t from) const noexcept;
+    void destroy_all() noexcept;
 
     // --- between walks -----------------------------------------------------------------------------------------------
 
@@ -816,19 +658,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         if (!is_walked() && (size_ != end_ || (relocatable && body_.next != nullptr))) [[unlikely]]
             settle_now(follow);
     }
-    [[gnu::noinline]] void settle_now(T** follow) noexcept {
-        if constexpr (relocatable) {
-            // The elements' moves and destructors may make edits: again until there is nothing to do.
-            dense* d = this;
-            while (d != nullptr && !d->is_walked() && (d->size_ != d->end_ || d->body_.next != nullptr)) {
-                const holding hold(*d);
-                if (d->fill_gaps(hold, follow)) d->merge_segments(hold, follow);
-                d = hold.home();
-            }
-        } else {
-            drop_last_gaps();
-        }
-    }
+    [[gnu::noinline]] void settle_now(T** follow) noexcept;
     void drop_last_gaps() noexcept {
         while (end_ != 0) {
             const segment_type& s = segment_of(end_ - 1);
@@ -850,40 +680,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         }
     }
     /// False if somebody has begun to walk meanwhile.
-    bool fill_gaps(const holding& hold, T** follow) noexcept {
-        if constexpr (plain) {
-            if (table_ == nullptr && follow == nullptr && body_.next == nullptr) {
-                fill_gaps_simply();
-                return true;
-            }
-        }
-        for (;;) {
-            drop_last_gaps();
-            if (size_ == end_) break;
-            relocate(end_ - 1, lowest_gap(), follow);
-            if constexpr (!plain) {
-                if (!hold.is_alone(*this)) return false;
-            }
-        }
-        gaps_from_ = nowhere;
-        return true;
-    }
-    void fill_gaps_simply() noexcept {
-        word* const gaps = body_.gaps;
-        for (std::size_t i = gaps_from_ / word_bits; size_ != end_;) {
-            --end_;
-            word& last = gaps[end_ / word_bits];
-            const word mask = bit(end_ % word_bits);
-            if (any(last & mask)) {
-                last &= ~mask;
-                continue;
-            }
-            while (!any(gaps[i])) ++i;
-            copy_bytes<sizeof(T)>(body_.elements + i * word_bits + lowest(gaps[i]), body_.elements + end_);
-            gaps[i] = without_lowest(gaps[i]);
-        }
-        gaps_from_ = nowhere;
-    }
+    bool fill_gaps(const holding& hold, T** follow) noexcept;
+    void fill_gaps_simply() noexcept;
     /// Moves an element into a gap and leaves one. All is as it will be before the element's destructor runs.
     void relocate(std::size_t from, std::size_t to, T** follow) noexcept {
         const segment_type& s = segment_of(from);
@@ -908,35 +706,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     }
     /// The last segment has a place for each slot: the others move in, from the back to the front, so that at each
     /// moment every slot is in one segment. Stops if somebody has begun to walk meanwhile.
-    void merge_segments(const holding& hold, T** follow) noexcept {
-        while (body_.next != nullptr) {
-            segment_type* s = &body_;
-            while (s->next->next != nullptr) s = s->next;
-            segment_type* const d = s->next;
-            if (s->end > end_) s->end = d->first = end_ > s->first ? end_ : s->first;
-            if (plain && s->handles == nullptr && follow == nullptr) {
-                if (s->end != s->first)
-                    std::memcpy(static_cast<void*>(d->at(s->first)), static_cast<const void*>(s->at(s->first)),
-                                (s->end - s->first) * sizeof(T));
-                s->end = d->first = s->first;
-            }
-            while (s->end != s->first) {
-                const std::size_t i = s->end - 1;
-                T* const x = s->at(i);
-                const bool lives = !s->is_gap(i);
-                if (lives) move_element(*s, x, *d, d->at(i), i, i, follow);
-                else d->set_gap(i);
-                s->end = d->first = i;
-                if constexpr (!plain) {
-                    if (lives) x->~T();
-                    if (!hold.is_alone(*this)) return;
-                }
-            }
-            deallocate_all_of(*s);
-            *s = *d;
-            deallocate(d, 1);
-        }
-    }
+    void merge_segments(const holding& hold, T** follow) noexcept;
 
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept { walkers_.disturb(); }
@@ -963,119 +733,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 #endif
 };
 
-template <class T, class Allocator> class dense<T, Allocator>::replacing {
-  public:
-    /// There will be so many. Throws what the allocator throws; nothing has changed then.
-    replacing(dense& home, std::size_t count) : hold_(home), before_(home.end_) {
-        home.reserve(count);
-        prepare();
-    }
-    replacing(const replacing&) = delete;
-    replacing& operator=(const replacing&) = delete;
-    ~replacing() {
-        dense* const home = hold_.home();
-        if (home == nullptr) return;
-        const std::size_t last = done_ ? before_ : home->end_;
-        for (std::size_t i = done_ ? 0 : before_; i < last && hold_.home() == home; ++i) {
-            if (home->is_live(i)) home->drop(i);
-        }
-        if (hold_.home() != nullptr) hold_.home()->close(hold_.node());
-    }
-    template <class U> void add(U&& element) {
-        if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
-    }
-    /// All are there. Throws what the allocator throws.
-    void finish() {
-        prepare();
-        done_ = true;
-    }
-
-  private:
-    /// What views show outlives its removal: those, too, that have been taken meanwhile.
-    void prepare() {
-        dense* const home = hold_.home();
-        if (home == nullptr || home->walkers_.views() == 0) return;
-        for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
-            if (s->places != 0) home->prepare_views(*s);
-        }
-    }
-
-    holding hold_;
-    /// Slots before this one are what is to be replaced.
-    std::size_t before_;
-    bool done_ = false;
-};
-
-template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(std::size_t slot) {
-    struct telling {
-        holding hold;
-        std::size_t slot;
-        bool told = false;
-
-        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
-            const segment_type& s = home.segment_of(slot);
-            hold.node().at = address_of(s.at(slot));
-            hold.node().extent = sizeof(T);
-            home.journal_remove(s.at(slot));
-            home.open_gap(slot);
-            s.set_ghost(slot);
-            --home.size_;
-            ++home.ghosts_;
-            if (s.removed_at != nullptr) s.removed_at[slot - s.origin] = home.epoch_;
-            if (entry(s) != 0) home.table_->invalidate(entry(s) - 1);
-            home.disturb();
-        }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() {
-            dense* const home = hold.home();
-            if (home == nullptr) return;
-            const segment_type& s = home->segment_of(slot);
-            if (told) {
-                if (entry(s) != 0) {
-                    home->table_->recycle(entry(s) - 1);
-                    s.handles[slot - s.origin] = 0;
-                }
-                home->close(hold.node());
-                return;
-            }
-            s.clear_ghost(slot);
-            s.clear_gap(slot);
-            ++home->size_;
-            --home->ghosts_;
-            if (entry(s) != 0) home->table_->revive(entry(s) - 1, s.at(slot));
-            home->journal_return(s.at(slot));
-            home->close(hold.node());
-        }
-        [[nodiscard]] std::uint32_t entry(const segment_type& s) const noexcept {
-            return s.handles == nullptr ? 0 : s.handles[slot - s.origin];
-        }
-    } t(*this, slot);
-    on_remove_.call(*at(slot));
-    t.told = true;
-}
-
-template <class T, class Allocator> void dense<T, Allocator>::tell_of_add(std::size_t slot) {
-    struct telling {
-        holding hold;
-        std::size_t slot;
-        bool told = false;
-
-        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
-            hold.node().at = address_of(home.at(slot));
-            hold.node().extent = sizeof(T);
-        }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() {
-            dense* const home = hold.home();
-            if (home == nullptr) return;
-            if (!told && home->is_live(slot)) home->drop(slot);
-            home->close(hold.node());
-        }
-    } t(*this, slot);
-    on_add_.call(*at(slot));
-    t.told = true;
-}
-
 } // namespace throng::core
+
+#include <throng/core/dense_closing.hpp>
+#include <throng/core/dense_hooks.hpp>
+#include <throng/core/dense_memory.hpp>
+#include <throng/core/dense_replacing.hpp>

@@ -6,8 +6,7 @@
 #include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
-#include <throng/core/page.hpp>
-#include <throng/core/page_supply.hpp>
+#include <throng/core/page_chain.hpp>
 #include <throng/core/pruning.hpp>
 #include <throng/core/relocate.hpp>
 #include <throng/core/validation.hpp>
@@ -25,14 +24,14 @@ namespace throng::core {
 /// to add, remove, keep the removed for as long as a walk needs them, and pack. Walks of it are in cursor.hpp and
 /// update.hpp.
 ///
-/// The invariants:
-/// - Slots are handed out in rising order and never twice within the life of a page in the chain, so position order is
-///   adding order.
+/// The invariants, beside those of its chain of pages:
 /// - A page is in the chain while an element lives or is kept in it; a walk that stands on an element therefore keeps
 ///   the page. Vacant pages leave the chain at once, or, if something holds, when the last walk closes.
 /// - Elements are moved only by `settle` and by update.hpp.
-template <class T, class Allocator> class sequence : public checked<sequence<T, Allocator>> {
+template <class T, class Allocator> class sequence : public checked<sequence<T, Allocator>>,
+                                                     public page_chain<T, Allocator> {
     using checked_type = checked<sequence>;
+    using pages_type = page_chain<T, Allocator>;
     using holding = core::holding<sequence>;
 
   public:
@@ -41,6 +40,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     using value_type = T;
     using subset_chain_type = subset_chain<page_type, Allocator>;
     using table_type = handle_table<T, Allocator>;
+
+    using pages_type::end_position, pages_type::for_each_slot, pages_type::places;
 
     /// Whether elements may be moved within the sequence: only where a move cannot fail halfway.
     static constexpr bool relocatable = may_be_moved<T>;
@@ -75,7 +76,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Whether anything removed is still kept.
     [[nodiscard]] bool has_ghosts() const noexcept { return ghosts_ != 0; }
-    [[nodiscard]] std::size_t capacity() const noexcept { return supply_.pages() * page_type::slots(); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept {
         most_ = n;
@@ -83,21 +83,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// Whether there is no room for one more: who is just being made has his place already.
     [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
-
-    [[nodiscard]] page_type* head() const noexcept { return head_; }
-    [[nodiscard]] page_type* tail() const noexcept { return tail_; }
-
-    /// The position that the next element will get, or a smaller one with no element between.
-    [[nodiscard]] position end_position() const noexcept {
-        return tail_ == nullptr ? first_position : position{tail_->order, used_of_tail()};
-    }
-    /// The first page that has a position at or after the given one; null if there is none.
-    [[nodiscard]] page_type* page_from(position at) const noexcept {
-        if (at == first_position) return head_;
-        page_type* found = nullptr;
-        for (page_type* p = tail_; p != nullptr && p->order >= at.order; p = p->previous) found = p;
-        return found;
-    }
 
     [[nodiscard]] bool contains(const T* element) const noexcept {
         bring_up_to_date();
@@ -108,21 +93,11 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// The first and the last element; null if there is none.
     [[nodiscard]] T* first() const noexcept {
         bring_up_to_date();
-        for (page_type* p = head_; p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
-            }
-        }
-        return nullptr;
+        return pages_type::first();
     }
     [[nodiscard]] T* last() const noexcept {
         bring_up_to_date();
-        for (page_type* p = tail_; p != nullptr; p = p->previous) {
-            for (unsigned i = page_type::words; i-- > 0;) {
-                if (any(p->live[i])) return p->slot(i * word_bits + highest(p->live[i]));
-            }
-        }
-        return nullptr;
+        return pages_type::last();
     }
 
     /// Whether anything is open that forbids to move elements: here, or a walk whose contents were swapped away under
@@ -172,10 +147,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// Makes an element at the end; null when the sequence is full, or when `on_add` removed it again. O(1), moves
     /// nothing. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
-    template <class... Args> T* emplace_back(Args&&... args) { return append(nullptr, std::forward<Args>(args)...); }
+    template <class... Args> T* emplace_back(Args&&... args) { return add_last(nullptr, std::forward<Args>(args)...); }
     /// The same from an element of another sequence, or of this one, which it leaves as a move does. What the hook
     /// throws gives it back, where a move cannot throw.
-    T* take_over(T& from) { return append(&from, std::move(from)); }
+    T* take_over(T& from) { return add_last(&from, std::move(from)); }
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
     void give_back(T* element, T& to) noexcept {
         bring_up_to_date();
@@ -227,13 +202,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args);
 
     /// Room for `count` elements more without an allocation. Throws what the allocator throws.
-    void reserve(std::size_t count) {
-        const std::size_t room = tail_ == nullptr ? 0 : page_type::slots() - used_of_tail();
-        if (count <= room) return;
-        supply_.reserve(allocator_, (count - room + page_type::slots() - 1) / page_type::slots());
-        if (table_ != nullptr) supply_.equip_with_handles(allocator_);
-        if (subsets_.any()) equip_free_pages();
-    }
+    void reserve(std::size_t count);
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -328,44 +297,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         link(w);
     }
     /// Closes a walk: what only it kept is destroyed, and if it was the last, the sequence is packed.
-    [[gnu::noinline]] void close(walker_type& w) noexcept {
-        T* const x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
-        const std::size_t length = w.extent / sizeof(T);
-        const bool standing = w.at != address{};
-        const bool view = w.epoch != 0;
-        sequence* const owner = w.owner;
-        unlink(w);
-        sequence* home = this;
-        if (ghosts_ != 0) {
-            if (view) home = sweep();
-            else if (standing) home = leave(x, length);
-        } else if (standing) {
-            release_if_vacant(page_type::of(x));
-        }
-        if (home != nullptr) home->settle();
-        if (owner != nullptr && owner != this) owner->settle();
-    }
+    [[gnu::noinline]] void close(walker_type& w) noexcept;
     /// Closes what stands on an element whose address is about to be told: where that is now, or null if it has gone.
     /// Nothing is packed, but a sort that waited is done.
-    T* part(walker_type& w) noexcept {
-        T* x = reinterpret_cast<T*>(static_cast<std::uintptr_t>(w.at));
-        const bool stays = page_type::of(x)->is_live(page_type::of(x)->index_of(x));
-        unlink(w);
-        if (!stays) {
-            sequence* const home = leave(x);
-            if (home == nullptr) return nullptr;
-            home->stray_ = true;
-            home->sort_if_idle();
-            return nullptr;
-        }
-        stray_ = true;
-        if (!is_walked() && pending_sort_) {
-            sought_ = x;
-            run_pending_sort();
-            x = std::exchange(sought_, nullptr);
-        }
-        return x;
-    }
+    T* part(walker_type& w) noexcept;
     /// Makes every open walk look again: what it took for granted may have changed.
     void disturb() noexcept {
         bring_up_to_date();
@@ -401,38 +336,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
     /// for the number of open walks. Hooks stay where they are.
-    void swap(sequence& other) noexcept {
-        abandon_pruning();
-        other.abandon_pruning();
-        supply_.swap(other.supply_);
-        std::swap(table_, other.table_);
-        ++exchanges_;
-        ++other.exchanges_;
-        std::swap(head_, other.head_);
-        std::swap(tail_, other.tail_);
-        std::swap(tail_end_, other.tail_end_);
-        std::swap(size_, other.size_);
-        std::swap(being_made_, other.being_made_);
-        std::swap(last_order_, other.last_order_);
-        walkers_.swap(other.walkers_);
-        std::swap(pack_from_, other.pack_from_);
-        std::swap(stray_, other.stray_);
-        std::swap(ghosts_, other.ghosts_);
-        std::swap(epoch_, other.epoch_);
-        std::swap(subsets_, other.subsets_);
-        subsets_.rehome(this);
-        other.subsets_.rehome(&other);
-        look_around();
-        other.look_around();
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_contents(other.log_);
-#endif
-        walkers_.settle_in(*this);
-        other.walkers_.settle_in(other);
-        // (Nothing is packed here: a swap leaves every element where it is.)
-        sort_if_idle();
-        other.sort_if_idle();
-    }
+    void swap(sequence& other) noexcept;
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(sequence& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
@@ -444,10 +348,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         give_unused_pages_back();
     }
 
-    /// Slots up to the end position, gaps included: what a walk of everything passes over.
-    [[nodiscard]] std::size_t places() const noexcept {
-        return tail_ == nullptr ? 0 : (supply_.used() - 1) * page_type::slots() + tail_end_;
-    }
     /// Closes every gap, if nobody walks. O(places).
     void pack() noexcept {
         if (!is_walked()) pack_fully();
@@ -455,25 +355,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// A page has thinned out to a quarter: if its neighbours have, too, their elements move together, unless somebody
     /// walks. Never more than a page holds. (For who edits much and seldom walks.)
-    void pack_around(page_type* p) noexcept {
-        if constexpr (relocatable) {
-            if (is_walked() || p->order == 0 || p == tail_ || p->population() > page_type::slots() / 4) return;
-            std::size_t n = p->population();
-            std::size_t pages = 1;
-            const auto joins = [&n, &pages](const page_type* q) {
-                const std::size_t more = q->population();
-                if (more > page_type::slots() / 2 || n + more > page_type::slots()) return false;
-                n += more;
-                ++pages;
-                return true;
-            };
-            page_type* first = p;
-            while (first->previous != nullptr && joins(first->previous)) first = first->previous;
-            page_type* last = p;
-            while (last->next != nullptr && last->next != tail_ && joins(last->next)) last = last->next;
-            if (pages > 1) (void)pack_stretch(first, n);
-        }
-    }
+    void pack_around(page_type* p) noexcept;
 
     /// Asks for a sort: at once if nobody walks, else when the last walk ends. sort(sequence) is false if somebody has
     /// begun to walk meanwhile: it waits then, too, unless another one has been asked for.
@@ -509,40 +391,12 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         table_->moved(entry - 1, from->slot(s), to->slot(d));
     }
     /// Room for all of another sequence's elements, with their handles. Throws what the allocator throws.
-    void reserve_like(const sequence& other) {
-        reserve(other.size());
-        if (other.has_handles()) supply_.equip_with_handles(allocator_);
-        if (other.subsets_.any()) supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
-    }
+    void reserve_like(const sequence& other);
     /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
-    void exchange_pages(sequence& other) noexcept {
-        pack_from_ = other.pack_from_ = nullptr;
-        supply_.swap(other.supply_);
-        std::swap(head_, other.head_);
-        std::swap(tail_, other.tail_);
-        std::swap(tail_end_, other.tail_end_);
-        std::swap(size_, other.size_);
-        std::swap(last_order_, other.last_order_);
-        std::swap(ghosts_, other.ghosts_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_pages(other.log_);
-#endif
-    }
+    void exchange_pages(sequence& other) noexcept;
     /// The element whose address is asked for after a sort; where the sort has moved it.
     [[nodiscard]] const T* sought() const noexcept { return sought_; }
     void found(T* to) noexcept { sought_ = to; }
-    /// Calls f(page, slot) for each live element from a position on. For code that makes no edits.
-    template <class F> void for_each_slot(position from, F f) const {
-        for (page_type* p = page_from(from); p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                for (word w = p->live[i]; any(w); w = without_lowest(w)) {
-                    const unsigned s = i * word_bits + lowest(w);
-                    if (p->order > from.order || s >= from.slot) f(p, s);
-                }
-            }
-        }
-    }
-
     // --- subsets -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
@@ -578,18 +432,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// Takes the elements of another sequence, which has no subsets; those of this one stay, and are empty then. Nobody
     /// walks either. Throws what the allocator throws; nothing has changed then.
-    void take_elements(sequence& other, bool with_allocator) {
-        if (subsets_.any()) {
-            for (page_type* p = other.head_; p != nullptr; p = p->next) subsets_.equip(other.allocator_, p);
-            subsets_.leave_all_pages();
-        }
-        if (with_allocator) swap_allocator(other);
-        swap(other);
-        std::swap(subsets_, other.subsets_);
-        subsets_.rehome(this);
-        look_around();
-        other.look_around();
-    }
+    void take_elements(sequence& other, bool with_allocator);
     /// The elements of another sequence, which nobody walks and whose memory comes from the same place, take the place
     /// of all that is here, whoever walks: they stay where they lie, and to the walks they are newcomers. Nobody
     /// is told of those from here, who are kept where walks stand on them or views show them; the maximum does not
@@ -614,29 +457,25 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         pruning_ = nullptr;
     }
 
-    /// Takes vacant pages after p out of the chain; the end moves back with them. The last goes first, so that they are
-    /// used again in the order they stood in.
-    void release_after(page_type* p) noexcept {
-        for (page_type* q = tail_; q != p;) {
-            page_type* const before = q->previous;
-            if (q->is_vacant()) release(q);
-            q = before;
-        }
-    }
-    [[nodiscard]] std::size_t pages_used() const noexcept { return supply_.used(); }
     /// `n` elements have gone of which nothing is left to be done.
     void forget(std::size_t n) noexcept { size_ -= n; }
     /// Vacant pages may have been left in the chain: they go when the last walk closes.
     void look_for_strays() noexcept { stray_ = true; }
-    /// Slots of the last page from `end` on are free: the next element comes there.
-    void move_end(unsigned end) noexcept { tail_end_ = end; }
     void release(page_type* p) noexcept {
         if (p == pack_from_) pack_from_ = p->next;
-        (p->previous != nullptr ? p->previous->next : head_) = p->next;
-        (p->next != nullptr ? p->next->previous : tail_) = p->previous;
-        if (p->next == nullptr) tail_end_ = none_left;
-        supply_.give_back(p);
+        pages_type::release(p);
     }
+    /// Takes vacant pages from p to the end, but for `last`, out of the chain. The last goes first, so that they are
+    /// used again in the order they stood in.
+    void release_between(const page_type* last, page_type* p) noexcept {
+        while (p != last) {
+            page_type* const before = p->previous;
+            if (p->is_vacant()) release(p);
+            p = before;
+        }
+    }
+    /// The same for all after p; the end moves back with them.
+    void release_after(page_type* p) noexcept { release_between(p, tail_); }
 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
@@ -655,13 +494,12 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
   private:
     friend struct validation;
+    using pages_type::head_, pages_type::tail_, pages_type::tail_end_, pages_type::last_order_, pages_type::supply_;
+    using pages_type::none_left, pages_type::used_of_tail;
 
     /// Whether an element is made of these by copying bytes.
     template <class... Args> static constexpr bool copies =
         plain && sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...);
-
-    /// The end of a last page that is not there, or that is full.
-    static constexpr unsigned none_left = std::numeric_limits<unsigned>::max();
 
     /// An element is being constructed in a slot of its own.
     struct making {
@@ -725,7 +563,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
                            walkers_.holders() == 0;
     }
 
-    template <class... Args> T* append(T* origin, Args&&... args) {
+    template <class... Args> T* add_last(T* origin, Args&&... args) {
         if constexpr (copies<Args...>) {
             if (tail_end_ < plain_end_) [[likely]] {
                 const unsigned s = tail_end_++;
@@ -736,13 +574,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
                 return x;
             }
             constexpr std::size_t most_by_value = 256;
-            if constexpr (sizeof(T) <= most_by_value) return append_by_value(origin, std::forward<Args>(args)...);
+            if constexpr (sizeof(T) <= most_by_value) return add_last_by_value(origin, std::forward<Args>(args)...);
         }
-        return append_anyhow(origin, std::forward<Args>(args)...);
+        return add_last_anyhow(origin, std::forward<Args>(args)...);
     }
     /// (By value: so what is handed over need not lie in memory for those who do not come here.)
-    [[gnu::noinline]] T* append_by_value(T* origin, T element) { return append_anyhow(origin, std::move(element)); }
-    template <class... Args> T* append_anyhow(T* origin, Args&&... args) {
+    [[gnu::noinline]] T* add_last_by_value(T* origin, T element) { return add_last_anyhow(origin, std::move(element)); }
+    template <class... Args> T* add_last_anyhow(T* origin, Args&&... args) {
         if (is_full()) [[unlikely]]
             return nullptr;
         if (tail_end_ >= page_type::slots()) [[unlikely]]
@@ -777,47 +615,12 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
 
-    [[gnu::noinline]] void append_page() {
-        if (tail_ != nullptr && tail_->is_vacant() && may_release(tail_)) release(tail_);
-        page_type* const p = supply_.take(allocator_);
-        if (table_ != nullptr && p->handles == nullptr) {
-            struct guard {
-                sequence& home;
-                page_type* p;
-                ~guard() {
-                    if (p->handles == nullptr) home.supply_.give_back(p);
-                }
-            } g{*this, p};
-            p->handles = supply_.template side_array<std::uint32_t>(allocator_);
-        }
-        if (subsets_.any()) [[unlikely]]
-            begin_marks(p);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.own(p);
-#endif
-        p->order = ++last_order_;
-        p->previous = tail_;
-        p->next = nullptr;
-        (tail_ != nullptr ? tail_->next : head_) = p;
-        tail_ = p;
-        tail_end_ = 0;
-    }
+    [[gnu::noinline]] void append_page();
 
     void equip_free_pages(std::size_t number = 0) {
         supply_.for_each_free([&](page_type* p) { subsets_.equip(allocator_, p, number); });
     }
-    void begin_marks(page_type* p) {
-        struct guard {
-            sequence& home;
-            page_type* p;
-            ~guard() {
-                if (p != nullptr) home.supply_.give_back(p);
-            }
-        } g{*this, p};
-        subsets_.equip(allocator_, p);
-        subsets_.begin_page(p);
-        g.p = nullptr;
-    }
+    void begin_marks(page_type* p);
 
     void give_unused_pages_back() noexcept {
         subsets_.leave_unused_pages();
@@ -834,25 +637,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void take_pages(sequence& other) noexcept;
 
     /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
-    [[gnu::noinline]] void prepare_handles() {
-        if (table_ != nullptr) return;
-        for (page_type* p = head_; p != nullptr; p = p->next) {
-            if (p->handles == nullptr) p->handles = supply_.template side_array<std::uint32_t>(allocator_);
-        }
-        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
-        typename traits::allocator_type a(allocator_);
-        table_ = ::new (static_cast<void*>(std::to_address(traits::allocate(a, 1)))) table_type;
-        look_around();
-        disturb();
-    }
-    void drop_table() noexcept {
-        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
-        typename traits::allocator_type a(allocator_);
-        table_->release(allocator_);
-        table_->~table_type();
-        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*table_), 1);
-        table_ = nullptr;
-    }
+    [[gnu::noinline]] void prepare_handles();
+    void drop_table() noexcept;
 
     void remove_live(page_type* p, unsigned s) {
         if (is_frozen() && p->removed_at == nullptr) [[unlikely]]
@@ -959,118 +745,38 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// A frozen view has gone: what only it kept is destroyed. Where the contents are afterwards; null if they are
     /// gone.
-    sequence* sweep() noexcept {
-        const holding hold(*this);
-        sequence* home = this;
-        for (page_type* p = head_; p != nullptr && home->ghosts_ != 0; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
-                    const unsigned s = i * word_bits + lowest(g);
-                    if (!p->is_ghost(s) || home->is_kept(p, s)) continue;
-                    home = home->bury(p, s);
-                    if (home == nullptr) return nullptr;
-                }
-            }
-        }
-        home->stray_ = true;
-        return home;
-    }
+    sequence* sweep() noexcept;
 
     /// What waited for the last walk to end: a sort, vacant pages, packing.
-    [[gnu::noinline]] void settle() noexcept {
-        if (is_walked()) return;
-        if (pending_sort_) [[unlikely]] {
-            run_pending_sort();
-            if (is_walked()) return;
-        }
-        if (stray_) release_strays();
-        if (const std::size_t n = holes(); n > size_ / borne_part) pack_some(n);
-    }
+    [[gnu::noinline]] void settle() noexcept;
     void run_pending_sort() noexcept;
     void sort_if_idle() noexcept {
         if (pending_sort_ && !is_walked()) [[unlikely]]
             run_pending_sort();
     }
-    void release_strays() noexcept {
-        stray_ = false;
-        for (page_type* p = head_; p != nullptr;) {
-            page_type* const after = p->next;
-            if (p != tail_ && p->is_vacant()) release(p);
-            p = after;
-        }
-    }
-    [[nodiscard]] unsigned used_of_tail() const noexcept {
-        return tail_end_ < page_type::slots() ? tail_end_ : page_type::slots();
-    }
+    void release_strays() noexcept;
     /// Free slots among the elements.
-    [[nodiscard]] std::size_t holes() const noexcept {
-        if (tail_ == nullptr) return 0;
-        return supply_.used() * page_type::slots() - (page_type::slots() - used_of_tail()) - size_;
-    }
+    [[nodiscard]] std::size_t holes() const noexcept { return places() - size_; }
     /// Closes the gaps in the next stretch of pages: the longer, the more holes there are beyond what is always borne,
     /// and never more than a quarter of the elements. So where as many die in each frame, each frame packs as much, and
     /// none pays for others. (Whole stretches, so that pages that come free lie together in memory and the order of
     /// pages lasts.)
-    void pack_some(std::size_t holes) noexcept {
-        if constexpr (relocatable) {
-            if (pack_from_ == nullptr) pack_from_ = head_;
-            const std::size_t wanted = holes - size_ / borne_part;
-            const std::size_t most = size_ / 4;
-            pack_from_ = pack_stretch(pack_from_, (wanted < most ? wanted : most) + page_type::slots());
-        }
-    }
+    void pack_some(std::size_t holes) noexcept;
     /// Gaps of one in so many elements are left alone.
     static constexpr std::size_t borne_part = 16;
-    void pack_fully() noexcept {
-        if constexpr (relocatable) {
-            if (head_ != nullptr) (void)pack_stretch(head_, std::numeric_limits<std::size_t>::max());
-        }
-    }
+    void pack_fully() noexcept;
     /// Moves elements from page p on together, until about `enough` have been passed; where to go on, or null at the
     /// end. Stops, with null, when somebody begins to walk meanwhile.
     page_type* pack_stretch(page_type* p, std::size_t enough) noexcept;
     /// The same for one page of plain bytes, into slot d of page `to` and on; how many elements.
     std::size_t pack_bytes(page_type* from, page_type*& to, unsigned& d) noexcept;
 
-    void forget_all() noexcept {
-        bool all_dropped = table_ == nullptr;
-        if constexpr (finds_elements) all_dropped = all_dropped || table_->clear_at_once();
-        if (!all_dropped) for_each_slot(first_position, [this](page_type* p, unsigned s) { drop_handle(p, s); });
-        for (page_type* p = tail_; p != nullptr;) {
-            page_type* const before = p->previous;
-            for (unsigned i = 0; i < page_type::words; ++i) p->live[i] = word{};
-            supply_.give_back(p);
-            p = before;
-        }
-        head_ = tail_ = pack_from_ = nullptr;
-        tail_end_ = none_left;
-        size_ = 0;
-    }
-    void destroy_all() noexcept {
-        if constexpr (!std::is_trivially_destructible_v<T>) {
-            const holding hold(*this);
-            for (page_type* p = head_; p != nullptr; p = p->next) {
-                for (unsigned i = 0; i < page_type::words; ++i) {
-                    while (any(p->live[i] | p->ghosts[i])) {
-                        const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
-                        if (p->is_live(s)) --size_;
-                        p->clear_live(s);
-                        p->clear_ghost(s);
-                        std::allocator_traits<Allocator>::destroy(allocator_, p->slot(s));
-                    }
-                }
-            }
-        }
-    }
+    void forget_all() noexcept;
+    void destroy_all() noexcept;
 
     [[no_unique_address]] Allocator allocator_;
-    page_supply<T, Allocator> supply_;
-    page_type* head_ = nullptr;
-    page_type* tail_ = nullptr;
-    /// Slots of the last page up to here have been handed out.
-    unsigned tail_end_ = none_left;
-    /// Up to here they are handed out to elements that have nothing to be seen to: all of the page, or none (see
-    /// `look_around`).
+    /// Slots of the last page up to here are handed out to elements that have nothing to be seen to: all of the page,
+    /// or none (see `look_around`).
     unsigned plain_end_ = page_type::slots();
     bool removes_plainly_ = std::is_trivially_destructible_v<T>;
     /// A vacant page may stand in the chain.
@@ -1079,7 +785,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
-    std::uint64_t last_order_ = 0;
     walker_chain<sequence> walkers_;
     table_type* table_ = nullptr;
     /// Where packing goes on; null for the beginning.
@@ -1101,18 +806,10 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 #endif
 };
 
-template <class T, class Allocator> void sequence<T, Allocator>::run_pending_sort() noexcept {
-    const holding hold(*this);
-    // What throws here leaves the order as it was: there is nobody to tell.
-    callback<sorting, Allocator> sort(std::move(pending_sort_));
-    sorting s{*this};
-    (void)attempt([&] { sort.call(s); });
-    if (!s.done && !pending_sort_) pending_sort_.take(sort);
-    else sort.reset();
-}
-
 } // namespace throng::core
 
+#include <throng/core/sequence_closing.hpp>
 #include <throng/core/sequence_hooks.hpp>
+#include <throng/core/sequence_memory.hpp>
 #include <throng/core/sequence_packing.hpp>
 #include <throng/core/sequence_replacing.hpp>

@@ -64,14 +64,44 @@ template <class T, class Allocator> auto sequence<T, Allocator>::pack_stretch(pa
             }
         }
     }
-    // The last goes first, so that they are used again in the order they stood in.
-    for (page_type* q = from != nullptr ? from->previous : tail_; q != to;) {
-        page_type* const before = q->previous;
-        if (q->is_vacant()) release(q);
-        q = before;
-    }
+    release_between(to, from != nullptr ? from->previous : tail_);
     if (to == tail_) tail_end_ = d;
     return from == nullptr ? nullptr : to;
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::pack_around(page_type* p) noexcept {
+    if constexpr (relocatable) {
+        if (is_walked() || p->order == 0 || p == tail_ || p->population() > page_type::slots() / 4) return;
+        std::size_t n = p->population();
+        std::size_t pages = 1;
+        const auto joins = [&n, &pages](const page_type* q) {
+            const std::size_t more = q->population();
+            if (more > page_type::slots() / 2 || n + more > page_type::slots()) return false;
+            n += more;
+            ++pages;
+            return true;
+        };
+        page_type* first = p;
+        while (first->previous != nullptr && joins(first->previous)) first = first->previous;
+        page_type* last = p;
+        while (last->next != nullptr && last->next != tail_ && joins(last->next)) last = last->next;
+        if (pages > 1) (void)pack_stretch(first, n);
+    }
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::pack_some(std::size_t holes) noexcept {
+    if constexpr (relocatable) {
+        if (pack_from_ == nullptr) pack_from_ = head_;
+        const std::size_t wanted = holes - size_ / borne_part;
+        const std::size_t most = size_ / 4;
+        pack_from_ = pack_stretch(pack_from_, (wanted < most ? wanted : most) + page_type::slots());
+    }
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::pack_fully() noexcept {
+    if constexpr (relocatable) {
+        if (head_ != nullptr) (void)pack_stretch(head_, std::numeric_limits<std::size_t>::max());
+    }
 }
 
 } // namespace throng::core

@@ -78,4 +78,62 @@ template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequ
     other.size_ = 0;
 }
 
+template <class T, class Allocator> void sequence<T, Allocator>::swap(sequence& other) noexcept {
+    abandon_pruning();
+    other.abandon_pruning();
+    pages_type::swap(other);
+    std::swap(table_, other.table_);
+    ++exchanges_;
+    ++other.exchanges_;
+    std::swap(size_, other.size_);
+    std::swap(being_made_, other.being_made_);
+    walkers_.swap(other.walkers_);
+    std::swap(pack_from_, other.pack_from_);
+    std::swap(stray_, other.stray_);
+    std::swap(ghosts_, other.ghosts_);
+    std::swap(epoch_, other.epoch_);
+    std::swap(subsets_, other.subsets_);
+    subsets_.rehome(this);
+    other.subsets_.rehome(&other);
+    look_around();
+    other.look_around();
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    log_.swap_contents(other.log_);
+#endif
+    walkers_.settle_in(*this);
+    other.walkers_.settle_in(other);
+    // (Nothing is packed here: a swap leaves every element where it is.)
+    sort_if_idle();
+    other.sort_if_idle();
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::take_elements(sequence& other, bool with_allocator) {
+    if (subsets_.any()) {
+        for (page_type* p = other.head_; p != nullptr; p = p->next) subsets_.equip(other.allocator_, p);
+        subsets_.leave_all_pages();
+    }
+    if (with_allocator) swap_allocator(other);
+    swap(other);
+    std::swap(subsets_, other.subsets_);
+    subsets_.rehome(this);
+    look_around();
+    other.look_around();
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::exchange_pages(sequence& other) noexcept {
+    pack_from_ = other.pack_from_ = nullptr;
+    pages_type::swap(other);
+    std::swap(size_, other.size_);
+    std::swap(ghosts_, other.ghosts_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    log_.swap_pages(other.log_);
+#endif
+}
+
+template <class T, class Allocator> void sequence<T, Allocator>::reserve_like(const sequence& other) {
+    reserve(other.size());
+    if (other.has_handles()) supply_.equip_with_handles(allocator_);
+    if (other.subsets_.any()) supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
+}
+
 } // namespace throng::core

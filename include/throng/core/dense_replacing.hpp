@@ -1,0 +1,93 @@
+#pragma once
+
+/// How other elements take the place of all that is there: the rest of dense.hpp, which includes it.
+#include <throng/core/dense.hpp>
+
+namespace throng::core {
+
+template <class T, class Allocator> class dense<T, Allocator>::replacing {
+  public:
+    /// There will be so many. Throws what the allocator throws; nothing has changed then.
+    replacing(dense& home, std::size_t count) : hold_(home), before_(home.end_) {
+        home.reserve(count);
+        prepare();
+    }
+    replacing(const replacing&) = delete;
+    replacing& operator=(const replacing&) = delete;
+    ~replacing() {
+        dense* const home = hold_.home();
+        if (home == nullptr) return;
+        const std::size_t last = done_ ? before_ : home->end_;
+        for (std::size_t i = done_ ? 0 : before_; i < last && hold_.home() == home; ++i) {
+            if (home->is_live(i)) home->drop(i);
+        }
+        if (hold_.home() != nullptr) hold_.home()->close(hold_.node());
+    }
+    template <class U> void add(U&& element) {
+        if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
+    }
+    /// All are there. Throws what the allocator throws.
+    void finish() {
+        prepare();
+        done_ = true;
+    }
+
+  private:
+    /// What views show outlives its removal: those, too, that have been taken meanwhile.
+    void prepare() {
+        dense* const home = hold_.home();
+        if (home == nullptr || home->walkers_.views() == 0) return;
+        for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
+            if (s->places != 0) home->prepare_views(*s);
+        }
+    }
+
+    holding hold_;
+    /// Slots before this one are what is to be replaced.
+    std::size_t before_;
+    bool done_ = false;
+};
+
+template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other) noexcept {
+    std::swap(body_, other.body_);
+    std::swap(end_, other.end_);
+    std::swap(size_, other.size_);
+    std::swap(being_made_, other.being_made_);
+    std::swap(gaps_from_, other.gaps_from_);
+    walkers_.swap(other.walkers_);
+    std::swap(table_, other.table_);
+    std::swap(ghosts_, other.ghosts_);
+    std::swap(epoch_, other.epoch_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    log_.swap_contents(other.log_);
+#endif
+    walkers_.settle_in(*this);
+    other.walkers_.settle_in(other);
+    settle();
+    other.settle();
+}
+
+template <class T, class Allocator> void dense<T, Allocator>::take_elements(dense& other) {
+    other.prepare_handles();
+    for (std::size_t i = 0; i < end_; ++i) {
+        if (is_live(i)) drop_handle(segment_of(i), i);
+    }
+    swap(other);
+    std::swap(table_, other.table_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    log_.swap_journal(other.log_);
+#endif
+}
+
+template <class T, class Allocator> void dense<T, Allocator>::trim() noexcept {
+    if (is_walked()) return;
+    if (size_ == 0) {
+        drop_segments();
+        end_ = 0;
+        gaps_from_ = nowhere;
+    } else if constexpr (relocatable) {
+        if (size_ < body_.end) shrink();
+    }
+}
+
+} // namespace throng::core
