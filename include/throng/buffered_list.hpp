@@ -521,22 +521,20 @@ template <class T, class Allocator> class buffered_list {
                 if (now && walk.node().home != nullptr) static_cast<buffer_type*>(walk.node().home)->regains_one();
             }
         } dies{w};
-        const unsigned exchanges = elements_.exchanges();
         const auto lives = [&](T& x) {
             dies.now = false;
-            if (!asked_visit(f, x) && w.node().home != nullptr && exchanges == elements_.exchanges() &&
-                elements_.is_committed(&x)) {
+            if (!asked_visit(f, x) && w.node().home == &elements_ && elements_.is_committed(&x)) {
                 elements_.loses_one();
                 dies.now = true;
             }
             return !dies.now;
         };
-        (void)w.run(lives);
+        const bool to_the_end = w.run(lives);
         dies.now = false;
         if (!goes_on || w.node().home == nullptr) return;
         // What has been committed meanwhile, or has come with other contents.
         walk_type rest(elements_, elements_.gate(), true);
-        if (exchanges == elements_.exchanges()) rest.pass(limit);
+        if (to_the_end) rest.pass(limit);
         elements_.opened(rest.node(), where);
         w.close();
         while (T* x = rest.next()) {

@@ -333,4 +333,28 @@ TYPED_TEST(swapped_by_destructors, that_a_run_put_off) {
     expect_whole(b, 0);
 }
 
+template <class List> struct swapped_and_back : testing::Test {};
+using that_update = testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>>;
+TYPED_TEST_SUITE(swapped_and_back, that_update);
+
+/// Whom an update of a buffered_list gave up stayed from then on; and a live one visited all once more.
+TYPED_TEST(swapped_and_back, in_an_update) {
+    TypeParam a;
+    TypeParam b;
+    for (int i = 0; i < 6; ++i) a.push_back(i);
+    if constexpr (requires { a.commit(); }) a.commit();
+    std::array<int, 6> visits{};
+    a.update(throng::live, [&](int& x) {
+        if (x == 2 && visits[2] == 0) {
+            a.swap(b);
+            a.swap(b);
+        }
+        return ++visits[static_cast<std::size_t>(x)], x != 4;
+    });
+    EXPECT_EQ(visits, (std::array{1, 1, 1, 1, 1, 1}));
+    EXPECT_EQ(a.size(), 5U);
+    for (const int x : a) EXPECT_NE(x, 4);
+    EXPECT_TRUE(a.validate());
+}
+
 } // namespace
