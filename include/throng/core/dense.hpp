@@ -241,22 +241,22 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         // (A walk that stands elsewhere is its owner's until all that it kept is destroyed, which may call its owner.)
         dense* const owner = w.owner != this ? w.owner : nullptr;
         if (owner != nullptr) [[unlikely]]
-            owner->walkers_.count_away();
+            owner->walkers_.add_away();
         unlink(w);
         dense* home = this;
         if (ghosts_ != 0) [[unlikely]]
             home = view ? sweep() : leave(x, length);
         if (home != nullptr) home->settle();
         if (owner != nullptr) [[unlikely]] {
-            owner->walkers_.count_home();
+            owner->walkers_.drop_away();
             owner->settle();
         }
     }
     /// A walk that stands elsewhere comes home.
     void take_home(walker_type& w) noexcept {
-        walkers_.count_away();
+        walkers_.add_away();
         w.home->close(w);
-        walkers_.count_home();
+        walkers_.drop_away();
         link(w);
     }
     /// The n-th frozen view is being taken.

@@ -292,7 +292,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
     /// A walk of this collection comes back, whose `owner` has been taken from it before it was closed elsewhere.
     void take_back(walker_type& w) noexcept {
-        walkers_.count_home();
+        walkers_.drop_away();
         w.owner = this;
         link(w);
     }

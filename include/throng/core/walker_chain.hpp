@@ -25,13 +25,13 @@ template <class Home> class walker_chain {
     [[nodiscard]] unsigned holders() const noexcept { return holders_; }
     /// Walks of this collection that stand in another's chain since a swap.
     [[nodiscard]] unsigned away() const noexcept { return away_; }
-    /// Somebody who walks elsewhere stays one of here for as long as this is not taken back.
-    void count_away() noexcept { ++away_; }
-    void count_home() noexcept { --away_; }
+    /// One more, and one less. (For whoever has to stay one of these while his node is closed elsewhere.)
+    void add_away() noexcept { ++away_; }
+    void drop_away() noexcept { --away_; }
 
     void insert(walker_type& w, Home& home) noexcept {
         w.home = &home;
-        count_away(w);
+        comes(w);
         w.previous = nullptr;
         w.next = first_;
         if (first_ != nullptr) first_->previous = &w;
@@ -43,7 +43,7 @@ template <class Home> class walker_chain {
         (w.previous != nullptr ? w.previous->next : first_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.next = w.previous = nullptr;
-        count_home(w);
+        goes(w);
         w.home = nullptr;
         w.at = address{};
         if (w.epoch != 0) --views_;
@@ -85,22 +85,22 @@ template <class Home> class walker_chain {
     }
     void settle_in(Home& home) noexcept {
         for (walker_type* w = first_; w != nullptr; w = w->next) {
-            count_home(*w);
+            goes(*w);
             w->home = &home;
-            count_away(*w);
+            comes(*w);
             w->disturb();
         }
     }
 
   private:
     [[nodiscard]] static bool is_away(const walker_type& w) noexcept { return w.owner != nullptr && w.owner != w.home; }
-    static void count_away(const walker_type& w) noexcept {
+    static void comes(const walker_type& w) noexcept {
         if (is_away(w)) [[unlikely]]
-            w.owner->walkers().count_away();
+            w.owner->walkers().add_away();
     }
-    static void count_home(const walker_type& w) noexcept {
+    static void goes(const walker_type& w) noexcept {
         if (is_away(w)) [[unlikely]]
-            w.owner->walkers().count_home();
+            w.owner->walkers().drop_away();
     }
 
     walker_type* first_ = nullptr;

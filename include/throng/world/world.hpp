@@ -359,8 +359,8 @@ template <class Allocator> class basic_world {
         if (!storage_->is_alive(e)) return nullptr;
         return storage_->add_erased(*which.column(), e, value);
     }
-    /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so that
-    /// `add<T>` never means this one.)
+    /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so
+    /// that `add<T>` never means this one.)
     template <std::nullptr_t = nullptr, class Matcher> size_type
     add(const throng::query<Matcher>& those, component_type which, const void* value = nullptr, caller where = {}) {
         size_type n = 0;
