@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <random>
 #include <type_traits>
 #include <utility>
@@ -360,6 +361,26 @@ TEST(commits_in_constructors, stay_committed) {
     EXPECT_EQ(there, (std::vector{1, 2, 3}));
     EXPECT_EQ(l.pending(), 1U);
     EXPECT_TRUE(l.validate());
+}
+
+/// It went on to the element that waited.
+TEST(walks_opened_in_constructors, do_not_come_to_who_waits) {
+    throng::buffered_list<outspoken> l;
+    l.emplace_back(1);
+    l.commit();
+    std::optional<throng::buffered_list<outspoken>::walk_type> w;
+    std::optional<throng::buffered_list<outspoken>::frozen_type> view;
+    l.emplace_back(2, [&] {
+        w.emplace(l.walk(throng::live));
+        view.emplace(l.freeze());
+    });
+    for (const outspoken& x : *view) EXPECT_EQ(x.value, 1);
+    ASSERT_NE(w->next(), nullptr);
+    EXPECT_EQ(w->next(), nullptr);
+    l.commit();
+    ASSERT_NE(w->next(), nullptr);
+    EXPECT_EQ(w->current()->value, 2);
+    EXPECT_EQ(w->next(), nullptr);
 }
 
 /// Against two vectors: one of those that are there, one of those that wait.

@@ -32,7 +32,8 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
 
     /// Where the waiting begin: the limit of every walk.
     [[nodiscard]] position gate() const noexcept {
-        if (waiting() == 0) return this->end_position();
+        // (Who is being made will wait, in a place before the end.)
+        if (waiting() == 0) return adding_ == nullptr ? this->end_position() : gate_;
         // Elements may have been packed since the last walk was opened, but not while one is open.
         if (unsure_ && adding_ == nullptr && !has_open_walk()) find_gate();
         return gate_;
