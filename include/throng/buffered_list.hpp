@@ -386,7 +386,7 @@ template <class T, class Allocator> class buffered_list {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.sort_when_idle([compare](sequence_type& s) {
             auto& elements = static_cast<buffer_type&>(s);
-            (void)elements.gate_for_walk();
+            elements.prepare_to_sort();
             // Those that wait stay behind the others, as they are.
             const bool done = core::sort(s, [&](const T& a, const T& b) {
                 const bool b_waits = elements.is_waiting(&b);

@@ -363,6 +363,23 @@ TEST(commits_in_constructors, stay_committed) {
     EXPECT_TRUE(l.validate());
 }
 
+TEST(commits_in_constructors, stay_committed_where_a_sort_was_waiting) {
+    throng::buffered_list<outspoken> l;
+    l.on_add([](const outspoken&) {});
+    l.emplace_back(1, [&] {
+        l.emplace_back(3);
+        l.emplace_back(2);
+        l.commit();
+        l.emplace_back(0);
+        l.sort([](const outspoken& a, const outspoken& b) { return a.value < b.value; });
+    });
+    std::vector<int> there;
+    for (const outspoken& x : l) there.push_back(x.value);
+    EXPECT_EQ(there, (std::vector{1, 2, 3}));
+    EXPECT_EQ(l.pending(), 1U);
+    EXPECT_TRUE(l.validate());
+}
+
 /// It went on to the element that waited.
 TEST(walks_opened_in_constructors, do_not_come_to_who_waits) {
     throng::buffered_list<outspoken> l;

@@ -151,6 +151,12 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         return behind == waiting();
     }
 
+    /// All are about to be put in another order: who waits is told by where the gate is before that. (Nobody but who
+    /// has just been added, last of all, can be on his way: others' hooks would keep the sort off.)
+    void prepare_to_sort() noexcept {
+        if (adding_ != nullptr && std::exchange(adding_->commits, commits_) != commits_) count_again();
+        (void)gate_for_walk();
+    }
     /// Everything may lie elsewhere now.
     void forget_gate() noexcept { unsure_ = true; }
 
@@ -200,13 +206,15 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         ~adding() {
             if (home == nullptr) return;
             home->adding_ = outer;
-            if (commits == home->commits_) return;
-            // The element or a hook has committed meanwhile. If that hook has thrown, the element is gone again; and
-            // where it was the element's constructor, the element stands before those who do not wait any more.
-            home->recount();
-            if (home->waiting() != 0) home->find_gate();
+            if (commits != home->commits_) home->count_again();
         }
     };
+    /// The element that is being added or a hook has committed meanwhile. If that hook has thrown, the element is gone
+    /// again; and where it was the element's constructor, the element stands before those who do not wait any more.
+    void count_again() noexcept {
+        recount();
+        if (waiting() != 0) find_gate();
+    }
     void adds_go_to(buffer* home) noexcept {
         for (adding* a = adding_; a != nullptr; a = a->outer) a->home = home;
     }
