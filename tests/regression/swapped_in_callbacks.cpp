@@ -357,4 +357,59 @@ TYPED_TEST(swapped_and_back, in_an_update) {
     EXPECT_TRUE(a.validate());
 }
 
+/// So did an `each` of a buffered list, and its walks began anew.
+TYPED_TEST(swapped_and_back, in_a_walk) {
+    const auto visits_in = [](auto walk_all) {
+        TypeParam a;
+        TypeParam b;
+        for (int i = 0; i < 6; ++i) a.push_back(i);
+        b.push_back(7);
+        if constexpr (requires { a.commit(); }) a.commit(), b.commit();
+        std::vector<int> visits;
+        walk_all(a, [&](const int& x) {
+            visits.push_back(x);
+            if (visits.size() != 3) return;
+            a.swap(b);
+            a.swap(b);
+        });
+        return visits;
+    };
+    const std::vector once{0, 1, 2, 3, 4, 5};
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) { a.each(throng::live, f); }), once);
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) { a.each(throng::residents, f); }), once);
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) {
+                  for (const int& x : a) f(x);
+              }),
+              once);
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) {
+                  auto w = a.walk(throng::live);
+                  while (const int* x = w.next()) f(*x);
+              }),
+              once);
+}
+
+/// A live walk comes to the other contents, also where these end at the same place as the old ones.
+TYPED_TEST(swapped_and_back, or_only_swapped) {
+    const auto visits_in = [](auto walk_all) {
+        TypeParam a;
+        TypeParam b;
+        for (int i = 0; i < 3; ++i) a.push_back(i), b.push_back(i + 10);
+        if constexpr (requires { a.commit(); }) a.commit(), b.commit();
+        std::vector<int> visits;
+        walk_all(a, [&](const int& x) {
+            visits.push_back(x);
+            if (visits.size() == 2) a.swap(b);
+        });
+        return visits;
+    };
+    const std::vector both{0, 1, 10, 11, 12};
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) { a.each(throng::live, f); }), both);
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) {
+                  auto w = a.walk(throng::live);
+                  while (const int* x = w.next()) f(*x);
+              }),
+              both);
+    EXPECT_EQ(visits_in([](TypeParam& a, auto f) { a.each(throng::residents, f); }), (std::vector{0, 1}));
+}
+
 } // namespace

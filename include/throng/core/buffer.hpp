@@ -254,7 +254,7 @@ template <class T, class Allocator> class buffer_cursor {
 
   public:
     buffer_cursor(home_type& home, position limit, bool goes_on) noexcept
-        : owner_(&home), exchanges_(home.exchanges()), limit_(limit), goes_on_(goes_on), cursor_(&home, limit) {}
+        : owner_(&home), goes_on_(goes_on), cursor_(&home, limit) {}
 
     /// What lies before a position counts as passed (for a walk that has not begun).
     void pass(position at) noexcept { cursor_.pass(at); }
@@ -262,9 +262,6 @@ template <class T, class Allocator> class buffer_cursor {
     /// Moves on to the next element that has not expired; null at the end. What has expired is removed if `drops`, else
     /// passed over. Throws what the predicate or the removal throws; the walk stands on the element in question then.
     template <bool Drops> [[gnu::always_inline]] T* next() {
-        // (What is committed meanwhile lies behind the limit: it is enough to look there for it.)
-        if (goes_on_ && home() != nullptr && exchanges_ != owner_->exchanges()) [[unlikely]]
-            (void)keep_up();
         T* const x = cursor_.next();
         if (x != nullptr && !owner_->has_predicate()) [[likely]]
             return x;
@@ -288,11 +285,7 @@ template <class T, class Allocator> class buffer_cursor {
 
   private:
     buffer_cursor(const buffer_cursor& other, cursor_type&& at) noexcept
-        : owner_(other.owner_),
-          exchanges_(other.exchanges_),
-          limit_(other.limit_),
-          goes_on_(other.goes_on_),
-          cursor_(std::move(at)) {}
+        : owner_(other.owner_), goes_on_(other.goes_on_), cursor_(std::move(at)) {}
 
     /// The element or, if that is none or has expired, the next one.
     template <bool Drops> [[gnu::noinline]] T* first_to_visit(T* x) {
@@ -315,26 +308,17 @@ template <class T, class Allocator> class buffer_cursor {
         return true;
     }
 
-    /// True if there may be more now than there was.
+    /// At the end: true if there may be more now than there was. What has been committed meanwhile lies behind the
+    /// limit, and so does all that is there where the contents have been exchanged.
     bool keep_up() noexcept {
         if (!goes_on_ || home() == nullptr) return false;
-        if (exchanges_ != owner_->exchanges()) {
-            // All that the owner holds now is new.
-            exchanges_ = owner_->exchanges();
-            limit_ = owner_->gate();
-            cursor_ = cursor_type(owner_, limit_);
-            return true;
-        }
         const position g = owner_->gate();
-        if (g == limit_) return false;
-        limit_ = g;
+        if (g == cursor_.limit()) return false;
         cursor_.extend(g);
         return true;
     }
 
     home_type* owner_;
-    unsigned exchanges_;
-    position limit_;
     bool goes_on_;
     cursor_type cursor_;
 };

@@ -124,6 +124,8 @@ template <class Sequence> class cursor {
     }
     /// What lies before a position counts as passed (for a walk that stands on nothing).
     void pass(position at) noexcept { passed_ = at; }
+    /// Where it ends: at once where the contents have been exchanged, unless it is live.
+    [[nodiscard]] position limit() const noexcept { return limit_; }
     /// Moves the limit. A walk that has ended at the old one goes on from there.
     void extend(position limit) noexcept {
         if (passed_.order > limit_.order || (passed_.order == limit_.order && passed_.slot > limit_.slot))
