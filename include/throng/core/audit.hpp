@@ -13,7 +13,6 @@
 #include <deque>
 #include <optional>
 #include <set>
-#include <source_location>
 #include <string>
 #include <thread>
 #include <utility>
@@ -27,18 +26,22 @@ namespace throng::core {
 
 inline constexpr bool audited = true;
 
-/// Where a public function was called from.
+/// Where a public function was called from. (Asked of the compiler itself, since std::source_location has to be known
+/// wherever a call is only spoken of, as in a concept, and clang 19 breaks down there.)
 class caller {
   public:
-    caller(std::source_location where = std::source_location::current()) noexcept : where_(where) {}
+    caller(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
+           const char* function = __builtin_FUNCTION()) noexcept
+        : file_(file), line_(line), function_(function) {}
 
     [[nodiscard]] std::string text() const {
-        return std::string(where_.file_name()) + ":" + std::to_string(where_.line()) + " (" + where_.function_name() +
-               ")";
+        return std::string(file_) + ":" + std::to_string(line_) + " (" + function_ + ")";
     }
 
   private:
-    std::source_location where_;
+    const char* file_;
+    unsigned line_;
+    const char* function_;
 };
 
 /// Where a walk was opened, and by whom.
