@@ -465,8 +465,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if (p == pack_from_) pack_from_ = p->next;
         pages_type::release(p);
     }
-    /// Takes vacant pages from p to the end, but for `last`, out of the chain. The last goes first, so that they are
-    /// used again in the order they stood in.
+    /// Takes vacant pages from p back to the one behind `last` out of the chain: the last of them goes first, so that
+    /// they are used again in the order they stood in.
     void release_between(const page_type* last, page_type* p) noexcept {
         while (p != last) {
             page_type* const before = p->previous;
