@@ -81,7 +81,7 @@ std::vector<record> all_traces(std::size_t times, const options& o) {
                            .n = n,
                            .contestant = (who[c].hand_written ? "" : "throng::") + std::string(who[c].name),
                            .kind = who[c].hand_written ? kind::baseline : kind::ours,
-                           .keeps_order = who[c].agrees == tool::in_all,
+                           .keeps_order = who[c].agrees.order == tool::visiting_order::of_adding,
                            .ns_median = median,
                            .ns_min = ns.front(),
                            .spread = (ns[ns.size() * 3 / 4] - ns[ns.size() / 4]) / median,

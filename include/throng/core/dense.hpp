@@ -228,10 +228,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     // --- walks -------------------------------------------------------------------------------------------------------
 
     // (Not inline, for the reason given in sequence.hpp.)
-    [[gnu::noinline]] void link(walker_type& w) noexcept {
-        if (!w.holds) walkers_.disturb_holders();
-        walkers_.insert(w, *this);
-    }
+    [[gnu::noinline]] void link(walker_type& w) noexcept { walkers_.insert(w, *this); }
     void unlink(walker_type& w) noexcept { walkers_.erase(w); }
     /// Closes a walk: what only it kept is destroyed, and if it was the last, all gaps are filled.
     void close(walker_type& w) noexcept {

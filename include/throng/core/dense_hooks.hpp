@@ -12,10 +12,8 @@ template <class T, class Allocator> void dense<T, Allocator>::remove_and_tell(st
         std::size_t slot;
         bool told = false;
 
-        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
+        telling(dense& home, std::size_t i) noexcept : hold(home, home.at(i)), slot(i) {
             const segment_type& s = home.segment_of(slot);
-            hold.node().at = address_of(s.at(slot));
-            hold.node().extent = sizeof(T);
             home.journal_remove(s.at(slot));
             home.open_gap(slot);
             s.set_ghost(slot);
@@ -61,10 +59,7 @@ template <class T, class Allocator> void dense<T, Allocator>::tell_of_add(std::s
         std::size_t slot;
         bool told = false;
 
-        telling(dense& home, std::size_t i) noexcept : hold(home), slot(i) {
-            hold.node().at = address_of(home.at(slot));
-            hold.node().extent = sizeof(T);
-        }
+        telling(dense& home, std::size_t i) noexcept : hold(home, home.at(i)), slot(i) {}
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
         ~telling() {

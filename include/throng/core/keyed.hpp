@@ -54,6 +54,8 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
     void swap(keyed& other) {
         std::swap(hash_, other.hash_);
         std::swap(equal_, other.equal_);
+        ++exchanges_;
+        ++other.exchanges_;
         base::swap(other);
     }
     void replace_all_by(keyed& other) {
@@ -136,7 +138,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
                 return index->find(tag, is_it);
             } else {
                 // (The comparison may have exchanged the contents, or let them die.)
-                const auto is_here = [this, before = this->exchanges()] { return this->exchanges() == before; };
+                const auto is_here = [this, before = exchanges_] { return exchanges_ == before; };
                 const location found = index->find(tag, is_it, is_here);
                 if (is_here()) [[likely]]
                     return found;
@@ -246,6 +248,9 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
 
     [[no_unique_address]] Hash hash_;
     [[no_unique_address]] Equal equal_;
+    /// How often the contents have been exchanged: while this is the same, so is the index. (Another one might even lie
+    /// where it lay.)
+    unsigned exchanges_ = 0;
 };
 
 } // namespace throng::core

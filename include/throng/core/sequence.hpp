@@ -120,8 +120,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
     /// Null until there are handles.
     [[nodiscard]] table_type* handles() const noexcept { return table_; }
-    /// While this is the same, so is the table. (Another one might even lie where it lay.)
-    [[nodiscard]] unsigned exchanges() const noexcept { return exchanges_; }
 
     /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
     /// what the allocator throws; nothing has changed then.
@@ -282,7 +280,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     // (Not inline: g++ 12 would warn of the address of a local, which the walk's destructor takes back.)
     [[gnu::noinline]] void link(walker_type& w) noexcept {
         bring_up_to_date();
-        if (!w.holds || w.owner != nullptr) walkers_.disturb_holders();
         walkers_.insert(w, *this);
         look_around();
     }
@@ -792,8 +789,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     pruning<T>* pruning_ = nullptr;
     subset_chain_type subsets_;
     walker_type* pruner_ = nullptr;
-    /// How often the contents have been exchanged.
-    unsigned exchanges_ = 0;
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
     /// The element that has just been added, while a sort that its hook asked for is done.

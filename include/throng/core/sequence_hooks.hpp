@@ -13,9 +13,8 @@ template <class T, class Allocator> void sequence<T, Allocator>::remove_and_tell
         unsigned s;
         bool told = false;
 
-        telling(sequence& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
+        telling(sequence& home, page_type* page, unsigned slot) noexcept
+            : hold(home, page->slot(slot)), p(page), s(slot) {
             home.disturb();
             home.journal_remove(p->slot(s));
             p->clear_live(s);
@@ -59,10 +58,7 @@ template <class T, class Allocator> T* sequence<T, Allocator>::told_of_add(page_
         bool told = false;
 
         telling(sequence& home, page_type* page, unsigned slot, T* from) noexcept
-            : hold(home), p(page), s(slot), origin(from) {
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
-        }
+            : hold(home, page->slot(slot)), p(page), s(slot), origin(from) {}
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
         ~telling() {
@@ -109,8 +105,7 @@ T* sequence<T, Allocator>::emplace_if(Enters enters, Args&&... args) {
         /// If the contents die it dies with them, as the removed do who are kept; but no view shows it.
         void wait() noexcept {
             made = true;
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
+            hold.stand_on(p->slot(s));
             if (p->removed_at != nullptr) p->removed_at[s] = 0;
             p->set_ghost(s);
             ++hold.home()->ghosts_;

@@ -83,8 +83,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::swap(sequence& 
     other.abandon_pruning();
     pages_type::swap(other);
     std::swap(table_, other.table_);
-    ++exchanges_;
-    ++other.exchanges_;
     std::swap(size_, other.size_);
     std::swap(being_made_, other.being_made_);
     walkers_.swap(other.walkers_);

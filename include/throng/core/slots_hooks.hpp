@@ -12,9 +12,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
         unsigned s;
         bool told = false;
 
-        telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
+        telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home, page->slot(slot)), p(page), s(slot) {
             home.journal_remove(p->slot(s));
             p->clear_live(s);
             home.tell_others(p, s);
@@ -54,10 +52,8 @@ template <class T, class Allocator> bool slots<T, Allocator>::told_of_add(page_t
         unsigned s;
         bool told = false;
 
-        telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home), p(page), s(slot) {
-            hold.node().at = address_of(p->slot(s));
-            hold.node().extent = sizeof(T);
-        }
+        telling(slots& home, page_type* page, unsigned slot) noexcept
+            : hold(home, page->slot(slot)), p(page), s(slot) {}
         telling(const telling&) = delete;
         telling& operator=(const telling&) = delete;
         ~telling() {

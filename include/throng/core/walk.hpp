@@ -29,6 +29,10 @@ namespace core {
 /// The address a walk stands on. A type of its own for the reason words are: see bitmap.hpp.
 enum class address : std::uintptr_t {};
 
+template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
+    return address{reinterpret_cast<std::uintptr_t>(element)};
+}
+
 inline constexpr position first_position{0, 0};
 inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
 
@@ -105,13 +109,14 @@ template <class Home> struct walker {
 };
 
 /// Keeps everything in place while code of the element's or the user's runs in the middle of an operation: a walker
-/// that stands on nothing.
+/// that stands on nothing, or on the element that the operation is about.
 template <class Storage> class holding {
   public:
     explicit holding(Storage& home) noexcept {
         node_.holds = true;
         home.link(node_);
     }
+    template <class T> holding(Storage& home, const T* x) noexcept : holding(home) { stand_on(x); }
     holding(const holding&) = delete;
     holding& operator=(const holding&) = delete;
     ~holding() {
@@ -122,6 +127,10 @@ template <class Storage> class holding {
     /// Nobody else has begun to walk, and the contents are where they were.
     [[nodiscard]] bool is_alone(const Storage& s) const noexcept { return node_.home == &s && s.is_only_walk(node_); }
     [[nodiscard]] auto& node() noexcept { return node_; }
+    template <class T> void stand_on(const T* x) noexcept {
+        node_.at = address_of(x);
+        node_.extent = sizeof(T);
+    }
 
   private:
     typename Storage::walker_type node_;
@@ -131,10 +140,6 @@ template <class Storage> class holding {
 template <class C> [[nodiscard]] auto residents_of(C& c, [[maybe_unused]] caller where) {
     if constexpr (requires { c.walk(residents, where); }) return c.walk(residents, where);
     else return c.walk(residents);
-}
-
-template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
-    return address{reinterpret_cast<std::uintptr_t>(element)};
 }
 
 } // namespace core

@@ -30,6 +30,8 @@ template <class Home> class walker_chain {
     void drop_away() noexcept { --away_; }
 
     void insert(walker_type& w, Home& home) noexcept {
+        // Self-pruning walks want to know at once that they are not alone any more.
+        if (holders_ != 0 && (!w.holds || w.owner != nullptr)) disturb_holders();
         w.home = &home;
         comes(w);
         w.previous = nullptr;
@@ -53,13 +55,6 @@ template <class Home> class walker_chain {
     /// Makes everybody look again: what they took for granted may have changed.
     void disturb() noexcept {
         for (walker_type* w = first_; w != nullptr; w = w->next) w->disturb();
-    }
-    /// The same for those who hold: self-pruning walks, who want to know at once that they are not alone any more.
-    void disturb_holders() noexcept {
-        if (holders_ == 0) return;
-        for (walker_type* w = first_; w != nullptr; w = w->next) {
-            if (w->holds) w->disturb();
-        }
     }
 
     /// Whether somebody stands on an element that is removed, or a frozen view shows it: shows(w) is asked of views.
@@ -93,6 +88,11 @@ template <class Home> class walker_chain {
     }
 
   private:
+    void disturb_holders() noexcept {
+        for (walker_type* w = first_; w != nullptr; w = w->next) {
+            if (w->holds) w->disturb();
+        }
+    }
     [[nodiscard]] static bool is_away(const walker_type& w) noexcept { return w.owner != nullptr && w.owner != w.home; }
     static void comes(const walker_type& w) noexcept {
         if (is_away(w)) [[unlikely]]
