@@ -1,8 +1,12 @@
-# Runs PROGRAM, with ARGUMENTS if there are any, and compares what it prints with the file EXPECTED.
+# Runs PROGRAM, with ARGUMENTS if there are any, and compares what it prints with the file EXPECTED, and how it ends with
+# STATUS, by default 0.
+if(NOT DEFINED STATUS)
+    set(STATUS 0)
+endif()
 execute_process(COMMAND ${PROGRAM} ${ARGUMENTS} OUTPUT_VARIABLE printed RESULT_VARIABLE status)
 file(READ ${EXPECTED} expected)
-if(NOT status EQUAL 0)
-    message(FATAL_ERROR "${PROGRAM} ended with status ${status}")
+if(NOT status EQUAL STATUS)
+    message(FATAL_ERROR "${PROGRAM} ended with status ${status} instead of ${STATUS}")
 elseif(NOT printed STREQUAL expected)
     message(FATAL_ERROR "${PROGRAM} printed\n${printed}\ninstead of what ${EXPECTED} says:\n${expected}")
 endif()

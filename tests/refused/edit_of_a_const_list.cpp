@@ -1,4 +1,4 @@
-// refused: push_back
+// refused: error: 
 #include <throng/list.hpp>
 
 void mistake() {
