@@ -28,7 +28,7 @@ int main() {
     for (int frame = 0; frame < 12; ++frame) {
         fire(1 + frame % 5);
         char screen[] = "..............................";
-        for (bullet& b : bullets) { // newcomers fly in the frame in which they are fired
+        for (bullet& b : bullets) { // a new bullet flies in the frame in which it is fired
             b.x += b.speed;
             if (b.x == 12) fire(3); // the bullet splits
             if (b.x >= 30) bullets.remove(b);

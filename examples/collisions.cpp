@@ -1,4 +1,4 @@
-// Who touches whom, where both may die of it.
+// Asteroids that touch: either of the two may be removed, or both.
 #include <throng/each_pair.hpp>
 #include <throng/list.hpp>
 

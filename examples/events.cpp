@@ -19,7 +19,7 @@ class event_system {
 
     void post(const char* what, int strength) { events_.push_back({what, strength}); }
 
-    /// Handles what has been posted, then what that has caused, and so on; at most so many rounds.
+    /// Handles what has been posted, then what that has caused, and so on, in at most so many rounds.
     void handle_all(int most_rounds) {
         for (int round = 1; round <= most_rounds && events_.commit() != 0; ++round) {
             std::printf("round %d: %zu events\n", round, events_.size());
@@ -35,7 +35,7 @@ class event_system {
         if (e.strength < 2) return;
         post("splinter", e.strength / 2);
         post("smoke", 1);
-        // Two of a kind are enough: who comes later in this round does not get its turn.
+        // Two of a kind are enough: later ones of this round are not visited.
         int alike = 0;
         for (event& other : events_)
             if (other.what == e.what && ++alike > 2) other.cancelled = true;

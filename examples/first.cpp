@@ -14,9 +14,9 @@ int main() {
     for (enemy& e : enemies) {
         e.health -= 15;
         if (e.health > 0) continue;
-        // While this walks, the one it visits may go (e stays readable to the end of the visit),
+        // A walk may remove the element it visits: e stays readable to the end of the visit.
         enemies.remove(e);
-        // newcomers may come (this same loop visits them), and anybody else may go.
+        // It may add elements, which this same loop visits, and remove any other.
         if (e.x < 5) enemies.push_back({40, e.x + 5});
         if (enemies.remove(boss)) std::puts("the boss flees");
     }

@@ -1,5 +1,5 @@
-// Homing missiles keep the drones that they have seen in a weak_list. Nobody tells the missiles who has been shot down:
-// drones say so themselves, and whoever walks next forgets them.
+// Homing missiles keep the drones that they have seen in a weak_list. The missiles are not told which drones are shot
+// down: a drone says so itself, and the next walk forgets it.
 
 #include <throng/weak_list.hpp>
 

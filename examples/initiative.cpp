@@ -1,6 +1,6 @@
-// Turns by initiative. Each fighter stands in the order of turns and in its team, by two hooks. Whoever is hit falls
-// behind the one who struck, and has lost his turn of the round; whoever dies is destroyed at once, in the middle of
-// the walk, and leaves both lists.
+// Turns by initiative. Each fighter stands in the order of turns and in its team, by two hooks. A fighter that is hit
+// falls behind the one that struck it, and loses its turn of the round. One that dies is destroyed at once, in the
+// middle of the walk, and leaves both lists.
 
 #include <throng/linked_list.hpp>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 struct fighter : throng::list_hook<> {
-    fighter(const char* who, int strength, int hits) : name(who), attack(strength), health(hits) {}
+    fighter(const char* called, int strength, int hits) : name(called), attack(strength), health(hits) {}
     const char* name;
     int attack;
     int health;
@@ -34,7 +34,7 @@ int main() {
 
     for (int round = 1; !heroes.empty() && !trolls.empty(); ++round) {
         std::printf("round %d\n", round);
-        // Who is moved is a newcomer, and not to act in this round (again): a walk of residents.
+        // A fighter that is moved is a new element, and must not act in this round again: a walk of residents.
         for (fighter& f : order.walk(throng::residents)) {
             team& enemies = heroes.contains(f) ? trolls : heroes;
             fighter* const victim = enemies.first();
@@ -45,7 +45,7 @@ int main() {
                 std::printf(", %d left\n", victim->health);
                 order.insert_after(f, *victim);
             } else {
-                std::printf(", who falls\n");
+                std::printf(", which falls\n");
                 std::erase_if(fighters, [&](const auto& one) { return one.get() == victim; });
             }
         }

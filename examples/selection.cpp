@@ -30,7 +30,7 @@ int main() {
     selected.add_all(group);
     show("selected", selected);
 
-    // Whoever obeys leaves the selection; the order still reaches all who were there.
+    // A unit that obeys leaves the selection; the order still reaches all that were there.
     {
         const auto ordered = selected.freeze();
         for (unit* u : ordered) {

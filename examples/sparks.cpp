@@ -1,5 +1,5 @@
-// Sparks in a bag: nobody cares for their order, so the last fills the gap of the one that dies, and whenever nobody
-// walks they lie in one array, ready to be handed to whoever draws arrays.
+// Sparks in a bag. Their order does not matter, so the last one fills the gap of one that is removed. Between walks
+// they lie in one array, which can be handed to a function that draws arrays.
 
 #include <throng/bag.hpp>
 
@@ -14,7 +14,7 @@ struct spark {
     int heat;
 };
 
-/// As a graphics library would have it.
+/// Takes an array, as a graphics library does.
 float highest(std::span<const spark> all) {
     float top = 0;
     for (const spark& s : all) top = s.height > top ? s.height : top;
@@ -28,7 +28,7 @@ int main() {
     for (int i = 0; i < 10; ++i) sparks.push_back({0, static_cast<float>(4 + i), 3 + i % 5});
 
     for (int frame = 1; frame <= 8; ++frame) {
-        // A newcomer waits for the next frame.
+        // A new spark waits for the next frame.
         sparks.update(throng::residents, [&](spark& s) {
             s.height += s.speed;
             s.speed -= 2;

@@ -32,7 +32,7 @@ int main() {
 
     for (int frame = 1; frame <= 3; ++frame) {
         std::printf("frame %d\n", frame);
-        // Somebody takes the gun before the arm that holds it goes.
+        // The gun is taken before the arm that holds it goes.
         if (frame == 2) scene.reparent(*scene.get(gun), *scene.get(boss));
         scene.update(throng::time_step{1});
     }

@@ -1,4 +1,4 @@
-// The ways to walk a list, and what each makes of those who come and go meanwhile.
+// The ways to walk a list, and what each makes of elements that are added and removed meanwhile.
 #include <throng/list.hpp>
 
 #include <cstdio>
@@ -21,12 +21,12 @@ void show(const char* what, const throng::list<ship>& fleet) {
 int main() {
     throng::list<ship> fleet{{1, 3}, {2, 1}, {3, 2}, {4, 1}};
 
-    // Newcomers join at the end and are visited by the same walk …
+    // New elements join at the end and are visited by the same walk …
     for (ship& s : fleet)
         if (s.number <= 2) fleet.push_back({10 + s.number, 2});
     show("live:", fleet);
 
-    // … or by the next one, if the walk is of residents.
+    // … or by the next one, if the walk is one of residents.
     for (ship& s : fleet.walk(throng::residents)) fleet.push_back({100 + s.number, 1});
     show("residents:", fleet);
 
@@ -41,24 +41,24 @@ int main() {
     }
     show("nested:", fleet);
 
-    // What was there at one moment, whatever becomes of it: the removed are kept for as long as the view is.
+    // What was there at one moment: removed elements are kept for as long as the view is.
     {
         const auto then = fleet.freeze();
         fleet.remove_if([](const ship& s) { return s.number > 100; });
         std::printf("%zu ships then, %zu now\n", then.size(), fleet.size());
     }
 
-    // The self-pruning walk: the body tells who lives on, and the list is dense behind it.
+    // The walk that closes gaps: the body tells whether the element stays.
     fleet.update([](ship& s) { return --s.fuel > 0; });
     show("update:", fleet);
 
-    // A handle asks later whether somebody is still there. It survives packing and sorting.
+    // A handle tells later whether the element is still there. It survives packing and sorting.
     const throng::handle<ship> flagship = fleet.handle_of(*fleet.last());
     fleet.sort([](const ship& a, const ship& b) { return a.number > b.number; });
     show("sorted:", fleet);
     std::printf("the flagship is %d\n", fleet.get(flagship)->number);
 
-    // Hooks are told of each, and may edit what they like.
+    // A hook is called for each element, and may make any edit.
     fleet.on_remove([&](ship& s) {
         if (s.number > 10) fleet.push_back({s.number - 10, 9});
     });

@@ -10,13 +10,13 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 jobs_wanted() { nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2; }
 
-# Lines "package what for" of those that WHO... need.
+# Lines "package what for" of the packages that USER... (a column of packages.txt) need.
 packages_for() {
-    local package who purpose wanted
-    while read -r package who purpose; do
+    local package users purpose wanted
+    while read -r package users purpose; do
         case $package in '' | '#'*) continue ;; esac
         for wanted in "$@"; do
-            case ,$who, in *,"$wanted",*) printf '%s %s\n' "$package" "$purpose" && break ;; esac
+            case ,$users, in *,"$wanted",*) printf '%s %s\n' "$package" "$purpose" && break ;; esac
         done
     done <"$root/scripts/packages.txt"
 }
@@ -54,7 +54,7 @@ print_packages() {
     done
 }
 
-# need_packages WHO...: sees to it that what these need is installed, or ends with status 1, having changed nothing.
+# need_packages USER...: sees to it that what these need is installed, or ends with status 1, having changed nothing.
 need_packages() {
     if ! has dpkg-query || ! has apt-get; then
         need_tools "$@"

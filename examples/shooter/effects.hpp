@@ -36,7 +36,7 @@ class particles {
     throng::pool<particle> all_{throng::fixed_capacity{most}};
 };
 
-/// A piece of what has been shot, turning as it falls. Nobody asks in which order they are drawn: a bag.
+/// A piece of what has been shot, turning as it falls. The order in which they are drawn does not matter: a bag.
 struct fragment {
     vec at;
     vec speed;

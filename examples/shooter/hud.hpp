@@ -4,7 +4,7 @@
 
 namespace shooter {
 
-/// Score and shields; and, if it is wanted, who is where.
+/// Score and shields; and, if it is wanted, which collection holds how many.
 struct hud {
     void update(const step&) {}
     void draw(canvas& c) const;
@@ -12,7 +12,7 @@ struct hud {
     const game* world = nullptr;
     bool debug = false;
     bool is_paused = false;
-    /// Measured by whoever runs the game; nothing if it does not.
+    /// Measured by what runs the game; 0 if it does not.
     double update_ms = 0;
     double frame_ms = 0;
 };

@@ -16,7 +16,7 @@ constexpr const char* help = R"(shooter [OPTION...]
     --frames N      so many frames, if headless (600)
     --png DIR       write frames into a folder, if headless
     --every N       one frame of N (60)
-    --record FILE   write who comes and goes, for throng compare, if headless
+    --record FILE   write what is added and removed, for throng compare, if headless
     --seed N        another game (1)
     --bullets N     keep so many bullets flying, and print how long the updates take
     --debug         show which collection holds what

@@ -19,7 +19,7 @@ void missile::update(const step& s) {
         if (is_near(at, hunted->at, hunted->radius + 6)) {
             left = 0;
             world.sparks.burst(world.random, at, 24, 160, color{255, 200, 90});
-            // Whoever stands near is hit, too, and may go while the query is open.
+            // What is near is hit, too, and may be removed while the query is open.
             for (target& hit : world.targets.in_circle(at.x, at.y, 50)) hit.hit(5);
         }
     }

@@ -15,8 +15,8 @@ struct target_reference {
     boss_tree::handle_type of_part;
 };
 
-/// Flies after its target. It knows that by a handle: whoever is killed meanwhile, and whatever takes its place in
-/// memory, the missile is never misled. It looks for another target then.
+/// Flies after its target, which it knows by a handle. When the target is killed, the handle is stale, whatever takes
+/// its place in memory; the missile looks for another target then.
 struct missile {
     void update(const step& s);
     void draw(canvas& c) const;

@@ -16,7 +16,7 @@ struct options {
     /// Where to write frames, and one of how many.
     std::string png;
     unsigned every = 60;
-    /// Where to write who came and went.
+    /// Where to write what was added and removed.
     std::string record;
 };
 

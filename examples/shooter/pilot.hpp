@@ -4,7 +4,7 @@
 
 namespace shooter {
 
-/// Plays when nobody is at the keys: keeps under the enemies, and away from bullets.
+/// Plays without a player at the keys: keeps under the enemies, and away from bullets.
 [[nodiscard]] controls pilot(game& world);
 
 } // namespace shooter

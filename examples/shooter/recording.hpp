@@ -8,11 +8,11 @@ namespace shooter {
 
 struct game;
 
-/// Writes down who comes and goes in a game, for `throng compare`, which says which collection such a crowd wants. What
-/// the recorder knows somebody by is in its member `recorded`. It must outlive the game's play.
+/// Writes down what is added and removed in a game, for `throng compare`, which tells which collection fits. The number
+/// by which the recorder knows an entity is the entity's member `recorded`. The recording must outlive the game's play.
 class recording {
   public:
-    /// Everybody from now on.
+    /// Everything from now on.
     explicit recording(game& world);
     recording(const recording&) = delete;
     recording& operator=(const recording&) = delete;

@@ -4,7 +4,7 @@
 
 namespace shooter {
 
-/// What the player, or the pilot that plays for him, wants.
+/// What the player, or the pilot that plays instead, wants.
 struct controls {
     /// -1 to 1.
     float x = 0;

@@ -4,7 +4,7 @@
 
 namespace shooter {
 
-/// Sends the enemies, wave after wave; every fourth is the boss, and nobody else comes until that is beaten.
+/// Sends the enemies, wave after wave; every fourth is the boss, and the next wave waits until that is beaten.
 class waves {
   public:
     void update(const step& s);

@@ -20,7 +20,7 @@ struct closing {
 };
 template <class T> using owned = std::unique_ptr<T, closing>;
 
-/// False without a display: SDL would draw into memory that nobody looks at.
+/// False without a display: SDL would draw into memory that is not shown.
 bool open_video() {
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
     const std::string_view driver = SDL_GetCurrentVideoDriver();

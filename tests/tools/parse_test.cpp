@@ -137,12 +137,12 @@ TEST(parse, unlinking_is_held_to_the_rules) {
     const std::string where = " unlinked at this moment ";
     EXPECT_EQ(contradiction_of("U 0\n", ""), "17" + where + "1 0");
     EXPECT_EQ(contradiction_of("U 1\n", "U 2\n"), "18" + where + "2 1");
-    EXPECT_EQ(contradiction_of("U 4\n", ""), "21" + where + "nobody 4");
-    EXPECT_EQ(contradiction_of("P\nU 0\nU 1\nU 2\n", "P\n"), "17" + where + "nobody 0");
-    EXPECT_EQ(contradiction_of("P\nA 3", "P\nU 0\nA 3"), "8" + where + "0 nobody");
-    EXPECT_EQ(contradiction_of("M 2 -1\n", ""), "18" + where + "2 nobody");
+    EXPECT_EQ(contradiction_of("U 4\n", ""), "21" + where + "none 4");
+    EXPECT_EQ(contradiction_of("P\nU 0\nU 1\nU 2\n", "P\n"), "17" + where + "none 0");
+    EXPECT_EQ(contradiction_of("P\nA 3", "P\nU 0\nA 3"), "8" + where + "0 none");
+    EXPECT_EQ(contradiction_of("M 2 -1\n", ""), "18" + where + "2 none");
     // Removing one that lies ahead asks for its unlinking in the same pass.
-    EXPECT_EQ(contradiction_of("M 0 1", "M 2 1"), "11" + where + "nobody 2");
+    EXPECT_EQ(contradiction_of("M 0 1", "M 2 1"), "11" + where + "none 2");
 }
 
 TEST(parse, the_first_flaw_counts) {

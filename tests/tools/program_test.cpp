@@ -313,7 +313,7 @@ TEST(program, waits_for_no_reader_who_does_not_come) {
         const ended e = run_by_shell("rm -f p; " + replay + outputs, folder.path());
         EXPECT_EQ(e.status, 2) << outputs;
         EXPECT_EQ(e.out, "");
-        EXPECT_EQ(e.err, "throng: p: cannot be written: expected a pipe that somebody reads from\n");
+        EXPECT_EQ(e.err, "throng: p: cannot be written: expected a pipe with a reader\n");
         EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"a.trace", "p"}));
     }
 }

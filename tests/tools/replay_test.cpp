@@ -328,7 +328,7 @@ TYPED_TEST(modelled, stage_shows_its_faults) {
               S::agrees.order == visiting_order::any ? missed : missed_in_order);
     // (Some of them came in the same walk, of which a frozen view shows nobody.)
     EXPECT_EQ(first_difference<visits_the_removed<S>>(),
-              S::agrees.removals ? "visits of , who has been removed" : newcomer);
+              S::agrees.removals ? "visits of , which has been removed" : newcomer);
     EXPECT_EQ(first_difference<reluctant<S>>(), "removals of ");
     EXPECT_NE(first_difference<forgetful<S>>(), "none");
 }
@@ -375,8 +375,8 @@ TYPED_TEST(frozen_view, shows_what_was_there_at_its_moment) {
     EXPECT_EQ((first_difference<promising<S, frozen>>()), newcomer);
     EXPECT_EQ((first_difference<promising<buffered_list_stage, frozen>>()), ordered ? missed_in_order : missed);
     EXPECT_EQ((first_difference<promising<frozen_stage<S>, {.order = frozen.order, .newcomers = false}>>()),
-              "visits of , who has been removed");
-    EXPECT_EQ(first_difference<decayed<S>>(), "visits of , who is not there");
+              "visits of , which has been removed");
+    EXPECT_EQ(first_difference<decayed<S>>(), "visits of , which is not there");
 }
 
 /// Swap and pop: who is moved to a place that the walk has passed is not visited.

@@ -69,14 +69,14 @@ TEST(walk_model, sees_a_visit_of_nobody) {
     for (const agreement a : all)
         for (const std::uint32_t id : {7u, 10u, none})
             EXPECT_EQ(begun(a).visits({0, id}).here(),
-                      fmt::format("visits of {}, who is not there: expected 0, found 1", id));
+                      fmt::format("visits of {}, which is not there: expected 0, found 1", id));
 }
 
 TEST(walk_model, who_has_been_removed_is_not_visited_but_by_a_frozen_view) {
     for (const agreement a : {in_all, in_rounds, in_any_order, newcomers_wait}) {
         EXPECT_EQ(begun(a).visits({0}).removes(1).visits({2}).at_the_end(), "nothing");
         EXPECT_EQ(begun(a).visits({0}).removes(1).visits({1}).here(),
-                  "visits of 1, who has been removed: expected 0, found 1");
+                  "visits of 1, which has been removed: expected 0, found 1");
     }
     EXPECT_EQ(begun(frozen).visits({0}).removes(1).visits({1, 2}).at_the_end(), "nothing");
     EXPECT_EQ(begun(frozen).visits({0, 1}).removes(2).at_the_end(), "visits of 2: expected 1, found 0");
@@ -89,7 +89,7 @@ TEST(walk_model, who_was_removed_before_is_never_visited) {
         m.removes(1).begin_walk();
         EXPECT_EQ(m.visits({0, 2}).at_the_end(), "nothing");
         m.begin_walk();
-        EXPECT_EQ(m.visits({0, 1}).here(), "visits of 1, who is not there: expected 0, found 1");
+        EXPECT_EQ(m.visits({0, 1}).here(), "visits of 1, which is not there: expected 0, found 1");
         begun cleared(a);
         cleared.visits({0, 1, 2}).end_walk();
         cleared.clear();

@@ -40,8 +40,8 @@ class usage_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// To the standard error. Who cannot be told is not told, and the exit status says it all the same: so nothing is
-/// thrown (by fmt::print it would be).
+/// To the standard error. A message that cannot be written is dropped, since the exit status says the same: nothing is
+/// thrown (fmt::print would throw).
 template <class... Values> void tell(fmt::format_string<Values...> text, Values&&... values) {
     fmt::memory_buffer line;
     fmt::format_to(std::back_inserter(line), text, std::forward<Values>(values)...);
@@ -75,7 +75,7 @@ struct replay_options {
     std::string json;
 };
 
-/// A pipe is none: who is to write into it would be waited for, although nobody has named it.
+/// A pipe is not: reading it would wait for a writer, although the pipe was not named.
 bool is_trace(const std::filesystem::directory_entry& file) {
     const std::string name = file.path().filename().string();
     std::error_code unknown;
@@ -180,7 +180,7 @@ std::optional<std::vector<trace>> read_all(const std::vector<std::string>& files
 }
 
 status replay_command(const replay_options& options) {
-    std::vector<contestant> who = chosen(options.collections);
+    std::vector<contestant> contestants = chosen(options.collections);
     const std::vector<std::string> files = files_of(options.traces);
     require_no_recording(options.html, files);
     require_no_recording(options.json, files);
@@ -191,7 +191,8 @@ status replay_command(const replay_options& options) {
     progress_line line;
     auto traces = read_all(files, line);
     if (!traces) return unusable;
-    const report r = replay(std::move(*traces), std::move(who), options.passes, [&](const auto& s) { line.show(s); });
+    const report r =
+        replay(std::move(*traces), std::move(contestants), options.passes, [&](const auto& s) { line.show(s); });
     for (const std::string& complaint : r.complaints()) complain(complaint);
     std::vector<output> outputs;
     if (html) outputs.push_back({*html, as_html(r)});

@@ -8,8 +8,8 @@
 namespace {
 
 /// Where a standard stream is closed, the next file that is opened would take its number, and with it what is meant for
-/// the stream. So something else takes it first, and in the wrong direction: who reads or writes there is told that it
-/// is impossible, as before. False if there is nothing to take it.
+/// the stream. So /dev/null takes it first, in the wrong direction: reading or writing there still fails. False if
+/// /dev/null cannot be opened.
 bool keep_standard_streams_apart() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;

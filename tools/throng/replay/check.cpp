@@ -63,7 +63,7 @@ std::string promise_of(const agreement& a) {
                                   : a.order == visiting_order::in_rounds ? "newcomers after all others"
                                                                          : "newcomers in the same walk";
     return fmt::format("{}, {}{}", a.order == visiting_order::of_adding ? "in the order of adding" : "in any order",
-                       newcomers, a.removals ? "" : ", whoever is removed meanwhile in this one");
+                       newcomers, a.removals ? "" : ", what is removed meanwhile in this one");
 }
 
 } // namespace throng::tool

@@ -78,37 +78,37 @@ comparison compare(const std::vector<trace>& traces, const std::vector<need>& wa
     out.wanted = wanted;
     out.passes = passes;
     for (const trace& t : traces) out.traces.push_back(t.file);
-    std::vector<contestant> who;
+    std::vector<contestant> contestants;
     for (const abilities& a : all_abilities()) {
         exclusion no{a.name, {}};
         std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(no.misses), [&](need n) { return !a.fits(n); });
-        if (no.misses.empty()) who.push_back(contestant_named(a.name));
+        if (no.misses.empty()) contestants.push_back(contestant_named(a.name));
         else out.excluded.push_back(std::move(no));
     }
-    if (who.empty()) return out;
+    if (contestants.empty()) return out;
 
     for (const std::uint32_t scale : scales) {
         ranking r;
         r.scale = scale;
-        std::vector<mean> times(who.size()), bytes(who.size());
+        std::vector<mean> times(contestants.size()), bytes(contestants.size());
         for (const trace& one : traces) {
             tell(fmt::format("{}: {} times", one.name, scale));
             const trace t = scaled(one, scale, most_visits);
             r.visits += t.counts.visits;
             r.peak_live = std::max(r.peak_live, t.counts.peak_live);
             if (t.counts.visits == 0) continue;
-            std::vector<result> results(who.size());
-            time_all(t, who, results, passes, tell);
-            for (std::size_t c = 0; c < who.size(); ++c) {
+            std::vector<result> results(contestants.size());
+            time_all(t, contestants, results, passes, tell);
+            for (std::size_t c = 0; c < contestants.size(); ++c) {
                 if (const auto& d = results[c].checked.found)
                     out.complaints.push_back(fmt::format("{}: {} times: {}: {}: expected {}, found {}", one.file, scale,
-                                                         who[c].name, d->figure, d->expected, d->found));
+                                                         contestants[c].name, d->figure, d->expected, d->found));
                 times[c].add(results[c].ns_per_visit());
-                bytes[c].add(static_cast<double>(who[c].memory(t)) / std::max(t.counts.peak_live, 1U));
+                bytes[c].add(static_cast<double>(contestants[c].memory(t)) / std::max(t.counts.peak_live, 1U));
             }
         }
-        for (std::size_t c = 0; c < who.size(); ++c)
-            if (times[c].value() > 0) r.by_time.push_back({who[c].name, times[c].value(), bytes[c].value()});
+        for (std::size_t c = 0; c < contestants.size(); ++c)
+            if (times[c].value() > 0) r.by_time.push_back({contestants[c].name, times[c].value(), bytes[c].value()});
         std::stable_sort(r.by_time.begin(), r.by_time.end(),
                          [](auto& a, auto& b) { return a.ns_per_visit < b.ns_per_visit; });
         out.rankings.push_back(std::move(r));

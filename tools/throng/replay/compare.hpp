@@ -43,7 +43,7 @@ struct comparison {
     std::vector<ranking> rankings;
     std::vector<exclusion> excluded;
     unsigned passes = 0;
-    /// Collections that did not come to the trace's result: file, who, what. They are in no ranking.
+    /// Collections whose result differs from the trace's: file, collection, what. They are in no ranking.
     std::vector<std::string> complaints;
 
     /// Geometric mean over the scales; 0 if it was not timed at each.
@@ -51,7 +51,7 @@ struct comparison {
     double overall_bytes(std::string_view name) const;
     /// The fastest overall; empty if nothing fits.
     std::string_view best() const;
-    /// Who takes the least memory among those at most a quarter slower than the best; empty if that is the best.
+    /// What takes the least memory among those at most a quarter slower than the best; empty if that is the best.
     std::string_view thrifty() const;
 };
 

@@ -17,7 +17,7 @@ namespace throng::tool {
 struct verdict {
     /// H lines compared; the last of them is the one that differs, if one does.
     std::uint64_t checks = 0;
-    /// Queries compared with a look at everybody.
+    /// Queries compared with a look at all.
     std::uint64_t queries = 0;
     std::optional<difference> found;
 };
@@ -30,7 +30,7 @@ struct outcome {
     std::uint64_t live_sum = 0;
 };
 
-/// Someone who can play the game's list: a name, and the two replays, each compiled for its collection.
+/// What can stand in for the game's list: a name, and the two replays, each compiled for its collection.
 struct contestant {
     std::string_view name;
     std::string_view summary;
@@ -47,7 +47,7 @@ std::span<const contestant> contestants();
 
 /// What a check compares with: `game`, or `model` where the collection agrees with the game in part.
 std::string_view check_of(const agreement& a);
-/// In which order a walk visits whom, as the rest of a sentence that begins with "visits".
+/// In which order a walk visits what, as the rest of a sentence that begins with "visits".
 std::string promise_of(const agreement& a);
 
 } // namespace throng::tool

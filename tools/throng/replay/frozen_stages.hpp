@@ -6,7 +6,7 @@
 
 namespace throng::tool {
 
-/// A stage whose passes walk a frozen view of its collection: also whoever is removed meanwhile, as he was then.
+/// A stage whose passes walk a frozen view of its collection: also what is removed meanwhile, as it was then.
 template <class S> class frozen_stage : public S {
   public:
     static constexpr agreement agrees{.order = S::agrees.order == visiting_order::of_adding ? visiting_order::of_adding
@@ -16,7 +16,7 @@ template <class S> class frozen_stage : public S {
 
     using S::S;
 
-    /// A view shows constants: who still lives is changed by his handle, and who does not has nothing to change.
+    /// A view shows constants: what still lives is changed by its handle, and the rest has nothing to change.
     template <class F> void walk(F&& f) {
         for (const entity& shown : this->collection().freeze()) {
             if (entity* const living = this->find(shown.id); living != nullptr) {

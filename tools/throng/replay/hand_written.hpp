@@ -22,7 +22,7 @@ inline entity* find_id(std::vector<entity>& in, std::size_t first, std::size_t l
     return at != end && at->id == id && !at->removed ? &*at : nullptr;
 }
 
-/// The plain answer, twice the memory: whoever survives its visit is copied to a second list, then the two are swapped.
+/// The plain answer, twice the memory: what survives its visit is copied to a second list, then the two are swapped.
 class two_lists {
   public:
     static constexpr agreement agrees = in_all;
@@ -78,7 +78,7 @@ class two_lists {
     std::size_t live_ = 0;
 };
 
-/// The two lists in one array: whoever survives its visit moves down over the removed ones before it.
+/// The two lists in one array: what survives its visit moves down over the removed ones before it.
 class compaction {
   public:
     static constexpr agreement agrees = in_all;

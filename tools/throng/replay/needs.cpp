@@ -76,7 +76,7 @@ std::span<const abilities> all_abilities() {
          "no order; the last object moves into each gap; growth moves all, so reserve()"},
         {"pool",
          {stable_addresses, handles, contains, snapshot, same_walk, owns},
-         "no order but that of its slots; a gap stays a gap until somebody is added"},
+         "no order but that of its slots; a gap stays a gap until the next object is added"},
         {"ordered_set",
          {order, stable_addresses, contains, snapshot, same_walk, several},
          "the objects lie elsewhere, and each is looked up by its hash to be added or removed"},

@@ -116,7 +116,7 @@ template <stage S> class performance {
     const trace& trace_;
     S stage_;
     std::uint32_t made_ = 0;
-    /// Where not all agrees: the turns taken in their visit, and who could not be removed when it was to be.
+    /// Where not all agrees: the turns taken in their visit, and what could not be removed when it was to be.
     std::vector<char> done_;
     std::vector<std::uint32_t> missed_;
 };

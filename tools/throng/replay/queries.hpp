@@ -20,7 +20,7 @@ struct located {
     double y = 0;
 };
 
-/// Who lives, and where, by the trace and its moves alone: what a look at everybody shows.
+/// What lives, and where, by the trace and its moves alone: what a look at all shows.
 class where_all_are {
   public:
     explicit where_all_are(const trace& t) : trace_(t) {}
@@ -32,7 +32,7 @@ class where_all_are {
 
     std::vector<std::uint32_t> in_rectangle(double x0, double y0, double x1, double y1) const;
     std::vector<std::uint32_t> in_circle(double x, double y, double radius) const;
-    /// As the square; infinite if there is nobody.
+    /// As the square; infinite if there is none.
     double nearest_square(double x, double y, std::uint32_t but) const;
     /// The lower id first.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(double distance) const;
@@ -50,7 +50,7 @@ std::optional<difference> compare_ids(const pass& said, const char* query, std::
 std::optional<difference> compare_pairs(const pass& said, std::vector<std::pair<std::uint32_t, std::uint32_t>> found,
                                         const std::vector<std::pair<std::uint32_t, std::uint32_t>>& expected);
 
-/// Asks a stage's grid where everybody is, who is near some of them, and which pairs are near each other, and counts
+/// Asks a stage's grid where all are, what is near some of them, and which pairs are near each other, and counts
 /// the questions.
 template <class Stage> std::optional<difference> compare_queries(const where_all_are& known, const pass& said,
                                                                  const Stage& stage, std::uint64_t& queries) {

@@ -29,29 +29,29 @@ std::optional<difference> compare(const trace& t, const agreement& agrees, const
 
 } // namespace
 
-void time_all(const trace& t, const std::vector<contestant>& who, std::vector<result>& results, unsigned passes,
+void time_all(const trace& t, const std::vector<contestant>& contestants, std::vector<result>& results, unsigned passes,
               const progress& tell) {
-    std::vector<unsigned> repeats(who.size(), 0);
+    std::vector<unsigned> repeats(contestants.size(), 0);
     const outcome* first = nullptr;
-    std::vector<outcome> warm(who.size());
-    for (std::size_t c = 0; c < who.size(); ++c) {
+    std::vector<outcome> warm(contestants.size());
+    for (std::size_t c = 0; c < contestants.size(); ++c) {
         if (results[c].checked.found) continue;
-        warm[c] = who[c].run(t);
-        results[c].checked.found = compare(t, who[c].agrees, warm[c], first);
+        warm[c] = contestants[c].run(t);
+        results[c].checked.found = compare(t, contestants[c].agrees, warm[c], first);
         if (results[c].checked.found || warm[c].visits == 0) continue;
-        if (!first && who[c].agrees == in_all) first = &warm[c];
+        if (!first && contestants[c].agrees == in_all) first = &warm[c];
         const auto took = std::max(warm[c].time, std::chrono::nanoseconds{1});
         repeats[c] = static_cast<unsigned>(1 + std::min<std::int64_t>(shortest_sample / took, 999));
         results[c].visits = warm[c].visits;
     }
     for (unsigned p = 0; p < passes; ++p) {
         tell(fmt::format("timing {}: pass {} of {}", t.name, p + 1, passes));
-        for (std::size_t i = 0; i < who.size(); ++i) {
-            // Another one begins each pass, so that nobody always follows the same neighbour.
-            const std::size_t c = (i + p) % who.size();
+        for (std::size_t i = 0; i < contestants.size(); ++i) {
+            // Another one begins each pass, so that none always follows the same neighbour.
+            const std::size_t c = (i + p) % contestants.size();
             if (repeats[c] == 0) continue;
             std::chrono::nanoseconds sum{};
-            for (unsigned r = 0; r < repeats[c]; ++r) sum += who[c].run(t).time;
+            for (unsigned r = 0; r < repeats[c]; ++r) sum += contestants[c].run(t).time;
             results[c].samples.push_back(static_cast<double>(sum.count()) / repeats[c] /
                                          static_cast<double>(results[c].visits));
         }
@@ -83,11 +83,12 @@ std::uint64_t report::failures() const { return complaints().size(); }
 
 std::vector<std::string> report::complaints() const {
     std::vector<std::string> out;
-    const auto complain = [&](const trace& t, std::string_view who, const difference& d) {
+    const auto complain = [&](const trace& t, std::string_view name, const difference& d) {
         if (d.line == 0)
-            out.push_back(fmt::format("{}: {}: {}: expected {}, found {}", t.file, who, d.figure, d.expected, d.found));
+            out.push_back(
+                fmt::format("{}: {}: {}: expected {}, found {}", t.file, name, d.figure, d.expected, d.found));
         else
-            out.push_back(fmt::format("{}:{}: tic {}: {}: {}: expected {}, found {}", t.file, d.line, d.tic, who,
+            out.push_back(fmt::format("{}:{}: tic {}: {}: {}: expected {}, found {}", t.file, d.line, d.tic, name,
                                       d.figure, d.expected, d.found));
     };
     for (std::size_t i = 0; i < traces.size(); ++i) {
@@ -120,10 +121,10 @@ double report::overall(std::size_t contestant) const {
     return n == 0 ? 0 : std::exp(sum / n);
 }
 
-report replay(std::vector<trace> traces, std::vector<contestant> who, unsigned passes, const progress& tell) {
+report replay(std::vector<trace> traces, std::vector<contestant> contestants, unsigned passes, const progress& tell) {
     report out;
     out.traces = std::move(traces);
-    out.contestants = std::move(who);
+    out.contestants = std::move(contestants);
     out.passes = passes;
     out.results.resize(out.traces.size());
     for (std::size_t i = 0; i < out.traces.size(); ++i) {

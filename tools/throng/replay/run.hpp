@@ -36,7 +36,7 @@ struct report {
     std::uint64_t checks() const;
     /// Contestants that differ on a trace, and traces that contradict themselves.
     std::uint64_t failures() const;
-    /// One line for each failure: file, line, tic, who, what was expected and what was found.
+    /// One line for each failure: file, line, tic, contestant, what was expected and what was found.
     std::vector<std::string> complaints() const;
     /// Of a contestant's times, relative to those of another over the traces both have: a geometric mean. 0 without
     /// any.
@@ -50,10 +50,10 @@ using progress = std::function<void(const std::string&)>;
 
 /// Times those without a difference yet on one trace, contestants in turn: `passes` samples each, after one replay that
 /// is compared with the trace's totals and with the others'.
-void time_all(const trace& t, const std::vector<contestant>& who, std::vector<result>& results, unsigned passes,
+void time_all(const trace& t, const std::vector<contestant>& contestants, std::vector<result>& results, unsigned passes,
               const progress& tell);
 
 /// Checks every contestant on every trace, then times those that agree: `passes` samples each, contestants in turn.
-report replay(std::vector<trace> traces, std::vector<contestant> who, unsigned passes, const progress& tell);
+report replay(std::vector<trace> traces, std::vector<contestant> contestants, unsigned passes, const progress& tell);
 
 } // namespace throng::tool

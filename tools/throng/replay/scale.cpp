@@ -24,7 +24,7 @@ class layer {
     bool plays(std::uint32_t pass) const { return pass >= begins_ && pass - begins_ < from_.passes.size(); }
     const pass& of(std::uint32_t pass) const { return from_.passes[pass - begins_]; }
 
-    /// Makes the edits that come before anybody's turn.
+    /// Makes the edits that come before the first turn.
     void begin_pass(std::uint32_t now) {
         taken_ = 0;
         for (std::uint32_t i = of(now).edits_before; i < of(now).edits_first; ++i) make(from_.edits[i], now);
@@ -70,9 +70,9 @@ class layer {
     }
 
     void remove(std::uint32_t id, std::uint32_t line, std::int32_t tic) {
-        spawn& who = to_.spawns[names_[id]];
-        who.dead = true;
-        who.died = tic;
+        spawn& removed = to_.spawns[names_[id]];
+        removed.dead = true;
+        removed.died = tic;
         to_.edits.push_back({names_[id], line, edit::action::remove});
         ++to_.counts.marks;
     }
@@ -85,7 +85,7 @@ class layer {
     /// By the trace's ids: the ids here, and the turn taken last.
     std::vector<std::uint32_t> names_;
     std::vector<std::uint32_t> last_turn_;
-    /// Everybody added since the last load.
+    /// All added since the last load.
     std::vector<std::uint32_t> live_;
     /// Turns of the present pass.
     std::uint32_t taken_ = 0;

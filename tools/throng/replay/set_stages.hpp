@@ -11,7 +11,7 @@
 
 namespace throng::tool {
 
-/// throng::buffered_list: whoever is added during a pass waits for its end.
+/// throng::buffered_list: what is added during a pass waits for its end.
 class buffered_list_stage {
   public:
     static constexpr agreement agrees{.newcomers = false};

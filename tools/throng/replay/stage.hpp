@@ -12,18 +12,18 @@ namespace throng::tool {
 enum class visiting_order : std::uint8_t {
     /// That of adding.
     of_adding,
-    /// Any, in rounds: those who were there when it began, then those who have come since, and so on.
+    /// Any, in rounds: what was there when it began, then what was added since, and so on.
     in_rounds,
     any,
 };
 
 /// In what a collection agrees with the recorded game, by its design. The game's list keeps the order of adding, visits
-/// newcomers in the pass in which they come, and nobody who has been removed.
+/// newcomers in the pass in which they come, and nothing that has been removed.
 struct agreement {
     visiting_order order = visiting_order::of_adding;
     /// Otherwise newcomers wait for the next walk.
     bool newcomers = true;
-    /// Otherwise whoever was there when the walk began is visited, even if removed since.
+    /// Otherwise what was there when the walk began is visited, even if removed since.
     bool removals = true;
 
     friend bool operator==(const agreement&, const agreement&) = default;

@@ -12,15 +12,15 @@
 
 namespace throng::tool {
 
-/// Whom a walk has to visit, by what its collection promises and by the edits alone. It is told of every edit and every
-/// visit at its moment, and remembers the first thing that is otherwise:
+/// What a walk has to visit, by what its collection promises and by the edits alone. It is told of every edit and every
+/// visit at its moment, and remembers the first that breaks one of these rules:
 ///
-/// - Nobody is visited twice in a walk, nor before being added, nor once removed.
-/// - Whoever is there at the end of a walk has been visited: newcomers too, unless they wait; then they are not.
-/// - Nobody is visited before those who come first by the order.
-/// - A removal tells truly whether there was anybody to be removed.
+/// - Nothing is visited twice in a walk, nor before it is added, nor once it is removed.
+/// - What is there at the end of a walk has been visited: newcomers too, unless they wait; then they are not.
+/// - Nothing is visited before what comes first by the order.
+/// - A removal tells truly whether there was anything to be removed.
 ///
-/// A frozen view owes a visit to all who were there at the beginning, wherever they are since.
+/// A frozen view owes a visit to all that was there at the beginning, wherever it is since.
 class walk_model {
   public:
     walk_model(const agreement& promised, std::size_t ids) : promised_(promised), places_(ids, none) {}
@@ -28,18 +28,18 @@ class walk_model {
     void add(std::uint32_t id);
     /// `told` is whether the collection says that it was there.
     void remove(std::uint32_t id, bool told);
-    /// Whoever is being visited.
+    /// Removes the one that is being visited.
     void remove_visited();
     void clear();
 
     void begin_walk();
     void visit(std::uint32_t id) {
         visited_ = id < places_.size() ? places_[id] : none;
-        if (visited_ == none) return differ("visits of", id, ", who is not there", 0, 1);
+        if (visited_ == none) return differ("visits of", id, ", which is not there", 0, 1);
         member& m = all_[visited_];
         if (m.visited) return differ("visits of", id, "", 1, 2);
         m.visited = true;
-        if (!m.there && promised_.removals) return differ("visits of", id, ", who has been removed", 0, 1);
+        if (!m.there && promised_.removals) return differ("visits of", id, ", which has been removed", 0, 1);
         if (visited_ >= residents_ && !promised_.newcomers) return differ("visits of", id, ", a newcomer", 0, 1);
         if (const member* const missed = owed_before(visited_); missed != nullptr) [[unlikely]]
             differ("visits of", missed->id, " before that of " + std::to_string(id), 1, 0);
@@ -56,7 +56,7 @@ class walk_model {
         bool visited = false;
     };
 
-    /// Who should have come before the one in this place, and has not; null if there is nobody.
+    /// What should have come before the one in this place, and has not; null if there is none.
     const member* owed_before(std::uint32_t place) {
         if (promised_.order == visiting_order::of_adding) return owed_up_to(place);
         if (promised_.order == visiting_order::any || place < round_) return nullptr;
@@ -73,7 +73,7 @@ class walk_model {
     void differ(std::string_view what, std::uint32_t id, std::string_view which, int expected, int found);
 
     const agreement promised_;
-    /// In the order of adding. Who has gone stays until the next walk begins.
+    /// In the order of adding. What is removed stays until the next walk begins.
     std::vector<member> all_;
     /// By id: where it is in `all_`.
     std::vector<std::uint32_t> places_;
@@ -83,7 +83,7 @@ class walk_model {
     std::uint32_t residents_ = 0;
     /// Places from here on are those of the next round.
     std::uint32_t round_ = 0;
-    /// Nobody before this place is owed a visit. Only saves time.
+    /// Nothing before this place is owed a visit. Only saves time.
     std::uint32_t settled_ = 0;
     std::optional<difference> found_;
 };

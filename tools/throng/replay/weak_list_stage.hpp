@@ -14,7 +14,7 @@ namespace throng::tool {
 /// How an entity says that it has been removed.
 inline bool deleted(const entity& e) { return e.removed; }
 
-/// throng::weak_list beside the entities: it is never told who was removed, the entities report it themselves.
+/// throng::weak_list beside the entities: it is never told what was removed, the entities report it themselves.
 class weak_list_stage {
   public:
     static constexpr agreement agrees = in_all;

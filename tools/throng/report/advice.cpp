@@ -26,7 +26,7 @@ std::string names_of(const std::vector<need>& wanted) {
 
 std::string bytes_text(double bytes) { return bytes > 0 ? fmt::format("{:.0f}", bytes) : "-"; }
 
-/// 1 for whoever takes the least.
+/// 1 for the one that takes the least.
 std::size_t rank_by_memory(const ranking& r, const standing& of) {
     return 1 + static_cast<std::size_t>(std::count_if(r.by_time.begin(), r.by_time.end(),
                                                       [&](const standing& s) { return s.bytes_each < of.bytes_each; }));

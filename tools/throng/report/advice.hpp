@@ -6,7 +6,7 @@
 
 namespace throng::tool {
 
-/// The comparison in words: a table for each scale, who was left out and why, and which to take.
+/// The comparison in words: a table for each scale, which were left out and why, and which to take.
 std::string as_advice(const comparison& c);
 
 /// The same as JSON (see README.md for its form), with a line end.

@@ -85,11 +85,11 @@ std::string cost_table(const report& r) {
 
 std::string meaning_of_checks(const report& r) {
     std::string out =
-        "<p class=\"soft\">Check <b>game</b>: who lives and who is visited, in order, is compared with what "
+        "<p class=\"soft\">Check <b>game</b>: what lives and what is visited, in order, is compared with what "
         "the game wrote down.";
     const auto held = held_to_a_model(r);
     if (held.empty()) return out + "</p>\n";
-    out += " Check <b>model</b>: who lives is compared with what the game wrote down, and each visit with a model "
+    out += " Check <b>model</b>: what lives is compared with what the game wrote down, and each visit with a model "
            "of what the collection promises:</p>\n<ul class=\"soft\">\n";
     for (const auto& [promise, names] : held)
         fmt::format_to(std::back_inserter(out), "<li>{}: {}</li>\n", escaped(names), promise);
@@ -155,9 +155,10 @@ std::string as_html(const report& r) {
                                r.traces.size(), r.collections(), grouped(r.checks()), failures == 0 ? "good" : "bad",
                                failures == 0 ? "no difference from the game" : fmt::format("{} failures", failures)));
     fmt::format_to(
-        to, "<p class=\"soft\">Each trace is the life of a real game&#39;s list of entities: who was added and who was "
-            "removed, at which moment of which walk. Each collection replays every tic of it and must show what the "
-            "game showed; where it differs from the game&#39;s list by design, what it promises.</p>\n");
+        to,
+        "<p class=\"soft\">Each trace is the life of a real game&#39;s list of entities: what was added and what was "
+        "removed, at which moment of which walk. Each collection replays every tic of it and must show what the "
+        "game showed; where it differs from the game&#39;s list by design, what it promises.</p>\n");
     if (failures > 0) {
         out += "<section>\n<h2 class=\"bad\">Differences</h2>\n<ul>\n";
         for (const std::string& complaint : r.complaints()) fmt::format_to(to, "<li>{}</li>\n", escaped(complaint));

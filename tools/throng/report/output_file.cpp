@@ -19,7 +19,8 @@ namespace throng::tool {
 
 namespace {
 
-/// While it lives, signals wait: who is interrupted while there are files beside others would leave them behind.
+/// While it lives, signals wait: a program that is interrupted while there are files beside others would leave them
+/// behind.
 /// (A file without a name would need no such care, but cannot take the name of another, nor is it known everywhere.)
 class signals_wait {
   public:
@@ -37,8 +38,8 @@ class signals_wait {
     sigset_t before_;
 };
 
-/// Opens what is no regular file. In the usual way, a pipe would wait for its reader, who may never come; but he may
-/// have been started together with the program, and be a moment late.
+/// Opens what is no regular file. In the usual way, a pipe would wait for its reader, which may never come. A reader
+/// that was started together with the program may be a moment late, so it is waited for a second.
 int open_for_writing(const std::string& path) {
     constexpr auto patience = std::chrono::seconds(1);
     const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -89,14 +90,14 @@ output_file::output_file(std::string path) : path_(std::move(path)) {
     if (fs::is_directory(status)) fail(EISDIR);
     if (fs::exists(status) && !fs::is_regular_file(status)) {
         const int file = open_for_writing(path_);
-        if (file < 0 && errno == ENXIO && fs::is_fifo(status)) fail("expected a pipe that somebody reads from");
+        if (file < 0 && errno == ENXIO && fs::is_fifo(status)) fail("expected a pipe with a reader");
         if (file < 0) fail(errno);
         direct_.reset(::fdopen(file, "wb"));
         if (!direct_) {
             ::close(file);
             throw std::bad_alloc();
         }
-        // Once he is there, he may take his time to read.
+        // Once the reader is there, it may take its time.
         if (::fcntl(file, F_SETFL, 0) != 0) fail(errno);
         return;
     }

@@ -20,7 +20,7 @@ struct output;
 /// file is not touched before `write_all`.
 class output_file {
   public:
-    /// Tries what can be tried, so that a wrong path is known before the work: also a pipe that nobody reads from.
+    /// Tries what can be tried, so that a wrong path is known before the work: also a pipe without a reader.
     /// Throws `unwritable`.
     explicit output_file(std::string path);
 

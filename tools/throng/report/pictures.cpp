@@ -222,7 +222,7 @@ std::string lifetimes_picture(const trace& t) {
     const std::uint32_t left_over = t.adds() - t.counts.marks;
     if (left_over > 0)
         s.text(right, top + 12, "end", "tick", fmt::format("{} more were never removed", grouped(left_over)));
-    if (bins.empty()) s.text((left + right) / 2, (top + bottom) / 2, "middle", "tick", "nobody died");
+    if (bins.empty()) s.text((left + right) / 2, (top + bottom) / 2, "middle", "tick", "none died");
     s.line(left, bottom, right, bottom, "axis");
     return std::move(s).finish();
 }

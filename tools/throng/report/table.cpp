@@ -65,10 +65,10 @@ std::string as_table(const report& r) {
     }
     fmt::format_to(std::back_inserter(out),
                    "\nnanoseconds a visit, median of {} passes; all traces: geometric mean; entities of {} bytes\n"
-                   "check: game   who lives and who is visited, in order, as the game wrote it down\n",
+                   "check: game   what lives and what is visited, in order, as the game wrote it down\n",
                    r.passes, sizeof(entity));
     if (const auto held = held_to_a_model(r); !held.empty()) {
-        out += "       model  who lives as the game wrote it down, who is visited as the collection promises:\n";
+        out += "       model  what lives as the game wrote it down, what is visited as the collection promises:\n";
         for (const auto& [promise, names] : held)
             fmt::format_to(std::back_inserter(out), "              {}: {}\n", names, promise);
     }

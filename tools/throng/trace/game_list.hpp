@@ -50,7 +50,7 @@ class game_list {
 
     /// The entity the pass has visited last, `none` before the first.
     std::uint32_t standing() const noexcept { return standing_; }
-    /// Is it still being visited? Not if the walk has gone on to unlink somebody.
+    /// Is it still being visited? Not if the walk has gone on to unlink another.
     bool stands_on(std::uint32_t id) const noexcept { return standing_ != none && standing_ == id && !moved_on_; }
     /// The one it will reach next, `none` at the end.
     std::uint32_t ahead() const noexcept { return read_ < order_.size() ? order_[read_] : none; }

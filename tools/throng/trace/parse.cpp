@@ -200,7 +200,7 @@ class parser {
 
     /// What the rules unlink at a moment where the trace has no U line for it.
     void unlink_unsaid() {
-        contradict(unlinked_here, "nobody", name_of_ahead());
+        contradict(unlinked_here, "none", name_of_ahead());
         unlink_ahead();
     }
 
@@ -211,7 +211,7 @@ class parser {
     }
 
     std::string name_of_ahead() const {
-        return list_.ahead() == none ? std::string("nobody") : fmt::format("{}", list_.ahead());
+        return list_.ahead() == none ? std::string("none") : fmt::format("{}", list_.ahead());
     }
 
     void pass_end(const fields& f) {
@@ -263,7 +263,7 @@ class parser {
         phase_ = phase::done;
     }
 
-    /// Finds who makes the edit. In a pass that moves the walk on to it: everything before it has been visited.
+    /// Finds what makes the edit. In a pass that moves the walk on to it: everything before it has been visited.
     void begin_edit(std::string_view by) {
         if (phase_ != phase::pass) {
             if (by != "-1") lines_.fail("'-1' as its author outside a pass", in_quotes(by));

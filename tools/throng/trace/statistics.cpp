@@ -39,10 +39,10 @@ std::vector<stretch> timeline(const trace& t, std::size_t most) {
                 setup = true;
                 continue;
             }
-            const spawn& who = t.spawns[e.id];
-            const std::size_t r = index_of(role_of(who.what));
-            const bool in_setup =
-                setup && (e.what == edit::action::add ? who.born : who.died) < static_cast<std::int32_t>(at.tic);
+            const spawn& subject = t.spawns[e.id];
+            const std::size_t r = index_of(role_of(subject.what));
+            const bool in_setup = setup && (e.what == edit::action::add ? subject.born : subject.died) <
+                                               static_cast<std::int32_t>(at.tic);
             if (e.what == edit::action::add) {
                 ++live[r];
                 now.born += !in_setup;
@@ -151,11 +151,12 @@ std::string describe(const trace& t) {
     row("visits", count(n.visits));
     row("positions (X lines)", count(n.positions));
     const auto by_role = added_by_role(t);
-    std::string who;
+    std::string kinds_there;
     for (std::size_t r = 0; r < roles; ++r)
         if (by_role[r] > 0)
-            who += fmt::format("{}{} {}", who.empty() ? "" : ", ", by_role[r], name_of(static_cast<role>(r)));
-    row("what they are", who);
+            kinds_there +=
+                fmt::format("{}{} {}", kinds_there.empty() ? "" : ", ", by_role[r], name_of(static_cast<role>(r)));
+    row("what they are", kinds_there);
     std::string most;
     const auto all = kinds(t);
     for (std::size_t i = 0; i < all.size() && i < 8; ++i)

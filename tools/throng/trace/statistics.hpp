@@ -36,7 +36,7 @@ struct life_bin {
 /// Lives of those that died, in bins that grow by half octaves; empty bins at the end are left out.
 std::vector<life_bin> lifetimes(const trace& t);
 
-/// Median life, in tics, of those that died; 0 if nobody did.
+/// Median life, in tics, of those that died; 0 if none did.
 std::uint32_t median_life(const trace& t);
 
 /// How many entities there were of each role.
