@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-/// The crowds of bullets that L1 and L2 send into the ring. Each is written as one who knows its container would write
+/// The crowds of bullets that L1 and L2 send into the ring. Each is written as an expert of its container would write
 /// it (room is reserved, nothing grows in steady state), and has
 /// - `churn()`, a frame: steps each bullet; a newcomer for each that dies goes to the end, and steps in the same frame;
 /// - `drift()`, a frame that only moves;
@@ -371,7 +371,7 @@ struct backwards_iteration : vector_crowd {
     }
 };
 
-/// Whoever is told that an object is gone looks for it from the front.
+/// What is told that an object is gone looks for it from the front.
 struct linear_search : vector_crowd {
     using vector_crowd::vector_crowd;
     void churn() {

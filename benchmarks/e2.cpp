@@ -22,7 +22,8 @@ std::vector<workload> e2() {
                         .criteria = std::move(criteria),
                         .share = share,
                         .why_behind = "At 1,000,000 memory is waited for: values lie in blocks of 8 KiB where others "
-                                      "have one long array. After birth nobody is moved to his like."};
+                                      "have one long array. After birth no entity is moved to others with "
+                                      "the same components."};
     };
     return with_entrants(
         {

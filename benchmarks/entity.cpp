@@ -119,7 +119,7 @@ struct array_loop : particle_array {
         keep(alive);
     }
 };
-/// The same for one who knows that nobody expires elsewhere, with the copy before the visit and no jump.
+/// The same where no particle expires elsewhere, with the copy before the visit and no jump.
 struct array_loop_branch_free : particle_array {
     using particle_array::particle_array;
     void update() {
@@ -287,7 +287,7 @@ workload particles() {
                 filling<array_loop_branch_free>("array loop, branch-free", kind::baseline),
                 filling<array_erase_if>("vector and erase_if", kind::baseline),
             },
-        .criteria = {{"entity_list against the array loops that anyone writes",
+        .criteria = {{"entity_list against the usual array loops",
                       {"throng::entity_list"},
                       {"array loop", "vector and erase_if"},
                       1.1,
@@ -300,9 +300,9 @@ workload particles() {
                       0,
                       100'000}},
         .why_behind =
-            "The loop without jumps writes each particle to its next place whether it lives or not, which only "
-            "bytes bear, and nobody may look on. Here whoever dies is told, and may make any edit: a jump, "
-            "which one in forty takes.",
+            "The loop without jumps writes each particle to its next place whether it lives or not, which is "
+            "possible for plain bytes only, and with no other walk open. Here a hook is called for each that expires, "
+            "and may make any edit: a jump, which one in forty takes.",
     };
 }
 

@@ -59,7 +59,7 @@ struct mover {
     return std::max(radius, std::floor(std::sqrt(static_cast<float>(n) / density)) * radius);
 }
 
-/// The same for the same number, whoever asks.
+/// The same for the same number in every contestant.
 [[nodiscard]] mover nth_mover(std::size_t i, float side) {
     std::uint64_t state = (i + 1) * 0x9e3779b97f4a7c15U;
     const auto roll = [&state] {
@@ -77,7 +77,7 @@ struct mover {
     return m;
 }
 
-/// One frame: everybody takes a step, and each two that are near meet.
+/// One frame: each takes a step, and each two that are near meet.
 template <class Crowd> class moving final : public contestant {
   public:
     explicit moving(std::size_t n) : crowd_(n) {}
@@ -128,8 +128,8 @@ class by_grid {
 
 // ------------------------------------------------------------------------------------------------- written by hand
 
-/// The usual grid of those who know their square: positions copied into the order of cells each frame, by counting, so
-/// that a row of neighbouring cells is one run. Who is near is noted first and met afterwards where NoJumps is set: so
+/// The usual grid where the square is known: positions copied into the order of cells each frame, by counting, so
+/// that a row of neighbouring cells is one run. What is near is noted first and met afterwards where NoJumps is set: so
 /// that no jump depends on it.
 template <bool NoJumps> class by_sorted_cells {
     struct entry {
@@ -214,7 +214,7 @@ template <bool NoJumps> class by_sorted_cells {
 
 // -------------------------------------------------------------------------------------------------------------- peers
 
-/// The tree packed anew each frame, which is faster than moving everybody in it; then each asks for its box.
+/// The tree packed anew each frame, which is faster than moving each in it; then each asks for its box.
 class by_rtree {
     using point = boost::geometry::model::point<float, 2, boost::geometry::cs::cartesian>;
     using box = boost::geometry::model::box<point>;
@@ -260,7 +260,7 @@ class by_rtree {
 workload grid() {
     return {
         .name = "grid",
-        .title = "everybody moves, all pairs within a radius; 2 in a cell, 6 within the radius",
+        .title = "all move, all pairs within a radius; 2 in a cell, 6 within the radius",
         .warm_up = 100,
         .sizes = {10'000, 100'000},
         .entries =

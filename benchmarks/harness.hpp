@@ -128,7 +128,7 @@ struct options {
 /// Runs one workload at one N, all contestants interleaved. Throws `mismatch` if their results differ.
 std::vector<record> run(const workload& w, std::size_t n, const options& o);
 
-/// The contestants did not come to the same result; the text says who and at what N.
+/// The contestants did not come to the same result; the text says which and at what N.
 struct mismatch {
     std::string text;
 };

@@ -92,10 +92,10 @@ workload l1() {
                  1'000'000},
                 {"range-for against each", {"throng::list range-for"}, {"throng::list each"}, 1.30, 0, 1'000'000},
             },
-        .why_behind = "The loops by hand that are faster let an element remove only itself, let nobody else walk, and "
-                      "have one array that an add writes to without asking. Here each visit also stores where the "
-                      "walk stands, each death tells the walks, and an update keeps its element in memory, where "
-                      "others may look at it: the jump that nobody foresees waits a little longer for it.",
+        .why_behind = "The loops by hand that are faster let an element remove only itself, let no other walk be open, "
+                      "and have one array that an add writes to without a check. Here each visit also stores where the "
+                      "walk stands, each removal tells the walks, and an update keeps its element in memory, where "
+                      "other code may read it: the jump that cannot be predicted waits a little longer for it.",
     };
     for (entry& e : churning_hive()) w.entries.push_back(std::move(e));
     return w;

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-/// L4: sets that keep the order of adding. Each is written as one who knows its parts would write it.
+/// L4: sets that keep the order of adding. Each is written as an expert of its parts would write it.
 namespace bench {
 
 namespace {
@@ -143,8 +143,8 @@ template <> class universe<object*> {
     std::unique_ptr<object[]> objects_;
 };
 
-/// A frame makes n random calls: a third of them each removes somebody who is there, adds somebody who is not, and asks
-/// for somebody who may or may not be there.
+/// A frame makes n random calls: a third of them each removes one that is there, adds one that is not, and asks
+/// for one that may or may not be there.
 template <class Set, class Key> class mixing : public contestant {
   public:
     explicit mixing(std::size_t n) : n_(n), universe_(2 * n) {
@@ -197,7 +197,7 @@ template <class Set, class Key> class walking : public mixing<Set, Key> {
     }
 };
 
-template <template <class, class> class Contest, class Key> std::vector<entry> everybody() {
+template <template <class, class> class Contest, class Key> std::vector<entry> all_contestants() {
     const auto contest = []<class Set>(std::string name, kind k, std::in_place_type_t<Set>) -> entry {
         return {std::move(name), k, true, [](std::size_t n) { return std::make_unique<Contest<Set, Key>>(n); }};
     };
@@ -230,7 +230,7 @@ workload l4() {
             .title = "sets of numbers in order of adding: a third each adds, removes and asks",
             .warm_up = 4,
             .sizes = sizes,
-            .entries = everybody<mixing, number>(),
+            .entries = all_contestants<mixing, number>(),
             .criteria = faster_in_the_mix(),
             .why_behind = gaps_are_closed};
 }
@@ -240,7 +240,7 @@ workload l4_pointers() {
             .title = "sets of pointers in order of adding: a third each adds, removes and asks",
             .warm_up = 4,
             .sizes = sizes,
-            .entries = everybody<mixing, object*>(),
+            .entries = all_contestants<mixing, object*>(),
             .criteria = faster_in_the_mix(),
             .why_behind = gaps_are_closed};
 }
@@ -251,7 +251,7 @@ workload l4_walk() {
         .title = "a walk of the set that such calls have left",
         .warm_up = 4,
         .sizes = sizes,
-        .entries = everybody<walking, number>(),
+        .entries = all_contestants<walking, number>(),
         .criteria = {
             {"against boost::multi_index", {"throng::ordered_set"}, {"boost::multi_index"}, 1 / 5.0, 0, 1'000'000}}};
 }

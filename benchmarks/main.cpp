@@ -132,7 +132,7 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
             if (!w.measure) bench::print_table(w, n, found);
             else print_parts(w, found);
             records.insert(records.end(), found.begin(), found.end());
-            // Whoever has not the time for the rest keeps what there is.
+            // An interrupted run keeps what there is.
             std::fflush(stdout);
             if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(all()), error)) return fail(error);
         }

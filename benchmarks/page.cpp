@@ -271,7 +271,10 @@ std::string as_html(const std::vector<workload>& workloads, const std::vector<re
 
 std::string as_markdown(const std::vector<workload>& workloads, const std::vector<record>& records,
                         const std::string& circumstances) {
-    std::string out = fmt::format("{}\n\n{}\n", circumstances, explanation);
+    std::string out =
+        fmt::format("# Benchmarks: all tables\n\nWritten by `./bench --markdown FILE`. "
+                    "[benchmarks.md](../benchmarks.md) is the summary, and says how to run it.\n\n{}\n\n{}\n",
+                    circumstances, explanation);
     const auto to = std::back_inserter(out);
     for (const results& r : by_workload(workloads, records)) {
         fmt::format_to(to, "\n## {}\n\n{}; {}.\n\n", r.name, r.title, r.unit);

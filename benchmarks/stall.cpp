@@ -21,8 +21,8 @@
 #include <vector>
 
 /// The worst frame. A crowd doubles, and whatever has to grow grows on the way: first while all are walked in each
-/// frame and one in a hundred dies; then with one in a thousand removed by what is kept of him, and none walked, so
-/// that a stall cannot hide behind the walk.
+/// frame and one in a hundred dies; then with one in a thousand removed by its handle, iterator or index, and none
+/// walked, so that a stall cannot hide behind the walk.
 namespace bench {
 
 namespace {
@@ -43,7 +43,7 @@ template <class Collection> class crowd_in : public growing_crowd {
     Collection all_;
 };
 
-/// Nobody takes a handle: the others have none.
+/// No handle is taken: the others have none.
 template <class Collection> class removing_crowd final : public crowd_in<Collection> {
   public:
     void play(std::span<const std::uint64_t>) override {
@@ -166,13 +166,13 @@ struct frames {
     digest end{};
 };
 
-/// Who leaves in which frame, by lot.
+/// What leaves in which frame, by lot.
 class departures {
   public:
-    /// For a crowd of at most `largest`, of whom `leaving` go each frame.
+    /// For a crowd of at most `largest`, of which `leaving` go each frame.
     departures(std::size_t largest, std::size_t leaving) : leaving_(leaving) { present_.reserve(largest); }
 
-    /// The serials of those who leave in the next frame, of all that have come before `newest`.
+    /// The serials of those that leave in the next frame, of all that were added before `newest`.
     std::span<const std::uint64_t> next(std::uint64_t newest) {
         for (; newest_ != newest; ++newest_) present_.push_back(newest_);
         for (std::uint64_t& gone : leaving_) {
@@ -281,14 +281,14 @@ workload stall() {
         .name = "stall",
         .title =
             "the worst frame of a crowd that doubles: all are walked, and one in a hundred dies and is replaced each "
-            "frame; or nobody is walked, and one in a thousand is removed by what is kept of him",
+            "frame; or no walk is open, and one in a thousand is removed by its handle, iterator or index",
         .warm_up = 0,
         .sizes = {10'000, 100'000, 1'000'000},
         .entries = {},
         .unit = "ns a frame",
         .measure = &worst_frames,
-        .why_behind = "In a list that nobody updates, gaps are closed a stretch at a time, in frames where a crowd "
-                      "that has none to close has nothing to do. A bag is one array, and grows like one, unless "
+        .why_behind = "In a list without updates, gaps are closed a part at a time, in frames in which a crowd "
+                      "without gaps has nothing to do. A bag is one array, and grows like one, unless "
                       "room is reserved. A handle is found in a table, so that it may outlive its element: to "
                       "remove by it reads an entry of the table, a page's bits and an entry of the page, each a "
                       "miss in a large crowd, where an iterator reads its node."};

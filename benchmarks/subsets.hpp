@@ -18,7 +18,7 @@ namespace bench {
 
 constexpr std::size_t subset_count = 10;
 
-/// Who takes part. Everything an object does follows from its dice and the round.
+/// What takes part. Everything an object does follows from its dice and the round.
 struct participant {
     float x, y;
     std::uint32_t id;
@@ -77,7 +77,7 @@ template <class Element> class nearest_of {
 ///     add(participant&&)            a newcomer, last in the order and in its two subsets
 ///     each_turn(f)                  f(const participant&) for each in the order of birth, newcomers too
 ///     nearest(subset, nearness)     a pointer to the member; null if there is none
-///     remove(*that)                 it is gone at once from the master and both subsets, whoever walks
+///     remove(*that)                 it is gone at once from the master and both subsets, whatever walks
 ///     visit_subset(subset, f)       f(const participant&)
 template <class Crowd> class hunt : public contestant {
   public:

@@ -83,7 +83,7 @@ std::vector<sentence> verdicts(const results& r) {
             const record* const ours = r.best(n, true, ordered);
             const record* const theirs = r.best(n, false, ordered);
             if (!ours || !theirs) continue;
-            // Whoever keeps order is also one of those that may or may not.
+            // One that keeps order is also one of those that may or may not.
             if (!ordered && r.best(n, true, true) == ours && r.best(n, false, true) == theirs) continue;
             const double ratio = ours->ns_median / theirs->ns_median;
             std::string text = fmt::format("N = {}, {}: {} takes {:.2f} of {}", n, ordered ? "order kept" : "any order",

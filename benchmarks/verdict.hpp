@@ -22,14 +22,14 @@ struct results {
     const record* at(const std::string& contestant, std::size_t n) const;
     /// Any record of that contestant, for what does not depend on N.
     const record& of(const std::string& contestant) const;
-    /// The fastest at N of those that keep order, or of all; ours, or the others' (the limits are nobody's).
+    /// The fastest at N of those that keep order, or of all; ours, or the others' (limits are neither's).
     const record* best(std::size_t n, bool of_ours, bool keeping_order) const;
     const record* limit(std::size_t n) const;
 };
 
 std::vector<results> by_workload(const std::vector<workload>& workloads, const std::vector<record>& records);
 
-/// How throng stands, a sentence for each N and promise: first by how much, or behind whom.
+/// How throng stands, a sentence for each N and promise: first by how much, or behind which.
 struct sentence {
     std::string text;
     bool lost;

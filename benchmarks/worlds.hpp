@@ -36,8 +36,9 @@ template <int> struct mark {};
 
 /// Why an edit of a world costs more than one of the sketch.
 inline constexpr const char* edits_with_a_contract =
-    "The sketch promises less: its components are known when it is compiled, nobody is told of a change, no value is "
-    "destroyed, and whom a walk stands on may be overwritten by a newcomer. Here an edit finds its columns while the "
+    "The sketch promises less: its components are known when it is compiled, no hook is called for a change, no value "
+    "is destroyed, and an entity that a walk stands on may be overwritten by a new one. Here an edit finds its columns "
+    "while the "
     "program runs, and asks for walks, hooks, systems and what is to be destroyed.";
 
 inline constexpr int many_systems = 33;
@@ -67,7 +68,7 @@ struct newcomer {
     bench::velocity velocity;
     bench::life life;
 };
-/// Whoever comes in the place of one that dies, when it has grown older.
+/// What comes in the place of one that dies, when it has grown older.
 inline newcomer offspring(const life& l) {
     const std::uint32_t mixed = (l.dice ^ (l.dice >> 15U)) * 0x2c1b3c6dU;
     const std::uint32_t roll = mixed ^ (mixed >> 13U);
@@ -133,7 +134,7 @@ template <class Crowd> entrants untagging(const std::string& name, kind k) {
     };
 }
 
-/// E2. Who of the entities has a velocity.
+/// E2. Which of the entities have a velocity.
 enum class layout {
     /// Every other one, from birth.
     half,

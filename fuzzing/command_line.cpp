@@ -77,7 +77,7 @@ std::string harmless(std::string_view argument) {
 } // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-    // What the program says belongs to nobody here.
+    // The program's output is dropped.
     if (std::freopen("/dev/null", "w", stdout) == nullptr) std::abort();
     return 0;
 }

@@ -45,7 +45,7 @@ struct late {
 void give_late(world& w) {
     std::size_t n = 0;
     for (const entity e : w) w.add<late>(e, n++);
-    insist(w.validate() && w.count<late>() == n, "not everybody has what came late");
+    insist(w.validate() && w.count<late>() == n, "an entity lacks the component that was added late");
     n = 0;
     w.query<const late>().each([&](const late& l) { insist(l.place == n++, "what came late is in another place"); });
     w.remove_all<late>();

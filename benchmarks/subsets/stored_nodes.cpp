@@ -28,7 +28,7 @@ class stored_nodes {
     void add(participant&& p) {
         auto* const x = new node{std::move(p), {}, {}};
         x->in_master = master_.insert(master_.end(), x);
-        // A turn that deleted the last of the list, its own object, goes on with who comes after.
+        // A turn that deleted the last of the list, its own object, goes on with the next one.
         if (at_ == master_.end()) at_ = x->in_master;
         const auto subsets = x->value.subsets();
         for (std::size_t i = 0; i < 2; ++i) {

@@ -14,8 +14,8 @@ struct mortal {
     int references = 0;
 };
 
-/// An array of references in which whoever meets a deleted object leaves an empty place; closed up after a walk, when
-/// no other is open and many are empty.
+/// An array of references in which a walk that meets a deleted object leaves an empty place; closed up after a walk,
+/// when no other is open and many are empty.
 class tombstone_array {
   public:
     tombstone_array() = default;
