@@ -32,7 +32,7 @@ SITUATION(add_in_on_add, has_hooks<Adapter>) {
     });
 }
 
-/// on_add removes the newcomer: the add gives nothing, and nobody meets it. Rules 1, 8.
+/// on_add removes the newcomer: the add gives nothing, and no walk visits it. Rules 1, 8.
 SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;

@@ -197,7 +197,7 @@ SITUATION(move_only_elements, true) {
 SITUATION(elements_whose_move_may_throw, true) { live_with<Adapter, support::throwing_move_tracked>(); }
 /// Elements that are copied as bytes and need no destructor. Rule 2.
 SITUATION(trivial_elements, true) { live_with<Adapter, support::trivial>(); }
-/// The same: what is removed underfoot keeps its value, whoever comes in its place. Rule 5.
+/// The same: what is removed underfoot keeps its value, whatever is added in its place. Rule 5.
 SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter, support::trivial> c;

@@ -15,7 +15,7 @@ using support::tracked;
 
 struct body_error {};
 
-/// The body throws: all that was done stays done, the next walk sees everybody. Rule 7.
+/// The body throws: all that was done stays done, the next walk visits all. Rule 7.
 SITUATION(body_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -67,7 +67,7 @@ SITUATION(body_throws_through_nested_walks, true) {
     });
 }
 
-/// The constructor of a newcomer throws: nobody came, in a walk and outside. Rule 7.
+/// The constructor of a newcomer throws: nothing is added, in a walk and outside. Rule 7.
 SITUATION(constructor_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -89,7 +89,7 @@ SITUATION(constructor_throws, true) {
     });
 }
 
-/// A copy throws: nobody came. Rule 7.
+/// A copy throws: nothing is added. Rule 7.
 SITUATION(copy_throws, has_copying_add<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -103,7 +103,7 @@ SITUATION(copy_throws, has_copying_add<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 9));
 }
 
-/// A move throws: nobody came. Rule 7.
+/// A move throws: nothing is added. Rule 7.
 SITUATION(move_throws, has_moving_add<Adapter>) {
     logged_collection_of<Adapter, support::throwing_move_tracked> c;
     for (int i = 0; i < 300; ++i) {

@@ -12,7 +12,7 @@ namespace contract {
 using support::ledger;
 using support::tracked;
 
-/// Nobody stands on it: it is destroyed when remove() returns. Rule 5.
+/// No walk stands on it: it is destroyed when remove() returns. Rule 5.
 SITUATION(destroyed_at_once_if_nobody_stands_on_it, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
@@ -280,7 +280,7 @@ SITUATION(frozen_view_outlives_many_edits, has_freeze<Adapter>) {
     EXPECT_EQ(shown, 100);
 }
 
-/// A view of nobody. Rule 4.
+/// A view of an empty collection. Rule 4.
 SITUATION(frozen_view_of_an_empty_collection, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     const auto view = c.freeze();
@@ -355,7 +355,7 @@ SITUATION(destructors_edit_when_a_view_is_dropped, has_freeze<Adapter>&& Adapter
 
 // Addresses
 
-/// Whatever is edited while a walk is open, nobody changes its address. Rule 6.
+/// Whatever is edited while a walk is open, nothing changes its address. Rule 6.
 SITUATION(no_address_moves_while_a_walk_is_open, true) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;

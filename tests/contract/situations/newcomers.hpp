@@ -37,7 +37,7 @@ SITUATION(add_in_residents_walk, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
 }
 
-/// In every kind of walk: seen or not as it promises, never twice, nobody skipped. Rules 2, 3.
+/// In every kind of walk: seen or not as it promises, never twice, nothing skipped. Rules 2, 3.
 SITUATION(add_in_every_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -83,7 +83,7 @@ SITUATION(add_many_in_walk, true) {
     });
 }
 
-/// A walk of nobody: there is nobody to add, and the next walk sees who came after. Rule 3.
+/// A walk of an empty collection: it adds nothing, and the next walk visits what is added after. Rule 3.
 SITUATION(walk_of_an_empty_collection, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -97,8 +97,8 @@ SITUATION(walk_of_an_empty_collection, true) {
     });
 }
 
-/// A walk that has come to its end is asked again: a live one goes on with who came since, each once, and is at its end
-/// again; a residents' walk stays there. Rules 2, 3.
+/// A walk that has come to its end is asked again: a live one goes on with what was added since, each once, and is at
+/// its end again; a residents' walk stays there. Rules 2, 3.
 SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
     for (const int residents : {0, 1, 10, 64, 300}) {
         SCOPED_TRACE(residents);
@@ -147,7 +147,7 @@ SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
     }
 }
 
-/// Added and removed in the same visit: nobody meets it. Rules 1, 3.
+/// Added and removed in the same visit: no walk visits it. Rules 1, 3.
 SITUATION(add_then_remove_the_newcomer, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;

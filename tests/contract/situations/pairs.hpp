@@ -86,7 +86,8 @@ SITUATION(either_of_a_pair_dies, has_pairs<Adapter>) {
     }
 }
 
-/// Others die and come at any point: nobody is met after death, newcomers wait for the next loop. Rules 1, 3.
+/// Others are removed and added at any point: none is visited after its removal, newcomers wait for the next loop.
+/// Rules 1, 3.
 SITUATION(edits_while_pairs_are_visited, has_pairs<Adapter>) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         dice d{seed};
@@ -176,7 +177,7 @@ SITUATION(pairs_across_two_collections, has_pairs<Adapter>) {
     }
 }
 
-/// The loop over pairs is left by an exception: all is whole, and nobody is kept. Rule 7.
+/// The loop over pairs is left by an exception: all is whole, and nothing is kept. Rule 7.
 SITUATION(pairs_left_by_an_exception, has_pairs<Adapter>&& with_exceptions) {
 #if defined(__cpp_exceptions)
     collection_of<Adapter> c;

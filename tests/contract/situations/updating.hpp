@@ -36,7 +36,7 @@ SITUATION(update_with_removes_and_adds, has_update<Adapter>) {
     }
 }
 
-/// The body says who lives on. Rules 1, 2.
+/// The body says what stays. Rules 1, 2.
 SITUATION(update_with_a_bool, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -52,7 +52,7 @@ SITUATION(update_with_a_bool, has_update<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// The body says who lives on, and edits besides. Rules 1, 2, 3.
+/// The body says what stays, and edits besides. Rules 1, 2, 3.
 SITUATION(update_with_a_bool_and_edits, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -93,7 +93,7 @@ SITUATION(update_moves_no_visited_element, has_update<Adapter>) {
     });
 }
 
-/// A walk is open already when update starts: then nobody is moved. Rule 6.
+/// A walk is open already when update starts: then nothing is moved. Rule 6.
 SITUATION(update_while_a_walk_is_open, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
