@@ -1,4 +1,4 @@
-# The headers, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
+# The headers, the module, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -9,6 +9,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     COMPONENT library
     FILES_MATCHING PATTERN "*.hpp"
+)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/module/throng.cppm
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/throng
+    COMPONENT library
 )
 
 install(TARGETS throng_headers EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -2,23 +2,7 @@
 
 /// All of throng, for those who do not mind what it costs to compile. (Walks over several threads are in
 /// throng/world/parallel.hpp, which needs oneTBB.)
-#include <throng/bag.hpp>
-#include <throng/buffered_list.hpp>
-#include <throng/collection.hpp>
-#include <throng/each_pair.hpp>
-#include <throng/entity/any_entity.hpp>
-#include <throng/entity/clock.hpp>
-#include <throng/entity/entity.hpp>
-#include <throng/entity/entity_list.hpp>
-#include <throng/entity/grid.hpp>
-#include <throng/entity/layers.hpp>
-#include <throng/entity/tree.hpp>
-#include <throng/linked_list.hpp>
-#include <throng/list.hpp>
-#include <throng/ordered_set.hpp>
-#include <throng/pool.hpp>
-#include <throng/subset.hpp>
-#include <throng/weak_list.hpp>
+#include <throng/collections.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/save.hpp>

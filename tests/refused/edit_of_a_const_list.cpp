@@ -1,4 +1,4 @@
-// refused: error: 
+// refused: error:
 #include <throng/list.hpp>
 
 void mistake() {

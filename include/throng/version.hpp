@@ -1,0 +1,9 @@
+#pragma once
+
+/// The version of throng, for `#if`: the one place where it is written. docs/versions.md says what a version promises.
+#define THRONG_VERSION_MAJOR 0
+#define THRONG_VERSION_MINOR 1
+#define THRONG_VERSION_PATCH 0
+
+/// The same as text.
+#define THRONG_VERSION "0.1.0"

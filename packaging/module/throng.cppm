@@ -1,0 +1,110 @@
+// import throng: the names of throng/throng.hpp. Macros do not come through an import: those of the version are in
+// throng/version.hpp. THRONG_AUDIT is set where this file is compiled and wherever it is imported, or nowhere.
+module;
+#include <throng/throng.hpp>
+
+export module throng;
+
+export namespace throng {
+
+using throng::all_of;
+using throng::all_of_t;
+using throng::any_entity;
+using throng::any_of;
+using throng::any_of_t;
+using throng::bag;
+using throng::base_hook;
+using throng::base_hook_type;
+using throng::basic_family;
+using throng::basic_recorder;
+using throng::basic_schedule;
+using throng::basic_snapshot;
+using throng::basic_system;
+using throng::basic_world;
+using throng::buffered_bag;
+using throng::buffered_list;
+using throng::byte_reader;
+using throng::byte_writer;
+using throng::clock;
+using throng::collection;
+using throng::component;
+using throng::component_ref;
+using throng::components;
+using throng::components_t;
+using throng::deletion;
+using throng::drawable;
+using throng::each_pair;
+using throng::entity;
+using throng::entity_for;
+using throng::entity_list;
+using throng::expirable;
+using throng::family;
+using throng::fixed_capacity;
+using throng::function_system;
+using throng::game_step;
+using throng::grid;
+using throng::grid_hook;
+using throng::grid_point;
+using throng::handle;
+using throng::hash;
+using throng::in_sequence;
+using throng::kin;
+using throng::layer;
+using throng::layer_count;
+using throng::layers;
+using throng::linked_list;
+using throng::list;
+using throng::list_hook;
+using throng::live;
+using throng::live_t;
+using throng::none_of;
+using throng::none_of_t;
+using throng::optional;
+using throng::optional_t;
+using throng::ordered_set;
+using throng::pool;
+using throng::query;
+using throng::query_system;
+using throng::recorder;
+using throng::residents;
+using throng::residents_t;
+using throng::restore;
+using throng::restored;
+using throng::save;
+using throng::scaled;
+using throng::schedule;
+using throng::seconds_of;
+using throng::snapshot;
+using throng::subset;
+using throng::system_statistics;
+using throng::system_step;
+using throng::time_step;
+using throng::tree;
+using throng::tree_order;
+using throng::trivially_relocatable;
+using throng::updatable;
+using throng::values_of;
+using throng::weak_list;
+using throng::world;
+
+namespace pmr {
+
+using throng::pmr::bag;
+using throng::pmr::buffered_bag;
+using throng::pmr::buffered_list;
+using throng::pmr::list;
+using throng::pmr::ordered_set;
+using throng::pmr::pool;
+using throng::pmr::weak_list;
+using throng::pmr::world;
+
+} // namespace pmr
+
+// The terms of a query, put together.
+namespace core {
+
+using throng::core::operator|;
+
+} // namespace core
+
+} // namespace throng
