@@ -15,7 +15,7 @@ $compiler "${flags[@]}" -c throng.pcm -o throng.o
 $compiler "${flags[@]}" -DIMPORTS_THRONG -fmodule-file=throng=throng.pcm "$root/tests/consumer/tour.cpp" throng.o -o tour
 ./tour | diff "$root/tests/consumer/tour.txt" -
 
-# names SCOPE FIRST_LINE [FLAG]: what the compiler offers to complete after `SCOPE::`. The core is nobody's business.
+# names SCOPE FIRST_LINE [FLAG]: what the compiler offers to complete after `SCOPE::`. The core is left out.
 names() {
     local scope=$1 first=$2
     shift 2
