@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/attempt.hpp>
 #include <throng/world/keeping.hpp>
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace throng::core {
 
-/// Edits with all that may have to be done: values to be destroyed, hooks and walks to be told, and all of it undone
-/// when somebody throws.
+/// Edits with all that may have to be done: values to be destroyed, hooks and walks to be told, and additions undone
+/// when a hook throws.
 template <class Allocator> class careful_edits : public world_keeping<Allocator> {
     using base = world_keeping<Allocator>;
 
@@ -23,6 +24,13 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     using base::let_go;
     using base::page_changed;
     using typename base::standing;
+
+    /// Of the innermost branch that goes (see family.hpp): the one that is destroyed just now, and the top.
+    struct branch_turn {
+        entity turn;
+        entity top;
+    };
+    [[nodiscard]] branch_turn& branch() noexcept { return branch_; }
 
     /// Whether nobody but systems has to be told of a removal, and nothing is to be destroyed.
     [[nodiscard]] bool removes_plainly(const column_type& c) const noexcept {
@@ -71,12 +79,35 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         standing here_;
     };
     /// Tells the hooks of an entity that has just been born. What throws undoes it.
-    void tell_born(entity e, column_type* const* columns, std::size_t n) {
-        birth b(*this, e);
-        for (std::size_t i = 0; i < n; ++i) b.tell(*columns[i]);
-        b.done = true;
+    void tell_born(entity e, column_type** columns, std::size_t n) {
+        arrival a(*this, e, columns, n, true);
+        a.tell();
     }
 
+    /// A copy of a value of a column, apart from all pages.
+    class copied_value {
+      public:
+        copied_value(const Allocator& allocator, column_type& c, const void* from) : memory_(allocator, c) {
+            c.type.copy_value(memory_.at, from);
+        }
+        copied_value(const copied_value&) = delete;
+        copied_value& operator=(const copied_value&) = delete;
+        ~copied_value() {
+            if (memory_.of.type.destroy != nullptr) memory_.of.type.destroy(memory_.at);
+        }
+        [[nodiscard]] const void* value() const noexcept { return memory_.at; }
+
+      private:
+        struct memory {
+            const Allocator& allocator;
+            column_type& of;
+            void* at;
+            memory(const Allocator& a, column_type& c) : allocator(a), of(c), at(c.take_cell(a)) {}
+            memory(const memory&) = delete;
+            memory& operator=(const memory&) = delete;
+            ~memory() { of.release_cell(allocator, at); }
+        } memory_;
+    };
     /// Gives an entity that is alive a component that has no C++ type here. Null if it cannot be made, or copied from
     /// there.
     void* add_erased(column_type& c, entity e, const void* from) {
@@ -98,7 +129,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     using base::is_busy;
     using base::make_stale;
     using base::pages_;
-    using base::shows_again;
     using base::walks_;
     using typename base::being_made;
 
@@ -106,18 +136,29 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
 
     [[gnu::noinline]] void destroy_with_care(page_type& p, unsigned s) {
         const std::uint32_t index = p.number * page_slots + s;
-        const unsigned w = s / word_bits;
-        const word b = bit(s % word_bits);
         bool told = false;
-        for (const attached_column<Allocator>& c : p.columns) told = told || (c.of->on_remove && any(c.present[w] & b));
+        each_present(p, s, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
         before_death(index);
         if (told) return destroy_and_tell(p, s);
-        for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.present[w] & b)) haunt(*c.of, index);
-        }
+        each_present(p, s, [&](column_type& c) { haunt(c, index); });
         make_stale(p, s);
         after_death(index);
         let_go(index);
+    }
+    [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
+        before_edit(c, index);
+        if ((c.special & column_type::hooked_on_remove) == 0) {
+            haunt(c, index);
+            after_edit(c, index);
+            let_go(index);
+            return;
+        }
+        standing here(*this, index);
+        farewell f(*this, entity_at(index), false);
+        f.add(c);
+        haunt(c, index);
+        after_edit(c, index);
+        f.tell();
     }
     /// The value is there still, but its entity has it no more.
     void haunt(column_type& c, std::uint32_t index) noexcept {
@@ -127,80 +168,6 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         c.parts.word_of(index) &= ~its;
         if (c.leaves_ghosts()) c.ghosts(page, w) |= its;
         c.note_lost(page, w, its);
-    }
-    void unhaunt(column_type& c, std::uint32_t index, typename column_type::notes before) noexcept {
-        const word its = bit(index % word_bits);
-        c.parts.word_of(index) |= its;
-        c.undo_notes(index, before);
-        if (c.leaves_ghosts()) c.ghosts(index / page_slots, index / word_bits % page_words) &= ~its;
-    }
-    /// The hooks are told when all of it has happened; what throws undoes it.
-    void destroy_and_tell(page_type& p, unsigned s) {
-        const std::uint32_t index = p.number * page_slots + s;
-        standing here(*this, index);
-        struct value {
-            column_type* of;
-            typename column_type::notes before;
-        };
-        struct undo {
-            careful_edits& home;
-            page_type& p;
-            unsigned s;
-            std::uint16_t generation;
-            row<value> had;
-            bool done = true;
-            ~undo() {
-                if (!done) {
-                    p.generations[s] = generation;
-                    home.settle(p, s);
-                    for (const value& v : had) home.unhaunt(*v.of, p.number * page_slots + s, v.before);
-                    home.shows_again(p.number * page_slots + s);
-                }
-                had.release(home.allocator_);
-            }
-        } u{*this, p, s, p.generations[s], {}};
-        const entity e = entity_at(index);
-        for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.present[s / word_bits] & bit(s % word_bits))) u.had.push(allocator_, {c.of, c.of->noted(index)});
-        }
-        u.done = false;
-        for (const value& v : u.had) haunt(*v.of, index);
-        make_stale(p, s);
-        after_death(index);
-        for (std::size_t i = 0; i < u.had.size(); ++i) {
-            column_type* const c = u.had[i].of;
-            if (!c->on_remove) continue;
-            hooked h{e, c->value(index)};
-            c->on_remove.call(h);
-        }
-        u.done = true;
-    }
-
-    [[gnu::noinline]] void remove_with_care(column_type& c, std::uint32_t index) {
-        before_edit(c, index);
-        const typename column_type::notes before = c.noted(index);
-        haunt(c, index);
-        after_edit(c, index);
-        if (!c.on_remove) {
-            let_go(index);
-            return;
-        }
-        standing here(*this, index);
-        struct undo {
-            careful_edits& home;
-            column_type& c;
-            entity e;
-            typename column_type::notes before;
-            bool done = false;
-            ~undo() {
-                if (done || !home.is_alive(e) || c.has(e.index())) return;
-                home.unhaunt(c, e.index(), before);
-                home.shows_again(e.index());
-            }
-        } u{*this, c, entity_at(index), before};
-        hooked h{u.e, c.value(index)};
-        c.on_remove.call(h);
-        u.done = true;
     }
 
     template <class T, class Make>
@@ -212,7 +179,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
     T* add_with_care_at(column_type& c, page_type& p, unsigned s, T* x, const Make& make) {
         const std::uint32_t index = p.number * page_slots + s;
         const entity e = entity_at(index);
-        if (is_busy(c, index)) return nullptr;
+        if (is_busy(c, index) || (c.rule != nullptr && this->is_departing(c, e))) return nullptr;
         before_edit(c, index);
         standing here(*this, index);
         struct undo {
@@ -244,7 +211,7 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
                 }
             } else if constexpr (std::is_void_v<T>) {
                 if (is_haunted && make.from != nullptr) {
-                    const described_draft made(allocator_, c, make);
+                    const copied_value made(allocator_, c, make.from);
                     make_way();
                     if (!is_alive(e)) return nullptr;
                     c.type.copy_value(x, made.value());
@@ -269,29 +236,131 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
         const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, s / word_bits, bit(s % word_bits));
         after_edit(c, index);
-        if (c.on_add) tell_added(c, e, before);
-        return x;
+        (void)goes_untold(c, e);
+        if (!c.on_add) return x;
+        column_type* its[] = {&c};
+        arrival a(*this, e, its, 1, false);
+        a.before = before;
+        a.tell();
+        return is_alive(e) && c.has(index) ? x : nullptr;
     }
 
   private:
-    /// What throws undoes the addition, and so what has been noted of it since `before`.
-    void tell_added(column_type& c, entity e, typename column_type::notes before) {
-        struct undo {
-            careful_edits& home;
-            column_type& c;
-            entity e;
-            typename column_type::notes before;
-            bool done = false;
-            ~undo() {
-                if (done || !home.is_alive(e) || !c.has(e.index())) return;
-                home.take_back(c, e.index());
-                c.undo_notes(e.index(), before);
+    template <class F> static void each_present(const page_type& p, unsigned s, F f) {
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (any(c.present[s / word_bits] & bit(s % word_bits))) f(*c.of);
+        }
+    }
+
+    /// What comes, an entity or one component, while its hooks are told of it one after the other. What throws undoes
+    /// it.
+    struct arrival {
+        careful_edits& home;
+        entity e;
+        /// Null for one that has gone since.
+        column_type** columns;
+        std::size_t count;
+        bool is_birth;
+        typename column_type::notes before{};
+        std::size_t told = 0;
+        bool done = false;
+        arrival* outer;
+        standing here;
+
+        arrival(careful_edits& s, entity who, column_type** its, std::size_t n, bool birth) noexcept
+            : home(s), e(who), columns(its), count(n), is_birth(birth), outer(s.arrivals_), here(s, who.index()) {
+            s.arrivals_ = this;
+        }
+        arrival(const arrival&) = delete;
+        arrival& operator=(const arrival&) = delete;
+        ~arrival() {
+            if (!done) undo();
+            home.arrivals_ = outer;
+        }
+        void tell() {
+            while (told != count) {
+                column_type* const c = columns[told++];
+                if (c == nullptr || !c->on_add || !home.is_alive(e) || !c->has(e.index())) continue;
+                hooked h{e, c->value(e.index())};
+                c->on_add.call(h);
             }
-        } u{*this, c, e, before};
-        standing here(*this, e.index());
-        hooked h{e, c.value(e.index())};
-        c.on_add.call(h);
-        u.done = true;
+            done = true;
+        }
+        /// Hooks are told of what they were told of: but for the one that has thrown.
+        void undo() noexcept {
+            if (!home.is_alive(e)) return;
+            --told;
+            if (is_birth) home.take_back(e);
+            else if (columns[0] != nullptr && columns[0]->has(e.index())) home.take_back(*columns[0], e, before);
+        }
+    };
+    /// The component goes, or has gone and another one comes: whether its hook has not been told yet that it came.
+    [[nodiscard]] bool goes_untold(const column_type& c, entity e) noexcept {
+        for (arrival* a = arrivals_; a != nullptr; a = a->outer) {
+            for (std::size_t i = 0; i != a->count && a->e == e; ++i) {
+                if (a->columns[i] != &c) continue;
+                a->columns[i] = nullptr;
+                return i >= a->told && c.on_add;
+            }
+        }
+        return false;
+    }
+
+    /// What goes, an entity or one component, while hooks are told of it. All of them are told, whatever throws: the
+    /// first exception goes on.
+    struct farewell : departure {
+        careful_edits& home;
+        std::size_t next;
+        bool is_under_way = false;
+
+        farewell(careful_edits& s, entity who, bool whole) noexcept
+            : departure{who, whole, s.departed_.size(), s.departed_.size(), s.departures_}, home(s), next(this->first) {
+            s.departures_ = this;
+        }
+        farewell(const farewell&) = delete;
+        farewell& operator=(const farewell&) = delete;
+        ~farewell() {
+            while (is_under_way) (void)attempt([this] { go_on(); });
+            home.departed_.shorten(this->first);
+            home.departures_ = this->outer;
+        }
+        void add(column_type& c) {
+            home.departed_.push(home.allocator_, {&c, false});
+            ++this->last;
+        }
+        [[nodiscard]] column_type& column_at(std::size_t i) const noexcept { return *home.departed_[i].of; }
+        void tell() {
+            is_under_way = true;
+            for (std::size_t i = this->first; i != this->last; ++i) {
+                column_type& c = column_at(i);
+                home.departed_[i].silent = home.goes_untold(c, this->e);
+                if (c.rule != nullptr) c.rule->detach(&home, this->e, c.value(this->e.index()));
+            }
+            go_on();
+        }
+        void go_on() {
+            while (next != this->last) {
+                const typename base::departed_value its = home.departed_[next++];
+                if (its.silent || !its.of->on_remove) continue;
+                hooked h{this->e, its.of->value(this->e.index())};
+                its.of->on_remove.call(h);
+            }
+            is_under_way = false;
+            for (std::size_t i = this->first; i != this->last; ++i) {
+                column_type& c = column_at(i);
+                if (c.rule != nullptr) c.rule->finish(&home, this->e, c.value(this->e.index()));
+            }
+        }
+    };
+    void destroy_and_tell(page_type& p, unsigned s) {
+        const std::uint32_t index = p.number * page_slots + s;
+        standing here(*this, index);
+        farewell f(*this, entity_at(index), true);
+        each_present(p, s, [&](column_type& c) { f.add(c); });
+        for (std::size_t i = f.first; i != f.last; ++i) haunt(f.column_at(i), index);
+        make_stale(p, s);
+        after_death(index);
+        f.tell();
     }
     /// Makes a value that has no C++ type here: a copy, unless there is nothing to copy.
     struct made_by_description {
@@ -315,66 +384,29 @@ template <class Allocator> class careful_edits : public world_keeping<Allocator>
       private:
         alignas(T) std::byte bytes_[sizeof(T)];
     };
-    /// The same without a C++ type. It can be copied only, not moved, to its place.
-    class described_draft {
-      public:
-        described_draft(const Allocator& allocator, column_type& c, const made_by_description& make)
-            : memory_(allocator, c) {
-            make(memory_.at);
-        }
-        described_draft(const described_draft&) = delete;
-        described_draft& operator=(const described_draft&) = delete;
-        ~described_draft() { memory_.of.type.destroy(memory_.at); }
-        [[nodiscard]] const void* value() const noexcept { return memory_.at; }
-
-      private:
-        struct memory {
-            const Allocator& allocator;
-            column_type& of;
-            void* at;
-            memory(const Allocator& a, column_type& c) : allocator(a), of(c), at(c.take_cell(a)) {}
-            memory(const memory&) = delete;
-            memory& operator=(const memory&) = delete;
-            ~memory() { of.release_cell(allocator, at); }
-        } memory_;
-    };
     /// Undoes an addition; nobody is told.
-    void take_back(column_type& c, std::uint32_t index) noexcept {
-        const unsigned s = index % page_slots;
-        c.parts.word_of(index) &= ~bit(s % word_bits);
-        if (c.leaves_ghosts()) c.ghosts(index / page_slots, s / word_bits) |= bit(s % word_bits);
+    void take_back(column_type& c, entity e, typename column_type::notes before) noexcept {
+        const std::uint32_t index = e.index();
+        haunt(c, index);
+        c.undo_notes(index, before);
         page_changed(index / page_slots);
         let_go(index);
     }
-    /// Undoes the birth of an entity, on which somebody stands; nobody is told.
+    /// Undoes the birth of an entity, on which somebody stands. (Where there is no memory for the list of those who are
+    /// to be told, nobody is.)
     void take_back(entity e) noexcept {
-        if (!is_alive(e)) return;
         page_type& p = *pages_[e.index() / page_slots];
         const unsigned s = e.index() % page_slots;
-        for (const attached_column<Allocator>& c : p.columns) {
-            if (any(c.present[s / word_bits] & bit(s % word_bits))) haunt(*c.of, e.index());
-        }
+        farewell f(*this, e, true);
+        const bool listed = attempt([&] { each_present(p, s, [&](column_type& c) { f.add(c); }); });
+        each_present(p, s, [&](column_type& c) { haunt(c, e.index()); });
         make_stale(p, s);
         page_changed(p.number);
+        if (listed) (void)attempt([&] { f.tell(); });
     }
 
-    struct birth {
-        careful_edits& home;
-        entity e;
-        bool done = false;
-        birth(careful_edits& s, entity born) noexcept : home(s), e(born), here(s, born.index()) {}
-        birth(const birth&) = delete;
-        birth& operator=(const birth&) = delete;
-        ~birth() {
-            if (!done) home.take_back(e);
-        }
-        void tell(column_type& c) {
-            if (!c.on_add || !home.is_alive(e) || !c.has(e.index())) return;
-            hooked h{e, c.value(e.index())};
-            c.on_add.call(h);
-        }
-        standing here;
-    };
+    arrival* arrivals_ = nullptr;
+    branch_turn branch_;
 };
 
 } // namespace throng::core

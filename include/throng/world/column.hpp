@@ -34,6 +34,13 @@ struct hooked {
     void* value;
 };
 
+/// What the library itself does when a component goes. Either is called with the world's storage, the entity, and the
+/// value: `detach` before the hooks of `on_remove` are told, `finish` when all have been.
+struct removal_rule {
+    void (*detach)(void* home, entity e, void* value) noexcept;
+    void (*finish)(void* home, entity e, void* value);
+};
+
 /// A bit for quick answers to "does this concern me?", of a type's number, or of a column's that is of no type;
 /// different columns may share it.
 [[nodiscard]] constexpr std::uint64_t mark_of(std::uint32_t number) noexcept {
@@ -91,6 +98,14 @@ template <class Allocator> class column {
     callback<hooked, Allocator> on_add;
     callback<hooked, Allocator> on_remove;
     callback<hooked, Allocator> on_set;
+    const removal_rule* rule = nullptr;
+    /// Hooks have come or gone.
+    void update_hooked() noexcept {
+        special &= ~(hooked_on_add | hooked_on_remove | hooked_on_set);
+        if (on_add) special |= hooked_on_add;
+        if (on_remove || rule != nullptr) special |= hooked_on_remove;
+        if (on_set) special |= hooked_on_set;
+    }
     /// Whether an index, of a page that there is, has one.
     [[nodiscard]] bool has(std::uint32_t index) const noexcept {
         return has_bit(parts.word_of(index), index % word_bits);

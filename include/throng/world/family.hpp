@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/attempt.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
@@ -7,9 +8,9 @@
 
 namespace throng {
 
-/// Who is whose child. A component of those who have a parent or children; it is written by `family` alone.
+/// Parent and children of an entity. A component of those that have a parent or children; `family` alone writes it.
 struct kin {
-    /// Whose it is. What a clone has is its original's, and counts as none.
+    /// The entity that it belongs to. What a clone has is its original's, and counts as none.
     entity self;
     entity parent;
     entity first_child;
@@ -22,58 +23,62 @@ template <> struct component<kin> {
     static constexpr const char* name = "throng::kin";
 };
 
-/// Parents and children among the entities of a world. Whoever is destroyed takes its branch along, and has left its
-/// parent; so does whoever loses its `kin`. A clone has neither parent nor children. The children of one are in the
-/// order in which they came to it. Any edit is legal while they are walked.
+/// Parents and children among the entities of a world. An entity that is destroyed, or loses its `kin`, leaves its
+/// parent and takes its branch along. A clone has neither parent nor children. The children of one are in the order in
+/// which they came to it. Any edit is legal while they are walked.
 ///
-/// A branch goes from above to below, one after the other. Where one of them cannot be destroyed, since something
-/// throws, those who went before are gone; it and the others are where they were, or under the one whose branch it is
-/// if their parent is gone. (If that one is itself what cannot be destroyed, by a hook that is told later than this
-/// one, its branch is gone, and it has left its parent.)
+/// A branch goes from above to below, each of it when all hooks of `on_remove` have been told of the one before. Until
+/// its turn comes a hook can rescue a child, with its own branch: by `adopt`, or by `leave`. In the hooks of a
+/// destroyed entity, `parent_of` gives the parent that it had, and its children can be walked. (Of one deeper in a
+/// branch, the children that no hook has rescued come under the top of the branch, until their turn.) What a hook
+/// throws goes on when all of the branch has gone. A child that cannot be destroyed, since there is no memory for that,
+/// loses its parent only.
 ///
 /// The links are a component like any other, which is why this is no `tree`: they go with their entity, and are saved
 /// (list `kin` among the components), restored and rolled back with the world.
 ///
-/// It takes the world's hook `on_remove<kin>`, and must go before the world.
+/// The relation is the world's: families of one world show and change the same, and what the first one has begun, that
+/// a branch goes with its top, holds as long as the world. A family goes along when its world is moved, and must go
+/// before it.
 template <class Allocator> class basic_family {
+    using storage_type = core::storage<Allocator>;
+    using column_type = core::column<Allocator>;
+
   public:
     using world_type = basic_world<Allocator>;
 
-    explicit basic_family(world_type& w) : world_(w) {
-        w.template on_remove<kin>([this](entity e, kin& k) { went(e, k); });
-    }
-    basic_family(const basic_family&) = delete;
-    basic_family& operator=(const basic_family&) = delete;
-    ~basic_family() {
-        world_.template on_remove<kin>(nullptr);
-        doomed_.release(world_.get_allocator());
+    /// Throws what the allocator throws.
+    explicit basic_family(world_type& w) : home_(&w.storage()) {
+        column_type& c = home_->template column_of<kin>();
+        c.rule = &branches_go;
+        c.update_hooked();
+        home_->update_special(c);
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
     /// handles is stale, or if the parent is the child or of its branch. O(depth). Throws what the allocator throws;
     /// nothing has changed then.
     bool adopt(entity parent, entity child) {
-        if (!world_.alive(parent) || !world_.alive(child) || parent == child) return false;
-        // (Who is above has a kin: nothing has changed where there would be a cycle.)
+        if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
+        // (What is above has a kin: nothing has changed where there would be a cycle.)
         give_kin(parent);
         give_kin(child);
-        kin* const p = of(parent);
-        kin* const c = of(child);
-        if (p == nullptr || c == nullptr || is_in_branch(child, parent)) return false;
-        unlink(*c);
-        put_under(parent, *p, *c, entity{});
+        if (!is_alive(parent) || !is_alive(child) || is_in_branch(child, parent)) return false;
+        kin& c = *of(*home_, child);
+        unlink(*home_, c);
+        put_last(*home_, *of(*home_, parent), c);
         return true;
     }
     /// Takes an entity from its parent; false if it has none, or if the handle is stale. Its children stay with it.
     /// O(1).
     bool leave(entity child) noexcept {
-        kin* const c = of(child);
-        if (c == nullptr || !c->parent) return false;
-        unlink(*c);
+        if (!is_alive(child) || !of(*home_, child)->parent) return false;
+        unlink(*home_, *of(*home_, child));
         return true;
     }
 
-    /// An empty handle if it has none, or if the handle is stale. O(1).
+    /// An empty handle if it has none, or if the handle is stale. (Not that of an entity whose hooks are told that it
+    /// is destroyed.) O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
     [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
     [[nodiscard]] entity next_of(entity e) const noexcept { return link(e, &kin::next); }
@@ -90,7 +95,7 @@ template <class Allocator> class basic_family {
             core::row<entity>& those;
             const Allocator a;
             ~guard() { those.release(a); }
-        } g{those, world_.get_allocator()};
+        } g{those, home_->allocator()};
         for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(g.a, c);
         for (const entity e : those) {
             if (parent_of(e) == parent) f(e);
@@ -104,34 +109,43 @@ template <class Allocator> class basic_family {
             core::row<entity>& those;
             const Allocator a;
             ~guard() { those.release(a); }
-        } g{those, world_.get_allocator()};
+        } g{those, home_->allocator()};
         for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(g.a, at);
         for (const entity e : those) {
-            if (world_.alive(e)) f(e);
+            if (home_->is_alive(e)) f(e);
         }
     }
 
   private:
-    /// Null if it has none of its own.
-    [[nodiscard]] kin* of(entity e) const noexcept {
-        kin* const k = world_.template try_get<kin>(e);
+    /// Null if it has none of its own. One that is just going has it still.
+    [[nodiscard]] static kin* of(const storage_type& home, entity e) noexcept {
+        kin* k = home.template find_value<kin>(e);
+        if (k == nullptr) {
+            const column_type* const c = home.template find_column<kin>();
+            if (c != nullptr && home.is_departing(*c, e)) k = c->template value_at<kin>(e.index());
+        }
         return k != nullptr && k->self == e ? k : nullptr;
     }
-    /// Unless it has one. What the hook of `kin` does meanwhile is seen in `of`.
+    /// Whether it can have a parent and children: not one whose kin is just going.
+    [[nodiscard]] bool is_alive(entity e) const noexcept {
+        const kin* const k = home_->is_alive(e) ? home_->template find_value<kin>(e) : nullptr;
+        return k != nullptr && k->self == e;
+    }
+    /// Unless it has one. What the hook of `kin` does meanwhile is seen in `is_alive`.
     void give_kin(entity e) {
         kin its;
         its.self = e;
-        world_.template add<kin>(e, its);
+        (void)core::typed_edits<Allocator>::template emplaced<kin>(*home_, {}, e, its);
         // (A clone had its original's.)
-        if (kin* const k = world_.template try_get<kin>(e); k != nullptr && k->self != e) *k = its;
+        if (kin* const k = home_->template find_value<kin>(e); k != nullptr && k->self != e) *k = its;
     }
     [[nodiscard]] entity link(entity e, entity kin::* which) const noexcept {
-        const kin* const k = of(e);
+        const kin* const k = of(*home_, e);
         return k == nullptr ? entity{} : k->*which;
     }
     [[nodiscard]] bool is_in_branch(entity top, entity e) const noexcept {
-        while (e && e != top) e = parent_of(e);
-        return static_cast<bool>(e);
+        while (is_alive(e) && e != top) e = parent_of(e);
+        return e == top;
     }
     [[nodiscard]] entity next_in_branch(entity top, entity at) const noexcept {
         if (const entity down = first_child_of(at)) return down;
@@ -140,113 +154,84 @@ template <class Allocator> class basic_family {
         }
         return {};
     }
-    void unlink(kin& c) noexcept {
-        if (kin* const p = of(c.parent); p != nullptr) {
-            (c.previous ? of(c.previous)->next : p->first_child) = c.next;
-            (c.next ? of(c.next)->previous : p->last_child) = c.previous;
-        }
-        c.parent = c.next = c.previous = entity{};
+    /// From its parent's children. (It may be among those no more, where its parent's kin has gone and come again.)
+    static void unlink(const storage_type& home, kin& c) noexcept {
+        detach(home, c);
+        c.parent = entity{};
     }
-    /// Before one of the children, or as the last. It has no parent.
-    void put_under(entity parent, kin& p, kin& c, entity before) noexcept {
-        c.parent = parent;
-        c.next = before;
-        c.previous = before ? of(before)->previous : p.last_child;
-        (c.previous ? of(c.previous)->next : p.first_child) = c.self;
-        (c.next ? of(c.next)->previous : p.last_child) = c.self;
+    /// The same, but that it still says whose it was.
+    static void detach(const storage_type& home, kin& c) noexcept {
+        kin* const p = of(home, c.parent);
+        if (p != nullptr && p->first_child == c.self) p->first_child = c.next;
+        if (p != nullptr && p->last_child == c.self) p->last_child = c.previous;
+        if (kin* const before = of(home, c.previous); before != nullptr) before->next = c.next;
+        if (kin* const after = of(home, c.next); after != nullptr) after->previous = c.previous;
+        c.next = c.previous = entity{};
     }
-
-    struct doomed {
-        entity who;
-        entity parent;
-    };
-    /// A branch goes. Where it is left by an exception, the world gives its top its kin back, and so those who are left
-    /// come back under it.
-    struct going {
-        going(basic_family& f, entity e, kin& k) noexcept
-            : home(f),
-              top(e),
-              its(k),
-              parent(k.parent),
-              before(k.next),
-              was_alive(f.world_.alive(e)),
-              first(f.doomed_.size()),
-              outer(f.goes_) {}
-        going(const going&) = delete;
-        going& operator=(const going&) = delete;
-        ~going() {
-            home.goes_ = outer;
-            // (It comes back unless it lost its kin only, and has died meanwhile.)
-            if (!done && (!was_alive || home.world_.alive(top))) put_back();
-            home.doomed_.shorten(first);
-        }
-        void put_back() noexcept {
-            for (std::size_t i = first; i < home.doomed_.size(); ++i) put_back(home.doomed_[i]);
-            put_back(at);
-            kin* const p = home.of(parent);
-            if (p == nullptr || its.parent || home.is_in_branch(top, parent)) return;
-            home.put_under(parent, *p, its, home.parent_of(before) == parent ? before : entity{});
-        }
-        /// Unless a hook has found it a place.
-        void put_back(doomed d) noexcept {
-            kin* const c = home.of(d.who);
-            if (c == nullptr || c->parent) return;
-            kin* const p = home.of(d.parent);
-            const entity under = p == nullptr ? top : d.parent;
-            if (!home.is_in_branch(d.who, under)) home.put_under(under, p == nullptr ? its : *p, *c, entity{});
-        }
-
-        basic_family& home;
-        entity top;
-        kin& its;
-        entity parent;
-        entity before;
-        bool was_alive;
-        std::size_t first;
-        entity outer;
-        doomed at{};
-        bool done = false;
-    };
-
-    /// It has no kin any more. Its branch goes one after the other, however deep it is.
-    void went(entity e, kin& k) {
-        if (k.self != e) return;
-        // What may throw comes first.
-        std::size_t n = 0;
-        for (entity c = k.first_child; c; c = next_of(c)) ++n;
-        doomed_.reserve(world_.get_allocator(), doomed_.size() + n);
-        if (e == goes_) {
-            leave_all(e, k);
-            return;
-        }
-        going g(*this, e, k);
-        leave_all(e, k);
-        while (doomed_.size() != g.first) {
-            g.at = doomed_[doomed_.size() - 1];
-            doomed_.pop();
-            goes_ = g.at.who;
-            world_.destroy(g.at.who);
-        }
-        g.done = true;
-    }
-    /// It has neither parent nor children then, and they are doomed. There is room for them.
-    void leave_all(entity e, kin& k) noexcept {
-        unlink(k);
-        for (entity c = std::exchange(k.first_child, entity{}); c;) {
-            kin* const child = of(c);
-            if (child == nullptr) break;
-            const entity next = child->next;
-            child->parent = child->next = child->previous = entity{};
-            doomed_.push(world_.get_allocator(), {c, e});
-            c = next;
-        }
-        k.last_child = entity{};
+    /// It has no parent.
+    static void put_last(const storage_type& home, kin& p, kin& c) noexcept {
+        c.parent = p.self;
+        c.previous = std::exchange(p.last_child, c.self);
+        (c.previous ? of(home, c.previous)->next : p.first_child) = c.self;
     }
 
-    world_type& world_;
-    core::row<doomed> doomed_;
-    /// The one of a branch whose turn it is.
-    entity goes_;
+    static void leave_parent(void* home, entity e, void* value) noexcept {
+        auto& k = *static_cast<kin*>(value);
+        if (k.self == e) detach(*static_cast<storage_type*>(home), k);
+    }
+    static void take_branch_along(void* home, entity e, void* value) {
+        auto& k = *static_cast<kin*>(value);
+        if (k.self == e) end_branch(*static_cast<storage_type*>(home), k);
+    }
+    static constexpr core::removal_rule branches_go{&leave_parent, &take_branch_along};
+
+    /// One after the other, however deep the branch is.
+    static void end_branch(storage_type& home, kin& k) {
+        if (home.branch().turn == k.self) return hand_up(home, k);
+        struct end {
+            storage_type& home;
+            kin& k;
+            typename storage_type::branch_turn outer;
+            ~end() {
+                while (k.first_child) (void)core::attempt([this] { go_on(); });
+                home.branch() = outer;
+            }
+            void go_on() {
+                while (const entity c = k.first_child) {
+                    home.branch() = {c, k.self};
+                    struct progress {
+                        end& e;
+                        entity c;
+                        // (Also where it has not been destroyed.)
+                        ~progress() {
+                            if (e.k.first_child == c) e.pass(c);
+                        }
+                    } p{*this, c};
+                    (void)core::typed_edits<Allocator>::destroyed(home, c);
+                }
+            }
+            void pass(entity c) noexcept {
+                kin* const its = of(home, c);
+                if (its != nullptr && its->parent == k.self) unlink(home, *its);
+                else k.first_child = k.last_child = entity{};
+            }
+        } branch{home, k, home.branch()};
+        branch.go_on();
+    }
+    /// It goes in its turn as one of a branch, whose next its children are.
+    static void hand_up(storage_type& home, kin& k) noexcept {
+        kin* const top = of(home, home.branch().top);
+        if (top == nullptr || !k.first_child) return;
+        for (kin* c = of(home, k.first_child); c != nullptr; c = of(home, c->next)) c->parent = top->self;
+        if (kin* const last = of(home, k.last_child); last != nullptr) last->next = top->first_child;
+        if (kin* const first = of(home, top->first_child); first != nullptr) first->previous = k.last_child;
+        else top->last_child = k.last_child;
+        top->first_child = k.first_child;
+        k.first_child = k.last_child = entity{};
+    }
+
+    /// Where the entities are: the world may move.
+    storage_type* home_;
 };
 
 using family = basic_family<std::allocator<std::byte>>;

@@ -9,6 +9,16 @@
 
 namespace throng::core {
 
+/// A removal of which hooks are told: a destroyed entity with all of its components, or one component of an entity that
+/// lives on. The columns stand in the world's `departed` row.
+struct departure {
+    entity e;
+    bool dies;
+    std::size_t first;
+    std::size_t last;
+    departure* outer;
+};
+
 /// The pages of a world, whose they are, and who lives there: an entity's index is its address.
 template <class Allocator> class world_pages : public world_walks<Allocator> {
     using base = world_walks<Allocator>;
@@ -73,7 +83,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
 
     // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
-    // looked for in functions of their own, where it disturbs nobody.
+    // looked for in functions of their own, where it disturbs nobody; and so is what an entity had whose hooks are told
+    // that it dies: its handle is stale already.
 
     /// Whether an entity has a component of the type. False if the handle is stale.
     [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {
@@ -82,7 +93,12 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         page_type* const* const pages = pages_.begin();
         if (its.number != type) [[unlikely]]
             return has_further(type, e);
-        return is_present(pages, e) && has_bit(word_in(present, e.index()), e.index() % word_bits);
+        if (!is_present(pages, e)) [[unlikely]]
+            return departures_ != nullptr && had_when_it_died(its.of, e);
+        return has_bit(word_in(present, e.index()), e.index() % word_bits);
+    }
+    [[nodiscard]] bool has(const column_type& c, entity e) const noexcept {
+        return is_present(e) ? c.has(e.index()) : had_when_it_died(&c, e);
     }
     /// The component of an entity; null if it has none, or if the handle is stale.
     template <class T> [[nodiscard]] T* find_value(entity e) const noexcept {
@@ -96,7 +112,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         // (As `has`, spelt out: so g++ makes one slot of both uses.)
         const std::uint32_t p = e.index() / page_slots;
         const unsigned s = e.index() % page_slots;
-        if (p >= pages_.size() || pages[p]->generation(s) != e.generation()) return nullptr;
+        if (p >= pages_.size() || pages[p]->generation(s) != e.generation()) [[unlikely]]
+            return departures_ == nullptr ? nullptr : find_further_value<T>(type, e);
         if (!has_bit(present[p][s / word_bits], s % word_bits)) return nullptr;
         T* const x = column_type::template value_of<T>(values[p], s);
         if (x == nullptr) __builtin_unreachable();
@@ -110,6 +127,10 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         if (its.number != type) [[unlikely]]
             return find_further_value<T>(type, e);
         return column_type::template value_of<T>(values[e.index() / page_slots], e.index() % page_slots);
+    }
+    /// Whether the component is just being taken from the entity, alone or with all others.
+    [[nodiscard]] bool is_departing(const column_type& c, entity e) const noexcept {
+        return departure_of(&c, e) != nullptr;
     }
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
         return {index, pages_[index / page_slots]->generation(index % page_slots)};
@@ -224,7 +245,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
         std::size_t n = pages_.bytes() + columns_.bytes() + this->further_types_.bytes() + by_spawn_.bytes() +
-                        kinds_.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
+                        kinds_.bytes() + vacant_.bytes() + departed_.bytes() + pages_.size() * sizeof(page_type);
         for (const page_type* const p : pages_) n += p->columns.bytes();
         for (const column_type* const c : columns_) n += c->bytes();
         for (const kind_type* const k : kinds_) n += sizeof(kind_type) + k->roomy.bytes() + k->columns.bytes();
@@ -255,7 +276,19 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     }
     [[nodiscard, gnu::noinline]] bool has_further(std::uint32_t type, entity e) const noexcept {
         const column_type* const c = this->type_of(type).of;
-        return c != nullptr && is_present(e) && c->has(e.index());
+        return c != nullptr && has(*c, e);
+    }
+    [[nodiscard]] const departure* departure_of(const column_type* c, entity e) const noexcept {
+        for (const departure* d = departures_; d != nullptr; d = d->outer) {
+            for (std::size_t i = d->first; i != d->last && d->e == e; ++i) {
+                if (departed_[i].of == c) return d;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard, gnu::noinline]] bool had_when_it_died(const column_type* c, entity e) const noexcept {
+        const departure* const d = departure_of(c, e);
+        return d != nullptr && d->dies;
     }
     template <class T> [[nodiscard, gnu::noinline]] T* find_further_value(std::uint32_t type, entity e) const noexcept {
         return has_further(type, e) ? this->type_of(type).of->template value_at<T>(e.index()) : nullptr;
@@ -375,6 +408,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         kinds_.release(allocator_);
         pages_.release(allocator_);
         vacant_.release(allocator_);
+        departed_.release(allocator_);
     }
 
     /// A kind that needs room gets one page more for so many that it has.
@@ -388,6 +422,14 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     row<word> vacant_;
     std::size_t first_vacant_ = 0;
     std::uint32_t first_generation_ = 0;
+    /// Removals of which hooks are told just now, the innermost first; and their components.
+    departure* departures_ = nullptr;
+    struct departed_value {
+        column_type* of;
+        /// Its hook has not been told that it came: so it is not told that it goes.
+        bool silent;
+    };
+    row<departed_value> departed_;
 };
 
 } // namespace throng::core

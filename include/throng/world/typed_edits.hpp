@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -25,7 +26,8 @@ template <class Allocator> class typed_edits {
             ((place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
         });
     }
-    /// `n` new entities; their handles go to `handles`, unless that is null.
+    /// `n` new entities; their handles go to `handles`, unless that is null. The values may be components, which hooks
+    /// may take away meanwhile.
     template <class... Cs>
     static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         [[maybe_unused]] const auto inside = s.entered({});
@@ -51,10 +53,16 @@ template <class Allocator> class typed_edits {
                 }
             }
         }
-        for (; n != 0; --n) {
-            const entity e = created(s, values...);
-            if (handles != nullptr) *handles++ = e;
-        }
+        if (n == 0) return;
+        const std::tuple<Cs...> own(values...);
+        std::apply(
+            [&](const Cs&... its) {
+                for (; n != 0; --n) {
+                    const entity e = created(s, its...);
+                    if (handles != nullptr) *handles++ = e;
+                }
+            },
+            own);
     }
     /// The source is alive. What it loses while its values are copied, the copy does not have.
     static entity cloned(storage_type& s, entity source, caller where) {
@@ -93,6 +101,18 @@ template <class Allocator> class typed_edits {
         if (audited && s.is_alive(e)) s.journal_death(e);
         return s.destroy(e);
     }
+    /// Each of a range of handles, which may lie in what goes with them; how many were not stale.
+    template <class Range> static std::size_t destroyed_all(storage_type& s, const Range& handles) {
+        struct list_of_handles {
+            storage_type& home;
+            row<entity> its;
+            ~list_of_handles() { its.release(home.allocator()); }
+        } own{s, {}};
+        for (const entity e : handles) own.its.push(s.allocator(), e);
+        std::size_t n = 0;
+        for (const entity e : own.its) n += destroyed(s, e) ? 1U : 0U;
+        return n;
+    }
     /// All that match; how many.
     template <class Matcher> static std::size_t destroyed_of(storage_type& s, const query<Matcher>& those) {
         std::size_t n = 0;
@@ -130,9 +150,11 @@ template <class Allocator> class typed_edits {
         std::size_t n = 0;
         column_type& c = s.template column_of<T>();
         if (!is_plain<T> || !s.adds_plainly(c)) {
+            // (It may be one of those that hooks take away.)
+            const T own(value);
             those.each([&](entity e, auto&&...) {
                 if (!s.is_alive(e) || c.has(e.index())) return;
-                n += emplaced<T>(s, {}, e, value) != nullptr ? 1U : 0U;
+                n += emplaced<T>(s, {}, e, own) != nullptr ? 1U : 0U;
             });
             return n;
         }
@@ -147,6 +169,23 @@ template <class Allocator> class typed_edits {
                 n += count(gets);
                 return true;
             });
+        }
+        return n;
+    }
+    /// The same of a component that has no C++ type here: see world::add.
+    template <class Matcher>
+    static std::size_t added_to(storage_type& s, column_type& c, const query<Matcher>& those, const void* value) {
+        std::size_t n = 0;
+        const auto add = [&](const void* from) {
+            those.each([&](entity e, auto&&...) {
+                if (s.is_alive(e) && !c.has(e.index()) && s.add_erased(c, e, from) != nullptr) ++n;
+            });
+        };
+        if (value == nullptr || c.type.size == 0 || !c.type.can_be_copied()) {
+            add(value);
+        } else {
+            const typename storage_type::copied_value own(s.allocator(), c, value);
+            add(own.value());
         }
         return n;
     }
@@ -219,18 +258,18 @@ template <class Allocator> class typed_edits {
             const bool simply = (s.is_born_simply(*types[I]) && ...);
             const entity e = arrived(s, p, slot, {});
             if (!simply) [[unlikely]] {
-                column_type* const columns[] = {types[I]->of..., nullptr};
+                column_type* columns[] = {types[I]->of..., nullptr};
                 tell_born(s, e, columns, sizeof...(Cs));
             }
             return e;
         } else {
-            column_type* const columns[] = {types[I]->of..., nullptr};
+            column_type* columns[] = {types[I]->of..., nullptr};
             make_values<Cs...>(s, columns, p, slot, make, std::index_sequence<I...>{});
             return born(s, p, slot, columns, sizeof...(Cs), {});
         }
     }
     /// All its values are made: from now on it is there.
-    static entity born(storage_type& s, page_type& p, unsigned slot, column_type* const* columns, std::size_t n,
+    static entity born(storage_type& s, page_type& p, unsigned slot, column_type** columns, std::size_t n,
                        caller where) {
         const word its = bit(slot % word_bits);
         for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
@@ -245,7 +284,7 @@ template <class Allocator> class typed_edits {
         if (s.is_walked()) s.born(e.index());
         return e;
     }
-    static void tell_born(storage_type& s, entity e, column_type* const* columns, std::size_t n) {
+    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
         bool hooked = false;
         for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
         if (hooked) s.tell_born(e, columns, n);

@@ -147,7 +147,7 @@ template <class Allocator> class world_validation {
         unsigned special = 0;
         if (c.type.destroy != nullptr) special |= column_type::destroys;
         if (c.on_add) special |= column_type::hooked_on_add;
-        if (c.on_remove) special |= column_type::hooked_on_remove;
+        if (c.on_remove || c.rule != nullptr) special |= column_type::hooked_on_remove;
         if (c.on_set) special |= column_type::hooked_on_set;
         if (c.loss_watchers != 0) special |= column_type::losses_watched;
         if (c.gain_watchers != 0) special |= column_type::gains_watched;

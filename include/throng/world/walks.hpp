@@ -142,12 +142,6 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     static void show_still(world_walker& view, std::uint32_t index) noexcept {
         if (!view.late.has(index)) view.gone.set(index);
     }
-    /// An edit has been undone.
-    void shows_again(std::uint32_t index) noexcept {
-        for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view && !w->late.has(index) && w->matches(*w, index)) w->gone.unset(index);
-        }
-    }
     /// Whoever stands on the index has something to let go of.
     void mark_standing(std::uint32_t index) noexcept {
         for (world_walker* w = walks_; w != nullptr; w = w->next) {

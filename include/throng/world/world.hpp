@@ -34,6 +34,18 @@ template <class Allocator> class component_ref {
     core::column<Allocator>* column_ = nullptr;
 };
 
+namespace core {
+
+template <class T> inline constexpr bool is_span_or_array_of_handles = false;
+template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<std::span<entity, N>> = true;
+template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<entity[N]> = true;
+/// Where the handles of new entities are put: a span, of any extent, or an array.
+template <class T>
+concept room_for_handles =
+    is_span_or_array_of_handles<std::remove_cvref_t<T>> && std::is_constructible_v<std::span<entity>, T>;
+
+} // namespace core
+
 /// Entities and their components, which may be changed by anyone, from anywhere, at any moment of any walk.
 ///
 ///     throng::world world;
@@ -66,8 +78,6 @@ template <class Allocator> class basic_world {
     using column_type = typename storage_type::column_type;
     using edits = core::typed_edits<Allocator>;
     using caller = core::caller;
-    template <class... Cs> static constexpr bool are_components =
-        (... && (!std::is_same_v<std::decay_t<Cs>, std::span<entity>>));
 
   public:
     using value_type = entity;
@@ -110,11 +120,14 @@ template <class Allocator> class basic_world {
     /// A new entity with these components. O(components). Throws what the allocator, a copy or `on_add` throws; nothing
     /// has been created then. Addresses, handles and walks stay valid; live walks will come to it.
     template <class... Cs>
-        requires(are_components<Cs...>)
+        requires(... && !core::room_for_handles<Cs>)
     entity create(Cs&&... values) {
         static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
         static_assert((!std::is_convertible_v<Cs, std::span<entity>> && ...),
                       "throng: a range of handles is no component: create(std::span(handles), ...) fills it");
+        static_assert((!std::is_same_v<std::decay_t<Cs>, entity> && ...),
+                      "throng: a handle is no component, and no hint: create() chooses the handle, and gives it; "
+                      "throng::restore and throng::snapshot bring entities back with the handles that they had");
         return edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
@@ -123,11 +136,13 @@ template <class Allocator> class basic_world {
     entity create() {
         return create(Cs()...);
     }
-    /// As many new entities as there is room for in `handles`, each with copies of these components.
-    template <class... Cs> void create(std::span<entity> handles, const Cs&... values) {
-        edits::create_all(*storage_, handles.data(), handles.size(), values...);
+    /// As many new entities as there is room for in `handles`, a span or an array, each with copies of these
+    /// components. The room must stay where it is meanwhile, whatever hooks do; the components may be the world's own.
+    template <core::room_for_handles Handles, class... Cs> void create(Handles&& handles, const Cs&... values) {
+        const std::span<entity> all(handles);
+        edits::create_all(*storage_, all.data(), all.size(), values...);
     }
-    /// `n` new entities, each with copies of these components.
+    /// `n` new entities, each with copies of these components, which may be the world's own.
     template <class... Cs> void create_many(size_type n, const Cs&... values) {
         edits::create_all(*storage_, nullptr, n, values...);
     }
@@ -140,21 +155,21 @@ template <class Allocator> class basic_world {
         return edits::cloned(*storage_, source, where);
     }
 
-    /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. Whom a walk
+    /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. What a walk
     /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
-    /// Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing has happened then.
+    /// Throws what the allocator throws, where there are hooks or frozen views; nothing has happened then. Throws what
+    /// `on_remove` throws, when all hooks have been told; the entity is destroyed then.
     bool destroy(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::destroyed(*storage_, e);
     }
-    /// Each of a range of handles; how many were not stale.
+    /// Each of a range of handles, which may lie in a component of one of them; how many were not stale. Throws what
+    /// the allocator throws; nothing has happened then.
     template <class Range>
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
     size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        size_type n = 0;
-        for (const entity e : handles) n += edits::destroyed(*storage_, e) ? 1U : 0U;
-        return n;
+        return edits::destroyed_all(*storage_, handles);
     }
     /// All that match; how many.
     template <class Matcher>
@@ -174,8 +189,9 @@ template <class Allocator> class basic_world {
     // --- components --------------------------------------------------------------------------------------------------
 
     /// Gives an entity a component, made of `args`: its address. If it has one already, that is left as it is, and its
-    /// address given. Null if the handle is stale. O(1). Throws what the allocator, the component's constructor or
-    /// `on_add` throws; nothing has happened then. Nothing else changes its address.
+    /// address given. Null if the handle is stale, or if a hook has taken the component or the entity away. O(1).
+    /// Throws what the allocator, the component's constructor or `on_add` throws; nothing has happened then. Nothing
+    /// else changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
         return edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
@@ -185,8 +201,8 @@ template <class Allocator> class basic_world {
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
         return edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
     }
-    /// Gives all that match a copy of a component, unless they have one; how many got one. A word at a time where
-    /// nobody has to be told.
+    /// Gives all that match a copy of a component, which may be one of theirs, unless they have one; how many got one.
+    /// A word at a time where there is nothing to tell.
     template <class T, class Matcher>
     size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
@@ -194,7 +210,7 @@ template <class Allocator> class basic_world {
     }
 
     /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
-    /// stale.
+    /// stale, or if a hook has taken the component or the entity away.
     template <class T> T* set(entity e, T value, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
@@ -213,18 +229,21 @@ template <class Allocator> class basic_world {
         storage_->was_set(c, e.index());
         return is_there() ? x : nullptr;
     }
-    /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none.
+    /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none. Any edit is legal
+    /// in f: it stands on the value, which is kept until f returns.
     template <class T, class F> bool patch(entity e, F f) {
+        if (!storage_->is_alive(e)) return false;
         T* const x = try_get<T>(e);
         if (x == nullptr) return false;
+        const typename storage_type::standing here(*storage_, e.index());
         f(*x);
-        if (has<T>(e)) storage_->was_set(storage_->template column_of<T>(), e.index());
+        if (storage_->is_alive(e) && has<T>(e)) storage_->was_set(storage_->template column_of<T>(), e.index());
         return true;
     }
 
-    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. Whom a walk stands
-    /// on keeps the value until the walk moves on. O(1). Throws what `on_remove` throws, and under a frozen view what
-    /// the allocator throws; nothing has happened then.
+    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. What a walk stands
+    /// on keeps the value until the walk moves on. O(1). Throws what the allocator throws, where there are hooks or
+    /// frozen views; nothing has happened then. Throws what `on_remove` throws; the component is gone then.
     template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return storage_->remove(core::known_component_number<T>(), e);
@@ -243,7 +262,8 @@ template <class Allocator> class basic_world {
         return c == nullptr ? 0 : edits::removed_from(*storage_, *c, query<>(all_of<T>));
     }
 
-    /// Whether the entity has all of these. False if the handle is stale. O(1).
+    /// Whether the entity has all of these; in the hooks of an entity that is destroyed, whether it had them. False if
+    /// the handle is stale. O(1).
     template <class... Ts> [[nodiscard]] bool has(entity e) const noexcept {
         if constexpr (sizeof...(Ts) == 0) return storage_->is_alive(e);
         else return (... && storage_->has(core::known_component_number<Ts>(), e));
@@ -257,7 +277,8 @@ template <class Allocator> class basic_world {
     template <class T> [[nodiscard]] const T& get(entity e, [[maybe_unused]] caller where = {}) const noexcept {
         return *value<T>(e, where);
     }
-    /// The component; null if the entity has none, or if the handle is stale. O(1).
+    /// The component; null if the entity has none, or if the handle is stale. In the hooks of an entity that is
+    /// destroyed, what it had. O(1).
     template <class T> [[nodiscard]] T* try_get(entity e) noexcept {
         return storage_->template find_value<std::remove_const_t<T>>(e);
     }
@@ -286,17 +307,28 @@ template <class Allocator> class basic_world {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(entity, T&) is told of each component just given, each just taken away (from the living or with the dead: it
-    /// is gone already, but still readable), and each just set. All may make any edit. One each; null takes it off.
-    /// They cost nothing where there is none. What throws undoes what it is told of, but not a `set`.
+    /// f(entity, T&) is told of each component just given, each just taken away (it is gone already, but T& can be
+    /// read), and each just set. All may make any edit. One each; null takes it off. They cost nothing where there is
+    /// none.
+    ///
+    /// A destroyed entity is not `alive`, and nothing can be given to it; but until all its hooks have been told,
+    /// `get`, `try_get` and `has` read all of its components, in whichever hook and order.
+    ///
+    /// Hooks are told in pairs, whatever they do meanwhile: each component of which `on_add` was told is told of to
+    /// `on_remove` once, when it goes. One that another's hook takes away before its `on_add` is told is told of to
+    /// neither.
+    ///
+    /// What `on_add` throws undoes the addition, or the creation: hooks that have been told are told that it goes, but
+    /// not the one that threw. What `on_remove` throws goes on when all hooks have been told: the removal stands. (Of
+    /// several exceptions, the first.) After one of `on_set` the value is set.
     template <class T, class F> void on_add(F f) {
-        hook(column_of<T>(), &column_type::on_add, column_type::hooked_on_add, told_of<T>(std::move(f)));
+        hook(column_of<T>(), &column_type::on_add, told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_remove(F f) {
-        hook(column_of<T>(), &column_type::on_remove, column_type::hooked_on_remove, told_of<T>(std::move(f)));
+        hook(column_of<T>(), &column_type::on_remove, told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_set(F f) {
-        hook(column_of<T>(), &column_type::on_set, column_type::hooked_on_set, told_of<T>(std::move(f)));
+        hook(column_of<T>(), &column_type::on_set, told_of<T>(std::move(f)));
     }
 
     // --- single values -----------------------------------------------------------------------------------------------
@@ -361,13 +393,11 @@ template <class Allocator> class basic_world {
     }
     /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so
     /// that `add<T>` never means this one.)
-    template <std::nullptr_t = nullptr, class Matcher> size_type
-    add(const throng::query<Matcher>& those, component_type which, const void* value = nullptr, caller where = {}) {
-        size_type n = 0;
-        those.each([&](entity e, auto&&...) {
-            if (!has(e, which) && add(e, which, value, where) != nullptr) ++n;
-        });
-        return n;
+    template <std::nullptr_t = nullptr, class Matcher> size_type add(const throng::query<Matcher>& those,
+                                                                     component_type which, const void* value = nullptr,
+                                                                     [[maybe_unused]] caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        return edits::added_to(*storage_, *which.column(), those, value);
     }
     bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
@@ -378,9 +408,7 @@ template <class Allocator> class basic_world {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::removed_from(*storage_, *which.column(), those);
     }
-    [[nodiscard]] bool has(entity e, component_type which) const noexcept {
-        return storage_->is_alive(e) && which.column()->has(e.index());
-    }
+    [[nodiscard]] bool has(entity e, component_type which) const noexcept { return storage_->has(*which.column(), e); }
     /// Null if the entity does not have it, or if the handle is stale.
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
@@ -388,10 +416,10 @@ template <class Allocator> class basic_world {
     /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
     /// whether it is set by its type or here.
     template <class F> void on_add(component_type which, F f) {
-        hook(*which.column(), &column_type::on_add, column_type::hooked_on_add, told_of<void>(std::move(f)));
+        hook(*which.column(), &column_type::on_add, told_of<void>(std::move(f)));
     }
     template <class F> void on_remove(component_type which, F f) {
-        hook(*which.column(), &column_type::on_remove, column_type::hooked_on_remove, told_of<void>(std::move(f)));
+        hook(*which.column(), &column_type::on_remove, told_of<void>(std::move(f)));
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -447,13 +475,11 @@ template <class Allocator> class basic_world {
             };
         }
     }
-    template <class F>
-    void hook(column_type& c, core::callback<core::hooked, Allocator> column_type::* which, unsigned special, F f) {
+    template <class F> void hook(column_type& c, core::callback<core::hooked, Allocator> column_type::* which, F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) (c.*which).reset();
         else (c.*which).set(storage_->allocator(), std::move(f));
         // (The captures of one that goes may have put another on.)
-        if (c.*which) c.special |= special;
-        else c.special &= ~special;
+        c.update_hooked();
         storage_->update_special(c);
     }
 
