@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <span> // the cheapest header that brings std::input_iterator and std::default_sentinel_t

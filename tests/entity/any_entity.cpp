@@ -51,6 +51,7 @@ struct throwing_move {
     throwing_move(throwing_move&&) noexcept(false) {}
     throwing_move& operator=(throwing_move&&) = delete;
     ~throwing_move() = default;
+    void draw(paper&) const {}
 };
 /// Knows its own address.
 struct self_referring {
@@ -212,11 +213,15 @@ TEST(any_entity, expires_on_demand_whatever_its_class) {
 
 TEST(any_entity, destroys_its_entity_once) {
     support::ledger ledger;
+    struct tracked_entity : support::tracked {
+        using tracked::tracked;
+        void update(time_step) {}
+    };
     {
         std::vector<throng::any_entity<>> all;
-        for (int id = 0; id < 50; ++id) all.emplace_back(support::tracked{id});
+        for (int id = 0; id < 50; ++id) all.emplace_back(tracked_entity{id});
         all.erase(all.begin() + 10, all.begin() + 20);
-        all[0] = support::tracked{100};
+        all[0] = tracked_entity{100};
         all[1] = std::move(all[2]);
         EXPECT_EQ(ledger.live(), 39);
         all.clear();
@@ -319,6 +324,7 @@ TEST(any_entity, takes_the_place_of_the_entity_it_was_in) {
     struct bearer {
         std::array<double, 20> data{};
         any inner;
+        void draw(paper& p) const { inner.draw(p); }
     };
     any a(std::in_place_type<bearer>);
     a.as<bearer>()->inner = large{};
@@ -338,6 +344,7 @@ struct leaves_a_successor {
     ~leaves_a_successor() {
         if (any* const to = std::exchange(place, nullptr); to != nullptr) *to = large{};
     }
+    void draw(paper&) const {}
     any* place;
 };
 struct leaves_a_successor_inside : leaves_a_successor {

@@ -71,7 +71,8 @@ static_assert(throng::entity_for<throng::entity_list<only_updates>, time_step, p
 static_assert(throng::entity_for<throng::any_entity<paper>, time_step, paper>);
 // A member of the name is found whatever it is, and only then.
 static_assert(throng::core::has_name_update<by_number>() && !throng::core::has_name_update<only_draws>() &&
-              !throng::core::has_name_update<int>() && !throng::core::has_name_draw<nothing>());
+              !throng::core::has_name_update<int>() && !throng::core::has_name_draw<nothing>() &&
+              throng::core::has_name_update<final_one>() && !throng::core::has_name_draw<final_one>());
 static_assert(throng::game_step<double> && throng::game_step<frame> && !throng::game_step<int> &&
               !throng::game_step<nothing>);
 
@@ -81,12 +82,9 @@ template <class E> void fill(throng::entity_list<E>& all, int n) {
 
 TEST(entity, each_member_may_be_missing) {
     paper p;
-    throng::entity_list<nothing> a;
     throng::entity_list<only_updates> b;
     throng::entity_list<only_draws> c;
     throng::entity_list<only_expires> d;
-    throng::entity_list<int> numbers{1, 2, 3};
-    fill(a, 3);
     fill(b, 3);
     fill(c, 3);
     fill(d, 3);
@@ -96,11 +94,9 @@ TEST(entity, each_member_may_be_missing) {
         list.draw(p);
         return list.size();
     };
-    EXPECT_EQ(play(a), 3U);
     EXPECT_EQ(play(b), 3U);
     EXPECT_EQ(play(c), 3U);
     EXPECT_EQ(play(d), 2U);
-    EXPECT_EQ(play(numbers), 3U);
     EXPECT_EQ(b.first()->age, 0.5);
     EXPECT_EQ(p.text, "ddd");
 }

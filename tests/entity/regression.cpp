@@ -348,11 +348,15 @@ TEST_F(entity_regression, the_last_free_place_is_used_before_more_is_made) {
 /// The documentation said <=, the code <: what shrinks is what is less than the part in use.
 TEST_F(entity_regression, exactly_the_part_named_does_not_shrink) {
     support::allocation_log log;
-    throng::entity_list<int, support::logged_allocator<int>> numbers;
+    struct still {
+        int number = 1;
+        void update(throng::time_step) {}
+    };
+    throng::entity_list<still, support::logged_allocator<still>> numbers;
     numbers.auto_shrink(0.25, 0);
     numbers.reserve(1000);
     const auto capacity = numbers.capacity();
-    while (numbers.size() * 4 < capacity) numbers.push_back(1);
+    while (numbers.size() * 4 < capacity) numbers.push_back({});
     numbers.update(second);
     EXPECT_EQ(numbers.capacity(), capacity);
     numbers.remove(*numbers.first());

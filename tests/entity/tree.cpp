@@ -625,7 +625,7 @@ TEST(tree_depth, a_million_deep_walks_and_dies) {
         EXPECT_EQ(n, 1'000'000);
         EXPECT_EQ(sum, 499'999'500'000);
     }
-    t.update(throng::time_step{1});
+    t.update([](const int&) { return true; });
     int told = 0;
     t.on_remove([&](const int&) { ++told; });
     EXPECT_TRUE(t.remove(*t.first_child_of(*t.first())));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 namespace throng::core {
 
 /// Calls f; false if it threw. (Without exceptions nothing throws.)

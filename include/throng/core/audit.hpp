@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 /// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract, and ends the
 /// program with a message that names the collection, where a walk was opened and where the edit was made. It also
 /// keeps a journal of who added and removed what, so that a stale handle can be explained. In every other build the

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <cstddef>
 #include <type_traits>
 

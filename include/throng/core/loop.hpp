@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <cstddef>
 #include <span> // the cheapest header that brings the iterator tags and std::default_sentinel_t
 #include <type_traits>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <type_traits>
 
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.

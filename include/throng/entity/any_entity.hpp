@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/relocate.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/visits.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>
@@ -37,6 +38,8 @@ template <class Canvas, class Step> struct entity_table {
     /// The same for all tables of one class.
     const void* type;
     bool inside;
+    /// Whether the entity ends with its any_entity.
+    bool owned;
 };
 
 } // namespace core
@@ -47,7 +50,8 @@ template <class Canvas, class Step> struct entity_table {
 /// than a pointer's alignment, those with members that must be moved one by one, and lists. So an any_entity is always
 /// moved by copying its bytes. No RTTI; an entity's class may be move-only, or not even that if it is made in place.
 ///
-/// Canvas is what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired.
+/// Canvas is what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired. A pointer
+/// stands for what it points to (entity.hpp).
 ///
 /// | | `any_entity` | `std::unique_ptr<base>` |
 /// |---|---|---|
@@ -79,7 +83,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         : any_entity(std::in_place_type<std::remove_cvref_t<E>>, std::forward<E>(e)) {}
     /// Makes an entity of class E in place.
     template <class E, class... Args> explicit any_entity(std::in_place_type_t<E>, Args&&... args) {
-        static_assert(std::is_nothrow_destructible_v<E>);
+        core::require_destructor<E>();
+        core::entity_access<E>::require();
         if constexpr (fits<E>) {
             ::new (static_cast<void*>(bytes_)) E(std::forward<Args>(args)...);
         } else {
@@ -220,9 +225,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
             if constexpr (Expired) return true;
             else return access::is_expired(at(e));
         }
-        static void expire(void* e) {
-            if constexpr (access::can_expire) at(e).expire();
-        }
+        static void expire(void* e) { access::expire(at(e)); }
         static void on_expire(void* e) { access::tell_expired(at(e)); }
         static void destroy(void* e) noexcept {
             if constexpr (fits<E>) at(e).~E();
@@ -249,17 +252,24 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
 template <class Canvas, class Step, std::size_t Bytes>
 constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances, &nobody_advances_in_row,
-    &nobody_draws,    &nobody_is_expired,
-    &nobody_does,     nullptr,
-    nullptr,          nullptr,
-    nullptr,          true};
+    &nobody_advances,
+    &nobody_advances_in_row,
+    &nobody_draws,
+    &nobody_is_expired,
+    &nobody_does,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    true,
+    true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
     using to = calls<E, Expired>;
-    table_type t{&to::advance, &to::advance_row, &to::draw, &to::expired,      &to::expire,
-                 nullptr,      nullptr,          nullptr,   &type_of<E>::mark, fits<E>};
+    table_type t{&to::advance, &to::advance_row, &to::draw,         &to::expired, &to::expire, nullptr,
+                 nullptr,      nullptr,          &type_of<E>::mark, fits<E>,      true};
+    t.owned = !std::is_pointer_v<E>;
     if constexpr (to::access::is_told) t.on_expire = &to::on_expire;
     if constexpr (!fits<E> || !std::is_trivially_destructible_v<E>) t.destroy = &to::destroy;
     if constexpr (!Expired && !to::access::can_expire) t.when_expired = &table_of<E, true>;
@@ -279,9 +289,17 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     static constexpr bool is_told = true;
     static constexpr bool spares_calls = true;
 
+    static consteval void require() {}
+
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
-    template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) { return e.advance(step); }
-    template <class S> static void update(entity& e, const S& step) { e.update(step); }
+    template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) {
+        require_convertible<S>();
+        return e.advance(step);
+    }
+    template <class S> static void update(entity& e, const S& step) {
+        require_convertible<S>();
+        e.update(step);
+    }
     /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
     template <std::same_as<std::remove_cv_t<Step>> S>
     [[nodiscard]] static bool advance_row(visits& row, const S& step) {
@@ -289,11 +307,24 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
         return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }
     template <class C> static void draw(const entity& e, C& canvas) {
-        if constexpr (!std::is_void_v<Canvas>) e.draw(canvas);
+        if constexpr (!std::is_void_v<Canvas>) {
+            static_assert(std::is_convertible_v<C&, Canvas&>,
+                          "throng: an any_entity is drawn on the canvas that it names: "
+                          "any_entity<Canvas, Step>");
+            e.draw(canvas);
+        }
     }
+    static void expire(entity& e) { e.expire(); }
     static void tell_expired(entity& e) { e.on_expire(); }
     [[nodiscard]] static bool hears_of_end(const entity& e) noexcept { return e.table_->on_expire != nullptr; }
+    [[nodiscard]] static bool is_owned(const entity& e) noexcept { return e.table_->owned; }
     [[nodiscard]] static bool has_destructor(const entity& e) noexcept { return e.table_->destroy != nullptr; }
+
+  private:
+    template <class S> static consteval void require_convertible() {
+        static_assert(std::is_convertible_v<const S&, const Step&>,
+                      "throng: an any_entity is updated by the step that it names: any_entity<Canvas, Step>");
+    }
 };
 
 } // namespace core

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 /// What an entity is: an object of any class with some of these members, each of which may be missing.
 ///
@@ -19,8 +20,14 @@
 /// | `on_expire()` | exactly once, when it is removed because it has expired, or because its list is cleared or
 /// | | destroyed. It is in no list any more, but may make any edit |
 ///
-/// A member that has one of these names, but cannot be called in this way, is an error of compilation: otherwise an
-/// `update(int)` would silently never be called.
+/// A pointer to such an object, a raw or an owning one, is an entity too: what is asked of it is asked of the object,
+/// and a null pointer does nothing. What a `T*` points to is not the collection's. It must be there as long as the
+/// pointer is used, and it is told of its end only where an update or `prune` removes the pointer because the object
+/// has expired: taking the pointer out in another way is no end of the object.
+///
+/// A class that has none of these members is no entity, and does not compile where one is asked for. Neither does a
+/// member that has one of these names but cannot be called in this way, nor one whose name is almost right: an
+/// `update(int)` or an `isExpired()` would silently never be called.
 namespace throng {
 
 template <class E, class Step>
@@ -37,57 +44,101 @@ concept entity_for = std::destructible<E> && (updatable<E, Step> || drawable<E, 
 
 namespace core {
 
-// Whether a class has a member of a name, whatever it is: a second base with the same name makes it ambiguous.
-struct named_update {
-    int update;
-};
-struct named_draw {
-    int draw;
-};
-struct named_expired {
-    int expired;
-};
-struct named_expire {
-    int expire;
-};
-struct named_on_expire {
-    int on_expire;
-};
+// has_name_NAME<E>(): whether a class has a member of that name, whatever it is. A second base with the same name makes
+// it ambiguous; a final class is asked for its address.
 template <class E, class Named> struct either : E, Named {};
 template <class E>
 concept inheritable = std::is_class_v<E> && !std::is_final_v<E>;
 
-template <class E> [[nodiscard]] constexpr bool has_name_update() noexcept {
-    if constexpr (inheritable<E>) return !requires { &either<E, named_update>::update; };
-    else return false;
+#define THRONG_MEMBER_NAMED(NAME)                                                                                      \
+    struct named_##NAME {                                                                                              \
+        int NAME;                                                                                                      \
+    };                                                                                                                 \
+    template <class E> [[nodiscard]] consteval bool has_name_##NAME() noexcept {                                       \
+        if constexpr (inheritable<E>) return !requires { &either<E, named_##NAME>::NAME; };                            \
+        else return requires { &E::NAME; };                                                                            \
+    }
+THRONG_MEMBER_NAMED(update)
+THRONG_MEMBER_NAMED(draw)
+THRONG_MEMBER_NAMED(expired)
+THRONG_MEMBER_NAMED(expire)
+THRONG_MEMBER_NAMED(on_expire)
+THRONG_MEMBER_NAMED(Update)
+THRONG_MEMBER_NAMED(Draw)
+THRONG_MEMBER_NAMED(isExpired)
+THRONG_MEMBER_NAMED(IsExpired)
+THRONG_MEMBER_NAMED(is_expired)
+THRONG_MEMBER_NAMED(hasExpired)
+THRONG_MEMBER_NAMED(has_expired)
+THRONG_MEMBER_NAMED(Expired)
+THRONG_MEMBER_NAMED(Expire)
+THRONG_MEMBER_NAMED(onExpire)
+THRONG_MEMBER_NAMED(OnExpire)
+THRONG_MEMBER_NAMED(on_expired)
+THRONG_MEMBER_NAMED(onExpired)
+THRONG_MEMBER_NAMED(OnExpired)
+#undef THRONG_MEMBER_NAMED
+
+template <class E> [[nodiscard]] consteval bool has_entity_name() noexcept {
+    return has_name_update<E>() || has_name_draw<E>() || has_name_expired<E>() || has_name_expire<E>() ||
+           has_name_on_expire<E>();
 }
-template <class E> [[nodiscard]] constexpr bool has_name_draw() noexcept {
-    if constexpr (inheritable<E>) return !requires { &either<E, named_draw>::draw; };
-    else return false;
+
+/// No member of E is one of an entity but for its spelling or its parameters. (What is const is not told to expire.)
+template <class E> consteval bool require_entity_names() {
+#define THRONG_NO_NEAR_MISS(WRONG, RIGHT)                                                                              \
+    constexpr bool no_##WRONG = has_name_##RIGHT<E>() || !has_name_##WRONG<E>();                                       \
+    static_assert(no_##WRONG, "throng: the entity has " #WRONG "(); entities have " #RIGHT "()")
+    THRONG_NO_NEAR_MISS(Update, update);
+    THRONG_NO_NEAR_MISS(Draw, draw);
+    THRONG_NO_NEAR_MISS(isExpired, expired);
+    THRONG_NO_NEAR_MISS(IsExpired, expired);
+    THRONG_NO_NEAR_MISS(is_expired, expired);
+    THRONG_NO_NEAR_MISS(hasExpired, expired);
+    THRONG_NO_NEAR_MISS(has_expired, expired);
+    THRONG_NO_NEAR_MISS(Expired, expired);
+    THRONG_NO_NEAR_MISS(Expire, expire);
+    THRONG_NO_NEAR_MISS(onExpire, on_expire);
+    THRONG_NO_NEAR_MISS(OnExpire, on_expire);
+    THRONG_NO_NEAR_MISS(on_expired, on_expire);
+    THRONG_NO_NEAR_MISS(onExpired, on_expire);
+    THRONG_NO_NEAR_MISS(OnExpired, on_expire);
+#undef THRONG_NO_NEAR_MISS
+    static_assert(expirable<E> || !has_name_expired<E>(),
+                  "throng: expired() must be callable without arguments, as a bool");
+    static_assert(
+        requires(E& e) { e.expire(); } || !has_name_expire<E>() || std::is_const_v<E>,
+        "throng: expire() must be callable without arguments");
+    static_assert(
+        requires(E& e) { e.on_expire(); } || !has_name_on_expire<E>() || std::is_const_v<E>,
+        "throng: on_expire() must be callable without arguments");
+    return true;
 }
-template <class E> [[nodiscard]] constexpr bool has_name_expired() noexcept {
-    if constexpr (inheritable<E>) return !requires { &either<E, named_expired>::expired; };
-    else return false;
+/// E is asked for something as an entity, so it has at least one member of an entity.
+template <class E> consteval void require_entity() {
+    static_assert(has_entity_name<E>(), "throng: an entity has at least one of update(step), draw(canvas), expired(), "
+                                        "expire() and on_expire(), or is a pointer to one that has");
 }
-template <class E> [[nodiscard]] constexpr bool has_name_expire() noexcept {
-    if constexpr (inheritable<E>) return !requires { &either<E, named_expire>::expire; };
-    else return false;
+template <class Step> consteval void require_step() {
+    static_assert(game_step<Step>,
+                  "throng: update takes a step that can be copied, a floating-point number or an object "
+                  "with a floating-point member `seconds`, or a function f(E&)");
 }
-template <class E> [[nodiscard]] constexpr bool has_name_on_expire() noexcept {
-    if constexpr (inheritable<E>) return !requires { &either<E, named_on_expire>::on_expire; };
-    else return false;
-}
+/// What an update is given: if it is no function of an entity, it is meant as a step.
+template <class S, class E>
+concept step_for = !std::is_invocable_v<S&, E&>;
 
 /// How lists speak to their entities. `any_entity` has a shorter way, and specialises it.
 template <class E> struct entity_access {
+    static_assert(require_entity_names<E>());
     static constexpr bool expires = expirable<E>;
     static constexpr bool can_expire = requires(E& e) { e.expire(); };
     static constexpr bool is_told = requires(E& e) { e.on_expire(); };
-    /// Whether a row of visits spares calls: it pays then where nobody has to be moved, too.
+    /// Whether a row of visits spares calls: it pays then where nothing has to be moved, too.
     static constexpr bool spares_calls = false;
-    static_assert(expires || !has_name_expired<E>(), "throng: expired() must be callable without arguments, as a bool");
-    static_assert(can_expire || !has_name_expire<E>(), "throng: expire() must be callable without arguments");
-    static_assert(is_told || !has_name_on_expire<E>(), "throng: on_expire() must be callable without arguments");
+
+    /// Asked of each class that is used as an entity.
+    static consteval void require() { require_entity<E>(); }
 
     [[nodiscard]] static bool is_expired(E& e) {
         if constexpr (expires) return static_cast<bool>(e.expired());
@@ -100,6 +151,7 @@ template <class E> struct entity_access {
         return !is_expired(e);
     }
     template <class Step> static void update(E& e, const Step& step) {
+        require();
         constexpr bool can = updatable<E, Step>;
         static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
         if constexpr (can) e.update(step);
@@ -126,6 +178,7 @@ template <class E> struct entity_access {
     }
     /// For an entity or a const one.
     template <class Entity, class Canvas> static void draw(Entity& e, Canvas& canvas) {
+        require();
         constexpr bool can = requires { e.draw(canvas); };
         static_assert(can || !has_name_draw<E>(), "throng: draw() must be callable with this canvas; on a const "
                                                   "entity if the list is const");
@@ -133,11 +186,62 @@ template <class E> struct entity_access {
             if (!is_expired(const_cast<E&>(e))) e.draw(canvas);
         }
     }
+    static void expire(E& e) {
+        if constexpr (can_expire) e.expire();
+    }
     static void tell_expired(E& e) {
         if constexpr (is_told) e.on_expire();
     }
     [[nodiscard]] static bool hears_of_end(const E&) noexcept { return is_told; }
+    /// Whether the entity ends with its element, for whatever reason that is removed.
+    [[nodiscard]] static bool is_owned(const E&) noexcept { return true; }
     [[nodiscard]] static bool has_destructor(const E&) noexcept { return !std::is_trivially_destructible_v<E>; }
+};
+
+/// A pointer to an entity, owning or not: `T*`, std::unique_ptr, std::shared_ptr and what is written like them.
+template <class P>
+concept entity_pointer = (std::is_pointer_v<P> && std::is_object_v<std::remove_pointer_t<P>>) || requires(const P& p) {
+    typename P::element_type;
+    requires std::is_same_v<decltype(*p), typename P::element_type&>;
+    static_cast<bool>(p);
+    requires !has_entity_name<P>();
+};
+
+template <entity_pointer P> struct entity_access<P> {
+    using pointee = std::remove_reference_t<decltype(*std::declval<const P&>())>;
+    static_assert(
+        requires { sizeof(pointee); }, "throng: the class that pointers to entities point to must be complete "
+                                       "here: include its definition");
+    using access = entity_access<pointee>;
+
+    static constexpr bool expires = access::expires;
+    static constexpr bool can_expire = access::can_expire;
+    static constexpr bool is_told = access::is_told;
+    static constexpr bool spares_calls = false;
+
+    static consteval void require() { access::require(); }
+
+    [[nodiscard]] static bool is_expired(const P& p) { return p && access::is_expired(*p); }
+    template <class Step> [[nodiscard]] static bool advance(const P& p, const Step& step) {
+        if (is_expired(p)) return false;
+        update(p, step);
+        return !is_expired(p);
+    }
+    template <class Step> static void update(const P& p, const Step& step) {
+        if (p) access::update(*p, step);
+    }
+    template <class Canvas> static void draw(const P& p, Canvas& canvas) {
+        if (p) access::draw(*p, canvas);
+    }
+    static void expire(const P& p) {
+        if (p) access::expire(*p);
+    }
+    static void tell_expired(const P& p) {
+        if (p) access::tell_expired(*p);
+    }
+    [[nodiscard]] static bool hears_of_end(const P&) noexcept { return is_told; }
+    [[nodiscard]] static bool is_owned(const P&) noexcept { return !std::is_pointer_v<P>; }
+    [[nodiscard]] static bool has_destructor(const P&) noexcept { return !std::is_trivially_destructible_v<P>; }
 };
 
 } // namespace core

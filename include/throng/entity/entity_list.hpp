@@ -132,12 +132,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
     /// who was updated before keeps that. A list that has expired updates nobody. A step that is a number, or a
     /// `time_step`, is read once, at the beginning: who changes the variable that it came from changes the next update.
-    template <game_step Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
-    template <game_step Step> void update(live_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
+    template <core::step_for<E> Step> void update(live_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The same, but newcomers wait for the next update.
-    template <game_step Step> void update(residents_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(residents_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The self-pruning walk: f(E&) may return whether the entity lives on, or nothing. The entities themselves are not
@@ -159,7 +159,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Removes those that have expired, without updating anybody. O(n).
     void prune(caller where = {}) {
-        if constexpr (access::expires) update(residents, [](E& e) { return !access::is_expired(e); }, where);
+        access::require();
+        if constexpr (access::expires) {
+            const auto lives = [this](E& e) {
+                const unsigned swaps = swaps_;
+                return !access::is_expired(e) || is_left_after_end(e, true, swaps);
+            };
+            base::update(residents, lives, where);
+        }
     }
 
     /// Draws in order who is there and has not expired.
@@ -238,21 +245,22 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// already. O(1), and O(open walks).
     bool remove(const E& entity, caller where = {}) {
         storage().check_own(&entity, where);
-        return remove_and_tell(const_cast<E*>(&entity), where);
+        return remove_and_tell(const_cast<E*>(&entity), false, where);
     }
     bool remove(handle_type h, caller where = {}) {
         E* const e = get(h, where);
-        return e != nullptr && remove_and_tell(e, where);
+        return e != nullptr && remove_and_tell(e, false, where);
     }
     /// The entity that an iterator stands on; false if a swap has taken it to another list.
     bool remove(const iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, E>();
         size_type n = 0;
         auto w = base::walk(residents, where);
         while (E* const e = w.next()) {
-            if (pred(std::as_const(*e)) && w.stands_in(storage()) && remove_and_tell(e, where)) ++n;
+            if (pred(std::as_const(*e)) && w.stands_in(storage()) && remove_and_tell(e, false, where)) ++n;
         }
         return n;
     }
@@ -261,7 +269,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         if (!is_anyone_told()) return base::clear(where);
         auto w = base::walk(residents, where);
         while (E* const e = w.next()) {
-            if (w.stands_in(storage())) (void)remove_and_tell(e, where);
+            if (w.stands_in(storage())) (void)remove_and_tell(e, false, where);
         }
     }
 
@@ -338,6 +346,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             concern(tells_updates, false);
             on_updated_.reset();
         } else {
+            static_assert(std::is_invocable_v<F&, E&, double> || std::is_invocable_v<F&, E&>,
+                          "throng: on_updated is told f(E&), or f(E&, double seconds)");
             on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
                 if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
                 else f(v.entity);
@@ -375,7 +385,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         while (!expired()) {
             E* const e = w.next();
             if (e == nullptr) break;
-            if (!access::advance(*e, same_step)) (void)w.remove(where);
+            if (!access::advance(*e, same_step)) (void)w.remove_current(true, where);
             else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(same_step));
         }
         shrink(seconds_of(same_step));
@@ -422,7 +432,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         ~leaving() {
             home.leaving_ = outer;
             if (!done && !home.storage().contains(who))
-                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*who)); });
+                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*who), false); });
         }
     };
 
@@ -433,25 +443,26 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         while (l != nullptr && l->who != &e) l = l->outer;
         return l != nullptr;
     }
-    void tell_end(E& e) {
+    /// `expired`: it is removed because it has expired. That alone is the end of what the list only points to.
+    void tell_end(E& e, bool expired) {
         if (is_leaving(e)) return;
-        access::tell_expired(e);
+        if (expired || access::is_owned(e)) access::tell_expired(e);
         if (concerns_ & tells_ends) on_expired_.call(e);
     }
     /// Removes an entity and tells it. If it is stood on by a walk of the caller's, that keeps it meanwhile.
-    bool remove_and_tell(E* e, caller where);
+    bool remove_and_tell(E* e, bool expired, caller where);
     /// The same for what an update visits, unless the contents have been exchanged meanwhile. Whether the list is to
     /// remove it.
-    [[nodiscard]] bool is_left_after_end(E& e, unsigned swaps) {
+    [[nodiscard]] bool is_left_after_end(E& e, bool expired, unsigned swaps) {
         if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
-        if (swaps == swaps_ && storage().contains(&e) && storage().remove(&e)) tell_end(e);
+        if (swaps == swaps_ && storage().contains(&e) && storage().remove(&e)) tell_end(e, expired);
         return true;
     }
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
         return [this, &f](E& e) -> bool {
             if constexpr (std::is_same_v<std::invoke_result_t<F&, E&>, bool>) {
                 const unsigned swaps = swaps_;
-                return f(e) || is_left_after_end(e, swaps);
+                return f(e) || is_left_after_end(e, false, swaps);
             } else {
                 static_cast<void>(this);
                 f(e);
@@ -460,6 +471,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         };
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+        core::require_step<Step>();
         if (expired()) return;
         // What is only a number is read once, so that all are told the same, whichever way they are visited.
         const core::handed_step<Step> same_step = step;
@@ -485,7 +497,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             requires requires { access::advance_row(row, step); }
         {
             const unsigned swaps = all.swaps_;
-            if (!access::advance_row(row, step)) return all.is_left_after_end(*reinterpret_cast<E*>(row.place), swaps);
+            if (!access::advance_row(row, step))
+                return all.is_left_after_end(*reinterpret_cast<E*>(row.place), true, swaps);
             // The visit that the row has stopped after may have been the one to ask for it.
             if (!row.is_over() && (all.concerns_ & tells_updates))
                 all.tell_updated(*reinterpret_cast<E*>(row.place), seconds_of(step));
@@ -505,7 +518,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step>
     [[nodiscard, gnu::noinline]] bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
-        if (!lives) return is_left_after_end(e, swaps);
+        if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, seconds_of(step));
         return true;
@@ -605,13 +618,13 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     leaving* leaving_ = nullptr;
 };
 
-template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {
+template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
     if (!is_anyone_told()) return storage().remove(e);
     const core::standing<sequence_type> keeps(storage(), e);
     if (!storage().remove(e)) return false;
-    tell_end(*e);
+    tell_end(*e, expired);
     return true;
 }
 

@@ -42,12 +42,18 @@ template <class List, class Walk> class entity_walk : public Walk {
     entity_walk(List& home, Walk&& opened) noexcept : Walk(std::move(opened)), list_(&home) {}
 
     /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
-    bool remove(caller where = {}) {
-        auto* const e = this->current();
-        return this->is_current_there() && home().remove(*e, where);
-    }
+    bool remove(caller where = {}) { return remove_current(false, where); }
+
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] entity_walk fork() const noexcept { return entity_walk(*list_, Walk::fork()); }
 
   private:
+    friend List;
+
+    /// `expired`: because it has expired.
+    bool remove_current(bool expired, caller where) {
+        return this->is_current_there() && home().remove_and_tell(this->current(), expired, where);
+    }
     /// The list that the entity stood on is in: after a swap that is another one. Its storage lies in each list in the
     /// same place.
     [[nodiscard]] List& home() noexcept {

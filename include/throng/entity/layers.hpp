@@ -67,11 +67,11 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 
     /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
     /// all that is in it expires instead, and it can be used again.
-    template <game_step Step> void update(const Step& step, core::caller where = {}) {
+    template <core::step_for<E> Step> void update(const Step& step, core::caller where = {}) {
         update_scaled(step, where, [&](const Step& here) { base::update(here, where); });
     }
     /// The same for the residents only.
-    template <game_step Step> void update(residents_t policy, const Step& step, core::caller where = {}) {
+    template <core::step_for<E> Step> void update(residents_t policy, const Step& step, core::caller where = {}) {
         update_scaled(step, where, [&](const Step& here) { base::update(policy, here, where); });
     }
     using base::update;
@@ -87,6 +87,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     template <class, class, std::size_t, class> friend class layers;
 
     template <class Step, class F> void update_scaled(const Step& step, core::caller where, F update_by) {
+        core::require_step<Step>();
         if (!settings_.enabled) return;
         if (this->expired()) {
             this->clear(where);
@@ -210,14 +211,14 @@ class layers {
 
     /// Updates the layers in their order, with their newcomers. An entity that moves on to a layer whose turn is still
     /// to come is one there, and updated a second time.
-    template <game_step Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
-    template <game_step Step> void update(live_t, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
+    template <core::step_for<E> Step> void update(live_t, const Step& step, caller where = {}) {
         const numbers order = update_order_;
         for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
     }
     /// The same for what is there when it begins: who is added to a layer meanwhile, or moves to another, waits there
     /// for the next update. Nobody is updated twice. While it lasts nothing moves in memory; packing comes after.
-    template <game_step Step> void update(residents_t, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(residents_t, const Step& step, caller where = {}) {
         const numbers order = update_order_;
         {
             auto w = opened<walk_type>(*this, order, residents, where);
@@ -304,6 +305,7 @@ class layers {
     }
     /// Removes each resident for which `pred` is true; how many.
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, E>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (E* const e = w.next()) {
@@ -421,6 +423,7 @@ class layers {
     template <class Layers, class Policy, class F>
     static void visit_each(Layers& all, Policy policy, F& f, caller where) {
         auto w = all.walk(policy, where);
+        core::require_visit<F, typename decltype(w)::element_type>();
         while (auto* const e = w.next()) f(*e);
     }
 

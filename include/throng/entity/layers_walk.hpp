@@ -33,6 +33,14 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     [[nodiscard]] Element* current() const noexcept { return walks_[at_].current(); }
     /// The walk of one of the lists.
     [[nodiscard]] inner& part(std::size_t i) noexcept { return walks_[i]; }
+    /// Whether the entity that the walk stands on is still there.
+    [[nodiscard]] bool is_current_there() const noexcept { return walks_[at_].is_current_there(); }
+    /// A second walk, which stands where this one stands and goes on from there.
+    [[nodiscard]] layers_walk fork() const noexcept {
+        return [this]<std::size_t... I>(std::index_sequence<I...>) {
+            return layers_walk(at_, walks_[I].fork()...);
+        }(std::make_index_sequence<Count>{});
+    }
     /// Which layer of the order the walk is in, from 0.
     [[nodiscard]] std::size_t layer() const noexcept { return at_; }
     /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
@@ -51,6 +59,9 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     [[nodiscard]] bool is_at_end() const noexcept { return current() == nullptr; }
 
   private:
+    template <class... Walks> explicit layers_walk(std::size_t at, Walks&&... walks) noexcept
+        : walks_{std::forward<Walks>(walks)...}, at_(at) {}
+
     inner walks_[Count];
     std::size_t at_ = 0;
 };

@@ -223,10 +223,7 @@ template <class T, class Allocator> class tree {
     /// Removes an object with its branch, children first; each is told of its end, once. False if it had gone already.
     /// What is added to the branch meanwhile goes too, what is moved out of it stays. O(size of the branch × open
     /// walks).
-    bool remove(const T& x, caller where = {}) {
-        [[maybe_unused]] const auto inside = slots().entered(where);
-        return is_here(x, where) && remove_branch(node::of(x));
-    }
+    bool remove(const T& x, caller where = {}) { return remove_top(x, false, where); }
     bool remove(handle_type h, caller where = {}) {
         node* const n = find(h, where);
         return n != nullptr && remove(n->value, where);
@@ -238,6 +235,7 @@ template <class T, class Allocator> class tree {
     }
     /// Removes each resident for which `pred` is true, with its branch; how many times. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
@@ -281,21 +279,15 @@ template <class T, class Allocator> class tree {
         return opened<const_walk_type>(&x, order, policy, where);
     }
     /// Calls f(T&) for each.
-    template <class F>
-        requires std::is_invocable_v<F&, T&>
-    void each(F f, caller where = {}) {
-        each(tree_order::pre, live, std::move(f), where);
-    }
-    template <class F>
-        requires std::is_invocable_v<F&, const T&>
-    void each(F f, caller where = {}) const {
-        each(tree_order::pre, live, std::move(f), where);
-    }
+    template <class F> void each(F f, caller where = {}) { each(tree_order::pre, live, std::move(f), where); }
+    template <class F> void each(F f, caller where = {}) const { each(tree_order::pre, live, std::move(f), where); }
     template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) {
+        core::require_visit<F, T>();
         auto w = walk(order, policy, where);
         while (T* const x = w.next()) f(*x);
     }
     template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) const {
+        core::require_visit<F, const T>();
         auto w = walk(order, policy, where);
         while (const T* const x = w.next()) f(*x);
     }
@@ -304,11 +296,13 @@ template <class T, class Allocator> class tree {
 
     /// Updates each in pre-order, newcomers too if they come ahead. Who has expired, before its update or in it, is
     /// removed with its branch, which is not updated any more. A tree that has expired updates nobody.
-    template <game_step Step> void update(const Step& step, caller where = {}) { update_all(live, step, where); }
-    template <game_step Step> void update(live_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<T> Step> void update(const Step& step, caller where = {}) {
+        update_all(live, step, where);
+    }
+    template <core::step_for<T> Step> void update(live_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
     }
-    template <game_step Step> void update(residents_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<T> Step> void update(residents_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The self-pruning walk in pre-order: f(T&) may return whether the object, and so its branch, lives on.
@@ -331,7 +325,13 @@ template <class T, class Allocator> class tree {
     }
     /// Removes the branches of those that have expired, without updating anybody.
     void prune(caller where = {}) {
-        if constexpr (access::expires) update(residents, [](T& x) { return !access::is_expired(x); }, where);
+        access::require();
+        if constexpr (access::expires) {
+            auto w = walk(residents, where);
+            while (T* const x = w.next()) {
+                if (access::is_expired(*x)) (void)w.remove_current(true, where);
+            }
+        }
     }
     /// Draws each in pre-order, but no branch of one that has expired.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) { draw_all(*this, canvas, where); }
@@ -351,7 +351,10 @@ template <class T, class Allocator> class tree {
     }
     template <class F> void on_remove(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) slots().on_remove(nullptr);
-        else slots().on_remove([f = std::move(f)](node& n) mutable { f(n.value); });
+        else {
+            core::require_hook<F, T>();
+            slots().on_remove([f = std::move(f)](node& n) mutable { f(n.value); });
+        }
     }
 
     // --- looking in --------------------------------------------------------------------------------------------------
@@ -390,8 +393,13 @@ template <class T, class Allocator> class tree {
         nodes_.move(x, parent, next);
         return true;
     }
-    /// All in the branch are told but `untold`.
-    bool remove_branch(node* top, const node* untold = nullptr);
+    /// `expired`: because it has expired.
+    bool remove_top(const T& x, bool expired, caller where) {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        return is_here(x, where) && remove_branch(node::of(x), nullptr, expired ? node::of(x) : nullptr);
+    }
+    /// All in the branch are told but `untold`. What the tree only points to is told if it is `expired`.
+    bool remove_branch(node* top, const node* untold, const node* expired = nullptr);
 
     template <class Walk, class Policy>
     [[nodiscard]] Walk opened(const T* top, tree_order order, Policy, caller where) const {
@@ -402,10 +410,11 @@ template <class T, class Allocator> class tree {
         return w;
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+        core::require_step<Step>();
         if (expired_) return;
         auto w = walk(policy, where);
         while (T* const x = w.next()) {
-            if (!access::advance(*x, step)) (void)w.remove(where);
+            if (!access::advance(*x, step)) (void)w.remove_current(true, where);
             if (expired_) return;
         }
     }
@@ -441,8 +450,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     bool remove(caller where = {})
         requires(!std::is_const_v<Element>)
     {
-        Element* const x = current();
-        return x != nullptr && place_.home() != nullptr && tree_->remove(*x, where);
+        return remove_current(false, where);
     }
 
     /// Moves to the first object, if the walk has not begun yet.
@@ -459,6 +467,10 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     walk_of(tree& home, node* top, tree_order order, std::uint64_t limit) noexcept
         : tree_(&home), place_(home.nodes_, top, order, limit) {}
     void finish() noexcept { place_.finish(); }
+    bool remove_current(bool expired, caller where) {
+        Element* const x = current();
+        return x != nullptr && place_.home() != nullptr && tree_->remove_top(*x, expired, where);
+    }
     [[nodiscard]] auto& node_of_walk() noexcept { return place_.node_of_walk(); }
 
     tree* tree_;
@@ -510,7 +522,8 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     return made;
 }
 
-template <class T, class Allocator> bool tree<T, Allocator>::remove_branch(node* top, const node* untold) {
+template <class T, class Allocator>
+bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node* expired) {
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
     place w(nodes_, top, tree_order::post, place::no_limit);
     while (node* const n = w.next()) {
@@ -519,7 +532,7 @@ template <class T, class Allocator> bool tree<T, Allocator>::remove_branch(node*
             continue;
         }
         nodes_.drop(n, n != untold);
-        if (n != untold) access::tell_expired(n->value);
+        if (n != untold && (n == expired || access::is_owned(n->value))) access::tell_expired(n->value);
     }
     return true;
 }

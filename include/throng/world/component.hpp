@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 #include <compare>
 #include <coroutine> // std::hash is declared there, at the least cost
 #include <cstddef>
