@@ -84,6 +84,13 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// The first element of the array; the array goes on to the end while it is dense.
     [[nodiscard]] T* elements() const noexcept { return body_.elements; }
 
+    /// Whether an element of that address would lie in the memory of this array.
+    [[nodiscard]] bool is_own(const T* element) const noexcept {
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (s->holds(element)) return true;
+        }
+        return false;
+    }
     /// The slot of an element, living or removed; `nowhere` for an address that is not of this collection.
     [[nodiscard]] std::size_t slot_of(const T* x) const noexcept {
         for (const segment_type* s = &body_; s != nullptr; s = s->next) {
@@ -364,12 +371,6 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] walker_chain<dense>& walkers() noexcept { return walkers_; }
     [[nodiscard]] const walker_chain<dense>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const noexcept {
-        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
-            if (s->holds(element)) return true;
-        }
-        return false;
-    }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));

@@ -84,6 +84,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Whether there is no room for one more: who is just being made has his place already.
     [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
+    /// Whether an element of that address would lie in a page of this sequence: asked of references from outside.
+    [[nodiscard]] bool is_own(const T* element) const noexcept { return supply_.holds(element); }
+    /// Here and below an element is the sequence's own.
     [[nodiscard]] bool contains(const T* element) const noexcept {
         bring_up_to_date();
         const page_type* p = page_type::of(element);
@@ -343,6 +346,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void trim() noexcept {
         if (!is_walked()) pack_fully();
         give_unused_pages_back();
+        supply_.trim_room(allocator_);
     }
 
     /// Closes every gap, if nobody walks. O(places).
@@ -477,7 +481,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const page_type* p = page_type::of(x);
@@ -622,10 +625,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void give_unused_pages_back() noexcept {
         subsets_.leave_unused_pages();
         supply_.trim(allocator_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.disown_all();
-        for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
-#endif
     }
     /// Nobody is left among the living. Who was there is a ghost, until a `sweep`, or gone where there is no more to
     /// do.

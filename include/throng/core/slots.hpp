@@ -88,6 +88,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     }
 
+    /// Whether an element of that address would lie in a page of these: asked of references from outside.
+    [[nodiscard]] bool is_own(const T* element) const noexcept { return blocks_.holds(element); }
+    /// Here and below an element is of these slots.
     [[nodiscard]] bool contains(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         return p->is_live(p->index_of(element));
@@ -310,7 +313,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         subsets_.rehome(this);
         other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_contents(other.log_);
+        log_.swap_journal(other.log_);
         std::swap(number_, other.number_);
 #endif
         walkers_.settle_in(*this);
@@ -323,7 +326,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] walker_chain<slots>& walkers() noexcept { return walkers_; }
     [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
@@ -386,17 +388,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[gnu::noinline]] void equip_pages(std::size_t n) {
         for (std::size_t i = 0; i * page_type::slots() < n; ++i) {
             page_type* p = blocks_.page(i);
-            if (p == nullptr) p = new_page();
+            if (p == nullptr) p = blocks_.add_page();
             if (p == nullptr) return;
             subsets_.equip(allocator(), p);
         }
-    }
-    [[nodiscard]] page_type* new_page() {
-        page_type* const p = blocks_.add_page();
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        if (p != nullptr) log_.own(p);
-#endif
-        return p;
     }
     [[gnu::noinline]] page_type* look_for_room() {
         for (;;) {
@@ -407,7 +402,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.clear(block_type::roomy, p);
             p->listed_roomy = false;
         }
-        page_type* const p = new_page();
+        page_type* const p = blocks_.add_page();
         if (p == nullptr) return nullptr;
         return lowest_ = p;
     }
