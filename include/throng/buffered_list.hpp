@@ -537,11 +537,11 @@ template <class T, class Allocator> class buffered_list {
         elements_.opened(rest.node(), where);
         w.close();
         while (T* x = rest.next()) {
-            if (!core::stays(f, *x)) rest.remove(where);
+            if (!core::lives_on(f, *x)) rest.remove(where);
         }
     }
     template <class F> bool asked_visit(F& f, T& x) {
-        return !(elements_.has_predicate() && elements_.is_expired(x)) && core::stays(f, x);
+        return !(elements_.has_predicate() && elements_.is_expired(x)) && core::lives_on(f, x);
     }
 
     void copy_from(const buffered_list& other, caller where) {

@@ -16,13 +16,22 @@ template <class T, auto Hook> struct hook_access;
 }
 
 /// What makes an object fit for linked lists: a base class or a member, one for each list that it is to be in at the
-/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. Links belong to the
-/// object and its place in memory: copying or moving an object, to or from it, leaves both where they are linked.
+/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. An object that is
+/// moved, as collections do when they pack their elements, takes its place in the list along: the new one stands there
+/// then, for open walks, too. A copy is in no list, and assigning a copy leaves the object where it is linked.
 template <class Tag = void> class list_hook {
   public:
     list_hook() = default;
     list_hook(const list_hook&) noexcept {}
+    list_hook(list_hook&& other) noexcept { core::chain::follow(other.link_, link_); }
     list_hook& operator=(const list_hook&) noexcept { return *this; }
+    list_hook& operator=(list_hook&& other) noexcept {
+        if (this != &other) {
+            unlink();
+            core::chain::follow(other.link_, link_);
+        }
+        return *this;
+    }
     ~list_hook() { unlink(); }
 
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
@@ -339,7 +348,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     template <class Policy, class F> void visit_and_prune(Policy policy, F& f, caller where) {
         auto w = opened<walk_type>(policy, where);
         while (T* const x = w.next()) {
-            if (!core::stays(f, *x)) w.remove(where);
+            if (!core::lives_on(f, *x)) w.remove(where);
         }
     }
 

@@ -448,7 +448,7 @@ template <class T, class Allocator> class list {
         auto rest = walk(live, where);
         w.close();
         while (T* x = rest.next()) {
-            if (!core::stays(f, *x)) rest.remove(where);
+            if (!core::lives_on(f, *x)) rest.remove(where);
         }
     }
 

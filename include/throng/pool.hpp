@@ -403,7 +403,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         core::cursor<slots_type> c(&slots_, limit);
         slots_.opened(c.node(), where);
         const auto visit = [&](T& x) {
-            if (core::stays(f, x)) return;
+            if (core::lives_on(f, x)) return;
             T* const gone = std::addressof(x);
             if (slots_type* const home = c.home(); home != nullptr && home->contains(gone))
                 home->remove_at(page_type::of(gone), page_type::of(gone)->index_of(gone));

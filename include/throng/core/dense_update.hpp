@@ -51,7 +51,7 @@ template <class T, class Allocator> class dense_update {
             bool lives = true;
             do {
                 node_.at = address_of(x);
-                lives = stays(f, *x);
+                lives = lives_on(f, *x);
                 if (!lives) [[unlikely]]
                     break;
             } while (address_of(x++) < node_.run_last);

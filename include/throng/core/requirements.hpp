@@ -40,7 +40,7 @@ template <class F, class T> consteval void require_hook() {
 }
 
 /// Calls the function of an update: whether the element stays.
-template <class F, class T> [[gnu::always_inline]] inline bool stays(F& f, T& x) {
+template <class F, class T> [[gnu::always_inline]] inline bool lives_on(F& f, T& x) {
     require_update<F, T>();
     if constexpr (std::is_void_v<std::invoke_result_t<F&, T&>>) return f(x), true;
     else return f(x);

@@ -124,13 +124,18 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Null until there are handles.
     [[nodiscard]] table_type* handles() const noexcept { return table_; }
 
-    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
+    /// The element's handle, made now if it has none. While `on_remove` is told of an element it is the handle that it
+    /// had; for all else that is removed it is empty. O(1), but for the first handle of all: that is O(pages). Throws
     /// what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
         bring_up_to_date();
         page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
-        if (!p->is_live(s)) return {};
+        if (!p->is_live(s)) {
+            // (Only while its hook is told an element that is removed has an entry still.)
+            const bool is_told = table_ != nullptr && p->handles != nullptr && p->handles[s] != 0;
+            return is_told ? table_->last_of(p->handles[s] - 1) : handle<T>{};
+        }
         prepare_handles();
         if (p->handles[s] != 0) return table_->of(p->handles[s] - 1);
         const handle<T> h = table_->issue(allocator_, element);

@@ -108,10 +108,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const unsigned s = h.index() - n * page_type::slots();
         return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
     }
+    /// The element's handle. While `on_remove` is told of an element it is the handle that it had; for all else that is
+    /// removed it is empty.
     [[nodiscard]] handle<T> handle_of(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
-        return p->is_live(s) ? made_handle(p, s) : handle<T>{};
+        if (p->is_live(s)) return made_handle(p, s, p->generations[s]);
+        return walkers_.tells_of(element) ? made_handle(p, s, p->generations[s] - 1) : handle<T>{};
     }
     /// Slots that are used for the first time from now on start with this generation (for tests of the last ones).
     void start_generations_at(std::uint32_t generation) noexcept { blocks_.start_generations_at(generation); }
@@ -139,7 +142,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const auto [home, s] = make(p, std::forward<Args>(args)...);
         if (home == nullptr) [[unlikely]]
             return {};
-        const handle<T> h = home->made_handle(p, s);
+        const handle<T> h = home->made_handle(p, s, p->generations[s]);
         if (home->on_add_) [[unlikely]]
             (void)home->told_of_add(p, s);
         return h;
@@ -363,8 +366,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     };
 
-    [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s) const noexcept {
-        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), p->generations[s]);
+    [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s, std::uint32_t generation) const noexcept {
+        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), generation);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         h.table_ = number_;
 #endif

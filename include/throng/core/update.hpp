@@ -121,7 +121,7 @@ template <class T, class Allocator> class update_walk {
         node_.seen = undisturbed;
         do {
             node_.at = address_of(x);
-            const bool lives = stays(f, *x);
+            const bool lives = lives_on(f, *x);
             if (!lives || node_.seen != undisturbed) [[unlikely]] {
                 slot_ = from_->index_of(x);
                 s = slot_ + 1;
@@ -206,7 +206,7 @@ template <class T, class Allocator> class update_walk {
     template <class F> bool move_and_visit(F& f, T* y, const T* x) {
         move_ahead<sizeof(T)>(y, x);
         node_.at = address_of(y);
-        return stays(f, *y);
+        return lives_on(f, *y);
     }
     /// Whether an element can go without anybody being told.
     template <class F> [[nodiscard]] bool goes_silently(const F& f, const T& x) const noexcept {
@@ -228,7 +228,7 @@ template <class T, class Allocator> class update_walk {
             }
             T* const x = to_->slot(slot_);
             node_.at = address_of(x);
-            const bool lives = stays(f, *x);
+            const bool lives = lives_on(f, *x);
             if (!lives || node_.seen != undisturbed) return after_edit(x, lives);
             ++slot_;
         }

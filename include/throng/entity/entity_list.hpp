@@ -447,7 +447,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
         return [this, &f](E& e) -> bool {
             const unsigned swaps = swaps_;
-            return core::stays(f, e) || is_left_after_end(e, swaps);
+            return core::lives_on(f, e) || is_left_after_end(e, swaps);
         };
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {

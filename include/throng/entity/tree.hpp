@@ -325,7 +325,7 @@ template <class T, class Allocator> class tree {
     void update(Policy policy, F f, caller where = {}) {
         auto w = walk(policy, where);
         while (T* const x = w.next()) {
-            if (!core::stays(f, *x)) (void)w.remove(where);
+            if (!core::lives_on(f, *x)) (void)w.remove(where);
         }
     }
     /// Removes the branches of those that have expired, without updating anybody.
