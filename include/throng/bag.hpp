@@ -225,16 +225,15 @@ template <class T, class Allocator> class bag {
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
     /// Whether there is an element in this place: false for what is not of this bag. O(1). (Outside of walks the place
     /// of what has been removed is used again at once: keep a handle.)
-    [[nodiscard]] bool contains(const T& element, caller where = {}) const {
-        elements_.check_own(&element, where);
-        return elements_.contains(&element);
+    [[nodiscard]] bool contains(core::element_ref<T> element, caller where = {}) const {
+        return elements_.check_own(element.get(), where) && elements_.contains(element.get());
     }
     /// The handle of an element of this bag, made now if it has none yet; an empty one if it is gone. O(1), but the
     /// first handle of a bag costs O(capacity). Throws what the allocator throws.
-    [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
+    [[nodiscard]] handle_type handle_of(core::element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return {};
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.handle_of(const_cast<T*>(&element));
+        return elements_.handle_of(element.get());
     }
 
     /// All elements in one array. Null, and empty, while a walk is open or a frozen view held: there may be gaps then
@@ -269,9 +268,8 @@ template <class T, class Allocator> class bag {
     /// is destroyed now, or, if walks stand on it or frozen views show it, when the last of those has moved on. While
     /// nobody walks the last element moves into its place, now. O(1) and O(open walks). Throws what `on_remove` throws,
     /// and under a frozen view what the allocator throws; nothing has been removed then.
-    bool remove(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
-        return removed(const_cast<T*>(&element), where);
+    bool remove(core::element_ref<T> element, caller where = {}) {
+        return elements_.check_own(element.get(), where) && removed(element.get(), where);
     }
     bool remove(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
@@ -453,7 +451,7 @@ template <class T, class Allocator> class bag {
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
-        core::require_visit<F, T>();
+        core::require_update<F, T>();
         for (;;) {
             core::dense_update<T, Allocator> w(elements_, limit);
             elements_.opened(w.node(), where);

@@ -201,9 +201,9 @@ template <class T, class Allocator> class buffered_list {
 
     /// Removes an element that waits; false if it does not wait. O(1). Throws what `on_remove` throws; nothing has been
     /// removed then.
-    bool take_back(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
-        return elements_.is_waiting(&element) && removed(const_cast<T*>(&element), where);
+    bool take_back(core::element_ref<T> element, caller where = {}) {
+        return elements_.check_own(element.get(), where) && elements_.is_waiting(element.get()) &&
+               removed(element.get(), where);
     }
     bool take_back(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
@@ -236,16 +236,15 @@ template <class T, class Allocator> class buffered_list {
     }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
     /// Whether the element, which is or was of this list, is there and does not wait. O(1).
-    [[nodiscard]] bool contains(const T& element, caller where = {}) const {
-        elements_.check_own(&element, where);
-        return elements_.is_committed(&element);
+    [[nodiscard]] bool contains(core::element_ref<T> element, caller where = {}) const {
+        return elements_.check_own(element.get(), where) && elements_.is_committed(element.get());
     }
     /// The handle of an element of this list, waiting or not, made now if it has none yet; an empty one if it is gone.
     /// O(1), but the first handle of a list costs O(size). Throws what the allocator throws.
-    [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
+    [[nodiscard]] handle_type handle_of(core::element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return {};
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.handle_of(const_cast<T*>(&element));
+        return elements_.handle_of(element.get());
     }
 
     /// The element added first, and last; null if there is none. O(1), or O(removed) after many removals, O(pending)
@@ -264,9 +263,8 @@ template <class T, class Allocator> class buffered_list {
     /// was gone already. It is destroyed now, or, if walks stand on it or frozen views show it, when the last of those
     /// has moved on. O(1) and O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator
     /// throws; nothing has been removed then.
-    bool remove(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
-        return removed(const_cast<T*>(&element), where);
+    bool remove(core::element_ref<T> element, caller where = {}) {
+        return elements_.check_own(element.get(), where) && removed(element.get(), where);
     }
     bool remove(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
@@ -510,6 +508,7 @@ template <class T, class Allocator> class buffered_list {
     }
 
     template <class F> void update_all(bool goes_on, F& f, caller where) {
+        core::require_update<F, T>();
         const core::position limit = elements_.gate_for_walk();
         core::update_walk<T, Allocator> w(elements_, limit);
         elements_.opened(w.node(), where);
@@ -523,7 +522,7 @@ template <class T, class Allocator> class buffered_list {
         } dies{w};
         const auto lives = [&](T& x) {
             dies.now = false;
-            if (!asked_visit(f, x) && w.node().home == &elements_ && elements_.is_committed(&x)) {
+            if (!asked_visit(f, x) && w.node().home == &elements_ && elements_.is_committed(std::addressof(x))) {
                 elements_.loses_one();
                 dies.now = true;
             }
@@ -538,15 +537,11 @@ template <class T, class Allocator> class buffered_list {
         elements_.opened(rest.node(), where);
         w.close();
         while (T* x = rest.next()) {
-            if (!visit(f, *x)) rest.remove(where);
+            if (!core::lives_on(f, *x)) rest.remove(where);
         }
     }
     template <class F> bool asked_visit(F& f, T& x) {
-        return !(elements_.has_predicate() && elements_.is_expired(x)) && visit(f, x);
-    }
-    template <class F> static bool visit(F& f, T& x) {
-        if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
-        else return f(x), true;
+        return !(elements_.has_predicate() && elements_.is_expired(x)) && core::lives_on(f, x);
     }
 
     void copy_from(const buffered_list& other, caller where) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <throng/core/chain.hpp>
+#include <throng/core/element_ref.hpp>
 #include <throng/core/hook.hpp>
+#include <throng/core/requirements.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -14,13 +16,22 @@ template <class T, auto Hook> struct hook_access;
 }
 
 /// What makes an object fit for linked lists: a base class or a member, one for each list that it is to be in at the
-/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. Links belong to the
-/// object and its place in memory: copying or moving an object, to or from it, leaves both where they are linked.
+/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. An object that is
+/// moved, as collections do when they pack their elements, takes its place in the list along: the new one stands there
+/// then, for open walks, too. A copy is in no list, and assigning a copy leaves the object where it is linked.
 template <class Tag = void> class list_hook {
   public:
     list_hook() = default;
     list_hook(const list_hook&) noexcept {}
+    list_hook(list_hook&& other) noexcept { core::chain::follow(other.link_, link_); }
     list_hook& operator=(const list_hook&) noexcept { return *this; }
+    list_hook& operator=(list_hook&& other) noexcept {
+        if (this != &other) {
+            unlink();
+            core::chain::follow(other.link_, link_);
+        }
+        return *this;
+    }
     ~list_hook() { unlink(); }
 
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
@@ -155,16 +166,16 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     /// Adds or moves an object next to one of this list; false, and nothing has happened, if `at` is not in this list.
     /// O(1), and O(walks that stand on `at`).
-    bool insert_before(const T& at, T& object, caller where = {}) noexcept {
+    bool insert_before(core::element_ref<T> at, T& object, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
-        chain_.insert_before(access::link_of(at), access::link_of(object));
+        chain_.insert_before(access::link_of(*at), access::link_of(object));
         return true;
     }
-    bool insert_after(const T& at, T& object, caller where = {}) noexcept {
+    bool insert_after(core::element_ref<T> at, T& object, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
-        chain_.insert_after(access::link_of(at), access::link_of(object));
+        chain_.insert_after(access::link_of(*at), access::link_of(object));
         return true;
     }
 
@@ -182,28 +193,30 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         while (core::link* const x = other.chain_.template first<true>()) chain_.push_front(*x);
     }
     /// The same next to an object of this list; false, and nothing has happened, if it is not in this list.
-    bool splice_before(const T& at, linked_list& other, caller where = {}) noexcept {
+    bool splice_before(core::element_ref<T> at, linked_list& other, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
         [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this == &other) return true;
         while (core::link* const x = other.chain_.template first<false>())
-            chain_.insert_before(access::link_of(at), *x);
+            chain_.insert_before(access::link_of(*at), *x);
         return true;
     }
-    bool splice_after(const T& at, linked_list& other, caller where = {}) noexcept {
+    bool splice_after(core::element_ref<T> at, linked_list& other, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
         [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
         if (this == &other) return true;
-        while (core::link* const x = other.chain_.template first<true>()) chain_.insert_after(access::link_of(at), *x);
+        while (core::link* const x = other.chain_.template first<true>()) chain_.insert_after(access::link_of(*at), *x);
         return true;
     }
 
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether the object is in this list, by this hook. O(1).
-    [[nodiscard]] bool contains(const T& object) const noexcept { return chain_.contains(access::link_of(object)); }
+    [[nodiscard]] bool contains(core::element_ref<T> object) const noexcept {
+        return chain_.contains(access::link_of(*object));
+    }
 
     /// The first and the last object; null if the list is empty. O(1), and O(open walks).
     [[nodiscard]] T* first() noexcept { return object_of(chain_.template first<false>()); }
@@ -213,10 +226,10 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     /// The neighbour of an object; null if there is none, or if the object is not in this list. O(1), and O(open
     /// walks).
-    [[nodiscard]] T* next_of(const T& object) noexcept { return neighbour<false>(object); }
-    [[nodiscard]] const T* next_of(const T& object) const noexcept { return neighbour<false>(object); }
-    [[nodiscard]] T* previous_of(const T& object) noexcept { return neighbour<true>(object); }
-    [[nodiscard]] const T* previous_of(const T& object) const noexcept { return neighbour<true>(object); }
+    [[nodiscard]] T* next_of(core::element_ref<T> object) noexcept { return neighbour<false>(object); }
+    [[nodiscard]] const T* next_of(core::element_ref<T> object) const noexcept { return neighbour<false>(object); }
+    [[nodiscard]] T* previous_of(core::element_ref<T> object) noexcept { return neighbour<true>(object); }
+    [[nodiscard]] const T* previous_of(core::element_ref<T> object) const noexcept { return neighbour<true>(object); }
 
     [[nodiscard]] size_type size() const noexcept { return chain_.size(); }
     [[nodiscard]] bool empty() const noexcept { return chain_.size() == 0; }
@@ -225,9 +238,9 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     /// Removes an object at once: no walk visits it any more. False if it is not in this list. O(1), however many walks
     /// are open.
-    bool remove(const T& object, caller where = {}) noexcept {
+    bool remove(core::element_ref<T> object, caller where = {}) noexcept {
         if (!contains(object)) return false;
-        core::chain::remove(access::link_of(const_cast<T&>(object)), where);
+        core::chain::remove(access::link_of(*object), where);
         return true;
     }
     /// Removes the object that an iterator stands on; false if there is none, or if it is gone already.
@@ -320,8 +333,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
   private:
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
-    template <bool Backward> [[nodiscard]] T* neighbour(const T& object) const noexcept {
-        return contains(object) ? object_of(chain_.template after<Backward>(access::link_of(object))) : nullptr;
+    template <bool Backward> [[nodiscard]] T* neighbour(core::element_ref<T> object) const noexcept {
+        return contains(object) ? object_of(chain_.template after<Backward>(access::link_of(*object))) : nullptr;
     }
     template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) const {
         Walk w(chain_, policy);
@@ -335,11 +348,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     template <class Policy, class F> void visit_and_prune(Policy policy, F& f, caller where) {
         auto w = opened<walk_type>(policy, where);
         while (T* const x = w.next()) {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) w.remove(where);
-            } else {
-                f(*x);
-            }
+            if (!core::lives_on(f, *x)) w.remove(where);
         }
     }
 

@@ -199,16 +199,15 @@ template <class T, class Allocator> class list {
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
     /// Whether the element, which is or was of this list, is there. O(1). (A reference to what has been removed is good
     /// only until its place is used again; for longer, keep a handle.)
-    [[nodiscard]] bool contains(const T& element, caller where = {}) const {
-        elements_.check_own(&element, where);
-        return elements_.contains(&element);
+    [[nodiscard]] bool contains(core::element_ref<T> element, caller where = {}) const {
+        return elements_.check_own(element.get(), where) && elements_.contains(element.get());
     }
     /// The handle of an element of this list, made now if it has none yet; an empty one if it is gone. O(1), but the
     /// first handle of a list costs O(size). Throws what the allocator throws.
-    [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
+    [[nodiscard]] handle_type handle_of(core::element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return {};
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.handle_of(const_cast<T*>(&element));
+        return elements_.handle_of(element.get());
     }
 
     /// The element added first, and last; null if the list is empty. O(1), or O(removed) after many removals.
@@ -226,9 +225,8 @@ template <class T, class Allocator> class list {
     /// is destroyed now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1)
     /// and O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator throws; nothing
     /// has been removed then.
-    bool remove(const T& element, caller where = {}) {
-        elements_.check_own(&element, where);
-        return removed(const_cast<T*>(&element), where);
+    bool remove(core::element_ref<T> element, caller where = {}) {
+        return elements_.check_own(element.get(), where) && removed(element.get(), where);
     }
     bool remove(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
@@ -442,7 +440,7 @@ template <class T, class Allocator> class list {
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
-        core::require_visit<F, T>();
+        core::require_update<F, T>();
         core::update_walk<T, Allocator> w(elements_, limit);
         elements_.opened(w.node(), where);
         if (w.run(f) || limit != core::last_position || w.node().home == nullptr) return;
@@ -450,11 +448,7 @@ template <class T, class Allocator> class list {
         auto rest = walk(live, where);
         w.close();
         while (T* x = rest.next()) {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) rest.remove(where);
-            } else {
-                f(*x);
-            }
+            if (!core::lives_on(f, *x)) rest.remove(where);
         }
     }
 

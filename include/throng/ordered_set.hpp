@@ -235,7 +235,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     }
     /// The element that an iterator stands on; false if a swap has taken it to another set.
     bool remove(const iterator& at, caller where = {}) {
-        return at.stands_in(elements_) && elements_.contains(&*at) && elements_.removed(const_cast<T*>(&*at), where);
+        return at.stands_in(elements_) && elements_.contains(std::addressof(*at)) &&
+               elements_.removed(const_cast<T*>(std::addressof(*at)), where);
     }
     /// Removes each element that is in a range, or in another set; how many there were.
     template <class R> size_type remove_all(const R& elements, caller where = {}) {

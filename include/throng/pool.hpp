@@ -192,14 +192,13 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
     /// Whether the element, which is or was of this pool, is there. O(1). (A reference to what has been removed is good
     /// only until its slot is used again, which may be soon; for longer, keep a handle.)
-    [[nodiscard]] bool contains(const T& element, caller where = {}) const {
-        slots_.check_own(&element, where);
-        return slots_.contains(&element);
+    [[nodiscard]] bool contains(core::element_ref<T> element, caller where = {}) const {
+        return slots_.check_own(element.get(), where) && slots_.contains(element.get());
     }
     /// The handle of an element of this pool; an empty one if it is gone. O(1), allocates nothing.
-    [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) const {
-        slots_.check_own(&element, where);
-        return slots_.handle_of(&element);
+    [[nodiscard]] handle_type handle_of(core::element_ref<T> element, caller where = {}) const {
+        if (!slots_.check_own(element.get(), where)) return {};
+        return slots_.handle_of(element.get());
     }
 
     [[nodiscard]] size_type size() const noexcept { return slots_.size(); }
@@ -211,9 +210,8 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     /// is destroyed now, and its slot is free, or, if walks stand on it or frozen views show it, when the last of those
     /// has moved on. O(1) and O(open walks). Throws what `on_remove` throws, and under a frozen view what the allocator
     /// throws unless the capacity is fixed; nothing has been removed then.
-    bool remove(const T& element, caller where = {}) {
-        slots_.check_own(&element, where);
-        return removed(&slots_, const_cast<T*>(&element), where);
+    bool remove(core::element_ref<T> element, caller where = {}) {
+        return slots_.check_own(element.get(), where) && removed(&slots_, element.get(), where);
     }
     bool remove(handle_type h, caller where = {}) {
         slots_.check_own(h, where);
@@ -401,17 +399,14 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         c.each(visit);
     }
     template <class F> void update_until(core::position limit, F& f, caller where) {
-        core::require_visit<F, T>();
+        core::require_update<F, T>();
         core::cursor<slots_type> c(&slots_, limit);
         slots_.opened(c.node(), where);
         const auto visit = [&](T& x) {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (f(x)) return;
-                if (slots_type* const home = c.home(); home != nullptr && home->contains(&x))
-                    home->remove_at(page_type::of(&x), page_type::of(&x)->index_of(&x));
-            } else {
-                (void)f(x);
-            }
+            if (core::lives_on(f, x)) return;
+            T* const gone = std::addressof(x);
+            if (slots_type* const home = c.home(); home != nullptr && home->contains(gone))
+                home->remove_at(page_type::of(gone), page_type::of(gone)->index_of(gone));
         };
         c.each(visit);
     }

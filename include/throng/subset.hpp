@@ -99,18 +99,22 @@ template <class Master> class subset {
     /// The element is a member from now on. False if it is one already, or is gone from the master. O(1). Throws what
     /// the master's allocator throws; nothing has changed then (after the master's `reserve`, nothing is allocated but
     /// while the subset is walked). Live walks of the subset will come to it.
-    bool join(const value_type& element, caller where = {}) { return joined(find(element, where), where); }
+    bool join(core::element_ref<value_type> element, caller where = {}) {
+        return joined(find(element.get(), where), where);
+    }
     bool join(handle_type h, caller where = {}) { return joined(find(h, where), where); }
     /// The element is no member any more; false if it was none. O(1). It stays in the master.
-    bool leave(const value_type& element, caller where = {}) noexcept { return left(find(element, where), where); }
+    bool leave(core::element_ref<value_type> element, caller where = {}) noexcept {
+        return left(find(element.get(), where), where);
+    }
     bool leave(handle_type h, caller where = {}) noexcept { return left(find(h, where), where); }
     /// The member that an iterator stands on leaves.
     bool leave(const iterator& at, caller where = {}) noexcept {
         return at != std::default_sentinel && leave(*at, where);
     }
     /// O(1).
-    [[nodiscard]] bool contains(const value_type& element, caller where = {}) const noexcept {
-        const value_type* const x = find(element, where);
+    [[nodiscard]] bool contains(core::element_ref<value_type> element, caller where = {}) const noexcept {
+        const value_type* const x = find(element.get(), where);
         return x != nullptr && members_.contains(x);
     }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const noexcept {
@@ -212,11 +216,9 @@ template <class Master> class subset {
     [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(members_); }
 
   private:
-    /// Null if there is no master any more, or if a handle is stale. What is not the master's is the caller's error.
-    [[nodiscard]] const value_type* find(const value_type& element, caller where) const noexcept {
-        if (members_.home() == nullptr) return nullptr;
-        members_.home()->check_own(&element, where);
-        return &element;
+    /// Null if there is no master any more, if a handle is stale, and for what is not the master's.
+    [[nodiscard]] const value_type* find(const value_type* element, caller where) const noexcept {
+        return members_.home() != nullptr && members_.home()->check_own(element, where) ? element : nullptr;
     }
     [[nodiscard]] const value_type* find(handle_type h, caller where) const noexcept {
         if (members_.home() == nullptr) return nullptr;

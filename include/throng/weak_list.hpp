@@ -137,8 +137,8 @@ template <class T, class Master, class Allocator> class weak_list {
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether the object is here and not deleted. O(n); asks nobody but that object.
-    [[nodiscard]] bool contains(const T& object) const {
-        return contains_if([&](link l) { return home_.links.leads_to(l, object); });
+    [[nodiscard]] bool contains(core::element_ref<value_type> object) const {
+        return contains_if([&](link l) { return home_.links.leads_to(l, *object); });
     }
     [[nodiscard]] bool contains(link handle, caller where = {}) const
         requires by_handle
@@ -163,8 +163,8 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// Forgets an object; false if it was not here, or deleted. O(n). Throws what the question throws, and under a
     /// frozen view what the allocator throws; nothing has been removed then.
-    bool remove(const T& object, caller where = {}) {
-        return removed([&](link l) { return home_.links.leads_to(l, object); }, where);
+    bool remove(core::element_ref<value_type> object, caller where = {}) {
+        return removed([&](link l) { return home_.links.leads_to(l, *object); }, where);
     }
     bool remove(link handle, caller where = {})
         requires by_handle

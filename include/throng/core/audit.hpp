@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <deque>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -122,11 +121,6 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    /// Pages that are the collection's own, by address: how a foreign reference is told.
-    void own(const void* page) { pages_.insert(page); }
-    void disown_all() { pages_.clear(); }
-    [[nodiscard]] bool owns(const void* page) const { return pages_.contains(page); }
-
     /// Tells handles apart: by their numbers, and by the table that made them. With the number 0 for elements that have
     /// none, and no story.
     struct subject {
@@ -151,12 +145,7 @@ class audit {
         return text;
     }
 
-    void swap_pages(audit& other) noexcept { pages_.swap(other.pages_); }
     void swap_journal(audit& other) noexcept { journal_.swap(other.journal_); }
-    void swap_contents(audit& other) noexcept {
-        swap_pages(other);
-        swap_journal(other);
-    }
     /// What another's journal knows is told here, too.
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
@@ -199,7 +188,6 @@ class audit {
     std::optional<caller> edit_;
     /// Edits since the collection was last asked whether it is whole.
     std::size_t unchecked_ = 0;
-    std::set<const void*> pages_;
     std::deque<event> journal_;
 };
 

@@ -171,7 +171,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
     void take_predicate(buffer& other) noexcept { expired_.take(other.expired_); }
     [[nodiscard]] bool has_predicate() const noexcept { return static_cast<bool>(expired_); }
     [[nodiscard]] bool is_expired(const T& x) {
-        question q{&x, false};
+        question q{std::addressof(x), false};
         expired_.call(q);
         return q.answer;
     }
@@ -302,9 +302,9 @@ template <class T, class Allocator> class buffer_cursor {
         home_type* const h = home();
         if (h == nullptr) return true;
         const bool expired = owner_->is_expired(x);
-        if (home() != h || !h->is_committed(&x)) return true;
+        if (home() != h || !h->is_committed(std::addressof(x))) return true;
         if (!expired) return false;
-        if constexpr (Drops) h->remove(&x);
+        if constexpr (Drops) h->remove(std::addressof(x));
         return true;
     }
 

@@ -47,9 +47,10 @@ template <bool Backward> [[nodiscard]] link* onward(const link& x) noexcept { re
 /// Where an open walk is: right before the object that it stands on, seen in its own direction, with nothing but other
 /// walks on the same object between. Once that object has been removed, it is in the gap.
 struct walk_place : link {
-    /// The object's link, and its serial number, by which a link that was removed and came back is told from one that
-    /// has stayed. It is not to be read before it is found in the ring again. Null until the walk has begun.
+    /// The link of the object that it came to last. It is not to be read before it is found in the ring again.
     const link* at = nullptr;
+    /// That link's serial number, by which one that was removed and came back is told from one that has stayed. 0 while
+    /// the walk has not begun, or is to begin anew.
     std::uint64_t at_serial = 0;
     bool backward = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -104,6 +105,20 @@ class chain {
         --x.home->size_;
         untie(x);
         x = link{};
+    }
+    /// An object has been moved: `to`, which is in no chain, takes the place of its old link, for open walks, too.
+    /// Those that stand on it are its neighbours. O(1), and O(walks that stand on it). (Not inline, for the reason
+    /// given at `tie`.)
+    [[gnu::noinline]] static void follow(link& from, link& to) noexcept {
+        if (from.home == nullptr) return;
+        const chain& home = *from.home;
+        to = from;
+        to.previous->next = &to;
+        to.next->previous = &to;
+        for (link* n = to.previous; home.is_walk_on<false>(*n, from); n = n->previous)
+            static_cast<walk_place*>(n)->at = &to;
+        for (link* n = to.next; home.is_walk_on<true>(*n, from); n = n->next) static_cast<walk_place*>(n)->at = &to;
+        from = link{};
     }
     void clear() noexcept {
         for (link* n = ends_.next; n != &ends_;) {
@@ -190,7 +205,7 @@ class chain {
     /// the result is null.
     template <bool Backward> link* step(walk_place& w, std::uint64_t limit) noexcept {
         link* n = onward<Backward>(ends_);
-        if (w.at != nullptr) {
+        if (w.at_serial != 0) {
             n = skip_walks<Backward>(onward<Backward>(w));
             if (w.stands_on(*n)) n = onward<Backward>(*n);
         }
@@ -249,7 +264,7 @@ class chain {
     }
     void restart_walks() noexcept {
         for (link* n = ends_.next; n != &ends_; n = n->next) {
-            if (n->serial == 0) static_cast<walk_place&>(*n).at = nullptr;
+            if (n->serial == 0) static_cast<walk_place&>(*n).at_serial = 0;
         }
     }
 
@@ -282,15 +297,15 @@ template <class Access, class Element, bool Backward> class chain_walk {
 
     chain_walk(chain& home, live_t) noexcept : limit_(std::numeric_limits<std::uint64_t>::max()) { open(home); }
     chain_walk(chain& home, residents_t) noexcept : limit_(home.last_serial()) { open(home); }
-    chain_walk(chain_walk&& other) noexcept : current_(other.current_), limit_(other.limit_) {
+    chain_walk(chain_walk&& other) noexcept : limit_(other.limit_), is_at_end_(other.is_at_end_) {
         chain::move(other.place_, place_);
     }
     chain_walk& operator=(chain_walk&& other) noexcept {
         if (this != &other) {
             chain::close(place_);
             chain::move(other.place_, place_);
-            current_ = other.current_;
             limit_ = other.limit_;
+            is_at_end_ = other.is_at_end_;
         }
         return *this;
     }
@@ -300,11 +315,14 @@ template <class Access, class Element, bool Backward> class chain_walk {
     /// it is.
     Element* next() noexcept {
         link* const n = place_.home == nullptr ? nullptr : place_.home->template step<Backward>(place_, limit_);
-        return current_ = n == nullptr ? nullptr : Access::object(*n);
+        is_at_end_ = n == nullptr;
+        return is_at_end_ ? nullptr : Access::object(*n);
     }
-    /// The object that the walk stands on; null before the first and after the last. If it has been removed meanwhile
-    /// this is still its address, for as long as its owner keeps it.
-    [[nodiscard]] Element* current() const noexcept { return current_; }
+    /// The object that the walk stands on; null before the first and after the last. If its owner moves it, this is
+    /// where it is then. If it has been removed meanwhile this is still its address, for as long as its owner keeps it.
+    [[nodiscard]] Element* current() const noexcept {
+        return is_at_end_ ? nullptr : Access::object(const_cast<link&>(*place_.at));
+    }
     /// Removes the object that the walk stands on; false if there is none, or if it is gone already, even destroyed.
     bool remove(caller where = {}) const noexcept
         requires(!std::is_const_v<Element>)
@@ -323,7 +341,7 @@ template <class Access, class Element, bool Backward> class chain_walk {
     }
     /// A second walk, which stands where this one stands and goes on from there.
     [[nodiscard]] chain_walk fork() const noexcept {
-        chain_walk w(current_, limit_);
+        chain_walk w(limit_, is_at_end_);
         chain::fork(place_, w.place_);
         return w;
     }
@@ -335,11 +353,11 @@ template <class Access, class Element, bool Backward> class chain_walk {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    [[nodiscard]] bool is_at_end() const noexcept { return current_ == nullptr; }
+    [[nodiscard]] bool is_at_end() const noexcept { return is_at_end_; }
     [[nodiscard]] walk_place& place() noexcept { return place_; }
 
   private:
-    chain_walk(Element* current, std::uint64_t limit) noexcept : current_(current), limit_(limit) {}
+    chain_walk(std::uint64_t limit, bool is_at_end) noexcept : limit_(limit), is_at_end_(is_at_end) {}
 
     void open(chain& home) noexcept {
         place_.backward = Backward;
@@ -347,8 +365,8 @@ template <class Access, class Element, bool Backward> class chain_walk {
     }
 
     walk_place place_;
-    Element* current_ = nullptr;
     std::uint64_t limit_;
+    bool is_at_end_ = true;
 };
 
 } // namespace throng::core

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
+#include <throng/core/element_ref.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/walker_chain.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -12,12 +13,18 @@
 namespace throng::core {
 
 /// The audit build's checks of a storage whose walks are in a chain of walkers: its base class. In any other build it
-/// is empty, and each check is nothing. Of the storage it asks for
+/// is empty, and each check but `check_own` of a reference is nothing. Of the storage it asks for
 ///     walkers()                       the chain
 ///     is_own(element), is_own(handle) whether it is, or was, of this storage
 ///     handle_in_journal(element)      the handle; an empty one if it has none
 template <class Storage> class checked {
   public:
+    /// Whether a reference leads to what is, or was, of this storage. What it leads to else is refused: a copy, what is
+    /// another's, what has gone with its memory. The audit build says so, too.
+    template <class T> [[nodiscard]] bool check_own(const T* element, caller where) const {
+        return static_cast<const Storage&>(*this).is_own(element) || refused(where);
+    }
+
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] const opening* innermost_walk() const noexcept {
         const walker<Storage>* w = storage().walkers().first();
@@ -49,10 +56,6 @@ template <class Storage> class checked {
             if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
         }
     }
-    template <class T> void check_own(const T* element, caller where) const {
-        if (!storage().is_own(element))
-            log_.fail("a reference to what is not of this collection", where, innermost_walk());
-    }
     template <class T> void check_own(handle<T> h, caller where) const {
         if (!h || storage().is_own(h)) return;
         const std::string known = story(h);
@@ -79,6 +82,10 @@ template <class Storage> class checked {
     mutable audit log_;
 
   private:
+    [[nodiscard]] bool refused(caller where) const {
+        log_.fail("a reference to what is not of this collection", where, innermost_walk());
+        return false;
+    }
     [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
     template <class T> [[nodiscard]] static audit::subject key(handle<T> h) noexcept {
         return {h ? std::uint64_t{h.generation()} << 32U | h.index() : 0, h.table_};
@@ -99,7 +106,6 @@ template <class Storage> class checked {
     void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
-    template <class T> void check_own(const T*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}
     template <class T> void journal_remove(const T*) noexcept {}
@@ -109,6 +115,9 @@ template <class Storage> class checked {
 
   protected:
     explicit checked(caller) noexcept {}
+
+  private:
+    [[nodiscard]] bool refused(caller) const noexcept { return false; }
 #endif
 };
 

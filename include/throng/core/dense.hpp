@@ -84,6 +84,13 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// The first element of the array; the array goes on to the end while it is dense.
     [[nodiscard]] T* elements() const noexcept { return body_.elements; }
 
+    /// Whether an element of that address would lie in the memory of this array.
+    [[nodiscard]] bool is_own(const T* element) const noexcept {
+        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
+            if (s->holds(element)) return true;
+        }
+        return false;
+    }
     /// The slot of an element, living or removed; `nowhere` for an address that is not of this collection.
     [[nodiscard]] std::size_t slot_of(const T* x) const noexcept {
         for (const segment_type* s = &body_; s != nullptr; s = s->next) {
@@ -120,11 +127,17 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] T* find(handle<T> h) const noexcept { return table_ == nullptr ? nullptr : table_->find(h); }
     [[nodiscard]] bool has_handles() const noexcept { return table_ != nullptr; }
 
-    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(capacity).
+    /// The element's handle, made now if it has none. While `on_remove` is told of an element it is the handle that it
+    /// had; for all else that is removed it is empty. O(1), but for the first handle of all: that is O(capacity).
     /// Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
         const std::size_t slot = slot_of(element);
-        if (slot == nowhere || !is_live(slot)) return {};
+        if (slot == nowhere) return {};
+        if (!is_live(slot)) {
+            // (Only while its hook is told an element that is removed has an entry still.)
+            const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot);
+            return entry == 0 ? handle<T>{} : table_->last_of(entry - 1);
+        }
         prepare_handles();
         std::uint32_t& entry = handle_entry(slot);
         if (entry != 0) return table_->of(entry - 1);
@@ -364,12 +377,6 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] walker_chain<dense>& walkers() noexcept { return walkers_; }
     [[nodiscard]] const walker_chain<dense>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const noexcept {
-        for (const segment_type* s = &body_; s != nullptr; s = s->next) {
-            if (s->holds(element)) return true;
-        }
-        return false;
-    }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));

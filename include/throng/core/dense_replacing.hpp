@@ -59,7 +59,7 @@ template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other)
     std::swap(ghosts_, other.ghosts_);
     std::swap(epoch_, other.epoch_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_contents(other.log_);
+    log_.swap_journal(other.log_);
 #endif
     walkers_.settle_in(*this);
     other.walkers_.settle_in(other);

@@ -51,7 +51,7 @@ template <class T, class Allocator> class dense_update {
             bool lives = true;
             do {
                 node_.at = address_of(x);
-                lives = visit(f, *x);
+                lives = lives_on(f, *x);
                 if (!lives) [[unlikely]]
                     break;
             } while (address_of(x++) < node_.run_last);
@@ -124,11 +124,6 @@ template <class T, class Allocator> class dense_update {
         if (node_.home != &owner_) return;
         node_.at = address{};
         (void)owner_.leave(x);
-    }
-
-    template <class F> static bool visit(F& f, T& x) {
-        if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
-        else return f(x), true;
     }
 
     walker_type node_;

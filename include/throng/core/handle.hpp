@@ -130,6 +130,11 @@ template <class T, class Allocator> class handle_table {
     /// The handle of an entry in use.
     [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return made(index, at(index).generation); }
 
+    /// The handle that an entry had before it was invalidated.
+    [[nodiscard]] handle<T> last_of(std::uint32_t index) const noexcept {
+        return made(index, at(index).generation - 1);
+    }
+
     /// The entry's element lies elsewhere now.
     void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
 

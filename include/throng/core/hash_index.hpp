@@ -392,7 +392,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         }
     }
     [[nodiscard]] location entry_of(std::uint32_t tag, const T* element) const noexcept {
-        return find(tag, [element](const T& x) { return &x == element; });
+        return find(tag, [element](const T& x) { return std::addressof(x) == element; });
     }
 
     /// There is room: a free line, should one be needed.

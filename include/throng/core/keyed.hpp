@@ -242,7 +242,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
         else
             return [f = std::move(f)](T& x) mutable {
-                if (!index_type::is_forgotten(&x)) (void)f(std::as_const(x));
+                if (!index_type::is_forgotten(std::addressof(x))) (void)f(std::as_const(x));
             };
     }
 

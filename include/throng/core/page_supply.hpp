@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
+#include <throng/core/page_directory.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -35,22 +36,32 @@ template <class T, class Allocator> class page_supply {
 
     void swap(page_supply& other) noexcept {
         std::swap(blocks_, other.blocks_);
+        directory_.swap(other.directory_);
         std::swap(free_, other.free_);
         std::swap(pages_, other.pages_);
         std::swap(used_, other.used_);
     }
 
-    /// Takes over all that another holds, whose memory comes from the same place.
+    /// Takes over all that another holds, whose memory comes from the same place; `prepare_to_absorb` comes first.
     void absorb(page_supply& other) noexcept {
         // (Only the newest block may have fresh pages.)
         if (blocks_ != nullptr) retire_fresh(blocks_);
         if (other.blocks_ != nullptr) other.retire_fresh(other.blocks_);
+        directory_.enter_all_of(other.directory_);
+        other.directory_.clear();
         append(blocks_, std::exchange(other.blocks_, nullptr));
         append(free_, std::exchange(other.free_, nullptr));
         pages_ += std::exchange(other.pages_, 0);
         used_ += std::exchange(other.used_, 0);
     }
 
+    /// Room for what another holds. Throws what the allocator throws; nothing has changed then.
+    void prepare_to_absorb(const Allocator& allocator, const page_supply& other) {
+        directory_.make_room(allocator, pages_ + other.pages_);
+    }
+
+    /// Whether an address lies in a page that has a header to be read, in use or not. O(1).
+    [[nodiscard]] bool holds(const T* element) const noexcept { return directory_.holds(element); }
     /// Pages held, in use or not.
     [[nodiscard]] std::size_t pages() const noexcept { return pages_; }
     /// Pages handed out.
@@ -66,7 +77,7 @@ template <class T, class Allocator> class page_supply {
         }
         if (blocks_ == nullptr || blocks_->fresh == blocks_->count) add_block(allocator, next_block_pages());
         ++used_;
-        return ::new (static_cast<void*>(blocks_->pages + blocks_->fresh++)) page_type;
+        return made(*blocks_, blocks_->fresh++);
     }
 
     /// Takes back a page in which nothing lives. The page's side arrays stay with it for its next use.
@@ -122,13 +133,23 @@ template <class T, class Allocator> class page_supply {
             *link = b->next;
             release_block(allocator, b);
         }
+        directory_.clear();
+        for (block* b = blocks_; b != nullptr; b = b->next) {
+            for (std::size_t i = 0; i < b->fresh; ++i) directory_.enter(page_of(*b, i));
+        }
         // Only the newest block may have fresh pages.
         if (blocks_ != nullptr) retire_fresh(blocks_->next);
+    }
+
+    /// Gives the room back that is kept for pages, where there are none.
+    void trim_room(const Allocator& allocator) noexcept {
+        if (pages_ == 0) directory_.release(allocator);
     }
 
     /// Gives everything back. Nothing may live in any page.
     void release(const Allocator& allocator) noexcept {
         while (blocks_ != nullptr) release_block(allocator, std::exchange(blocks_, blocks_->next));
+        directory_.release(allocator);
         free_ = nullptr;
         used_ = 0;
     }
@@ -163,9 +184,19 @@ template <class T, class Allocator> class page_supply {
         return at >= first && at < first + b.count * page_type::bytes;
     }
 
+    [[nodiscard]] static page_type* page_of(const block& b, std::size_t i) noexcept {
+        return std::launder(reinterpret_cast<page_type*>(b.pages + i));
+    }
+    page_type* made(const block& b, std::size_t i) noexcept {
+        page_type* const p = ::new (static_cast<void*>(b.pages + i)) page_type;
+        directory_.enter(p);
+        return p;
+    }
+
     void add_block(const Allocator& allocator, std::size_t count) {
         rebound<block> block_allocator(allocator);
         rebound<page_space<T>> page_allocator(allocator);
+        directory_.make_room(allocator, pages_ + count);
         if (blocks_ != nullptr) retire_fresh(blocks_);
         struct guard {
             rebound<block>& allocator;
@@ -184,7 +215,7 @@ template <class T, class Allocator> class page_supply {
     void retire_fresh(block* b) noexcept {
         if (b == nullptr) return;
         for (std::size_t i = b->count; i-- > b->fresh;) {
-            auto* p = ::new (static_cast<void*>(b->pages + i)) page_type;
+            page_type* const p = made(*b, i);
             p->next = free_;
             free_ = p;
         }
@@ -195,7 +226,7 @@ template <class T, class Allocator> class page_supply {
         rebound<block> block_allocator(allocator);
         rebound<page_space<T>> page_allocator(allocator);
         for (std::size_t i = 0; i < b->fresh; ++i) {
-            auto* p = std::launder(reinterpret_cast<page_type*>(b->pages + i));
+            page_type* const p = page_of(*b, i);
             release_side_array(allocator, p->handles);
             release_side_array(allocator, p->removed_at);
             subset_chain<page_type, Allocator>::release(allocator, p);
@@ -216,6 +247,7 @@ template <class T, class Allocator> class page_supply {
     }
 
     block* blocks_ = nullptr;
+    page_directory<page_type, Allocator> directory_;
     page_type* free_ = nullptr;
     std::size_t pages_ = 0;
     std::size_t used_ = 0;

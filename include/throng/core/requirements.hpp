@@ -22,6 +22,15 @@ template <class F, class T> consteval void require_visit() {
                   "throng: the function of a walk must take an element of the collection: f(T&), or f(const T&) where "
                   "the collection is const");
 }
+template <class F, class T> consteval void require_update() {
+    require_visit<F, T>();
+    if constexpr (std::is_invocable_v<F&, T&>) {
+        using result = std::remove_cvref_t<std::invoke_result_t<F&, T&>>;
+        static_assert(std::is_void_v<result> || std::is_same_v<result, bool>,
+                      "throng: the function of an update returns void or bool, which is whether the element stays: "
+                      "write { f(x); } where what f returns does not mean that");
+    }
+}
 template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");
 }
@@ -30,6 +39,13 @@ template <class F, class T> consteval void require_comparison() {
 }
 template <class F, class T> consteval void require_hook() {
     static_assert(std::is_invocable_v<F&, T&>, "throng: a hook must take the element it is told of: f(T&)");
+}
+
+/// Calls the function of an update: whether the element stays.
+template <class F, class T> [[gnu::always_inline]] inline bool lives_on(F& f, T& x) {
+    require_update<F, T>();
+    if constexpr (std::is_void_v<std::invoke_result_t<F&, T&>>) return f(x), true;
+    else return f(x);
 }
 
 } // namespace throng::core

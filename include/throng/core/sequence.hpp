@@ -84,6 +84,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Whether there is no room for one more: who is just being made has his place already.
     [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
 
+    /// Whether an element of that address would lie in a page of this sequence: asked of references from outside.
+    [[nodiscard]] bool is_own(const T* element) const noexcept { return supply_.holds(element); }
+    /// Here and below an element is the sequence's own.
     [[nodiscard]] bool contains(const T* element) const noexcept {
         bring_up_to_date();
         const page_type* p = page_type::of(element);
@@ -121,13 +124,18 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Null until there are handles.
     [[nodiscard]] table_type* handles() const noexcept { return table_; }
 
-    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
+    /// The element's handle, made now if it has none. While `on_remove` is told of an element it is the handle that it
+    /// had; for all else that is removed it is empty. O(1), but for the first handle of all: that is O(pages). Throws
     /// what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
         bring_up_to_date();
         page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
-        if (!p->is_live(s)) return {};
+        if (!p->is_live(s)) {
+            // (Only while its hook is told an element that is removed has an entry still.)
+            const bool is_told = table_ != nullptr && p->handles != nullptr && p->handles[s] != 0;
+            return is_told ? table_->last_of(p->handles[s] - 1) : handle<T>{};
+        }
         prepare_handles();
         if (p->handles[s] != 0) return table_->of(p->handles[s] - 1);
         const handle<T> h = table_->issue(allocator_, element);
@@ -343,6 +351,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void trim() noexcept {
         if (!is_walked()) pack_fully();
         give_unused_pages_back();
+        supply_.trim_room(allocator_);
     }
 
     /// Closes every gap, if nobody walks. O(places).
@@ -477,7 +486,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const page_type* p = page_type::of(x);
@@ -622,10 +630,6 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void give_unused_pages_back() noexcept {
         subsets_.leave_unused_pages();
         supply_.trim(allocator_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.disown_all();
-        for (const page_type* p = head_; p != nullptr; p = p->next) log_.own(p);
-#endif
     }
     /// Nobody is left among the living. Who was there is a ghost, until a `sweep`, or gone where there is no more to
     /// do.

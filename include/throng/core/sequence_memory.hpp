@@ -29,9 +29,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::append_page() {
     }
     if (subsets_.any()) [[unlikely]]
         begin_marks(p);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.own(p);
-#endif
     this->append(p);
 }
 

@@ -26,6 +26,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::prepare_to_repl
         table_->promise_in(*other.table_, allocator_);
     }
     prepare_removal([](const T&) { return true; });
+    supply_.prepare_to_absorb(allocator_, other.supply_);
     for (page_type* p = other.head_; p != nullptr; p = p->next) {
         if (table_ != nullptr && p->handles == nullptr)
             p->handles = supply_.template side_array<std::uint32_t>(allocator_);
@@ -60,9 +61,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequ
         p->order = ++last_order_;
         subsets_.begin_page(p);
         for (unsigned s = 0; !finds_elements && p->handles != nullptr && s < page_type::slots(); ++s) p->handles[s] = 0;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.own(p);
-#endif
     }
     if constexpr (finds_elements) table_->exchange(*other.table_);
     if (other.head_ != nullptr) {
@@ -96,7 +94,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::swap(sequence& 
     look_around();
     other.look_around();
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_contents(other.log_);
+    log_.swap_journal(other.log_);
 #endif
     walkers_.settle_in(*this);
     other.walkers_.settle_in(other);
@@ -123,9 +121,6 @@ template <class T, class Allocator> void sequence<T, Allocator>::exchange_pages(
     pages_type::swap(other);
     std::swap(size_, other.size_);
     std::swap(ghosts_, other.ghosts_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_pages(other.log_);
-#endif
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::reserve_like(const sequence& other) {

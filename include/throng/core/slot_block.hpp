@@ -2,6 +2,7 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/marks.hpp>
+#include <throng/core/page_directory.hpp>
 #include <throng/core/slot_page.hpp>
 #include <throng/core/validation.hpp>
 
@@ -154,6 +155,7 @@ template <class T, class Allocator> class slot_blocks {
             for (unsigned i = 0; i < moments_per_page; ++i) ::new (static_cast<void*>(p->moments + i)) std::uint64_t{0};
         }
         ++made_;
+        if (!is_fixed()) directory_.enter(p);
         set(block_type::roomy, p);
         return p;
     }
@@ -163,6 +165,13 @@ template <class T, class Allocator> class slot_blocks {
         if (number >= made_) return nullptr;
         const place at = place_of(number);
         return blocks_[at.block]->page(at.offset);
+    }
+    /// Whether an address lies in a page that has been made. O(1).
+    [[nodiscard]] bool holds(const T* element) const noexcept {
+        if (!is_fixed()) return directory_.holds(element);
+        if (blocks_made_ == 0) return false;
+        const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(blocks_[0]->pages);
+        return reinterpret_cast<std::uintptr_t>(element) - first < made_ * page_type::bytes;
     }
     /// The first page from number `from` on of which the answer is yes; null if there is none.
     [[nodiscard]] page_type* next(question q, std::size_t from) const noexcept {
@@ -192,6 +201,7 @@ template <class T, class Allocator> class slot_blocks {
     void swap(slot_blocks& other) noexcept {
         for (unsigned i = 0; i < most_blocks; ++i) std::swap(blocks_[i], other.blocks_[i]);
         std::swap(blocks_made_, other.blocks_made_);
+        directory_.swap(other.directory_);
         std::swap(first_bits_, other.first_bits_);
         std::swap(pages_, other.pages_);
         std::swap(made_, other.made_);
@@ -212,6 +222,7 @@ template <class T, class Allocator> class slot_blocks {
             if (blocks_[at.block]->moments == nullptr) give_back(p->moments, moments_per_page);
         }
         for (unsigned i = 0; i < blocks_made_ && !inside_; ++i) release_block(blocks_[i]);
+        directory_.release(allocator_);
         blocks_made_ = 0;
         pages_ = made_ = 0;
     }
@@ -238,6 +249,7 @@ template <class T, class Allocator> class slot_blocks {
 
     void add_block() {
         const std::size_t pages = block_pages(blocks_made_);
+        directory_.make_room(allocator_, pages_ + pages);
         blocks_[blocks_made_] = new_block(pages, false);
         ++blocks_made_;
         pages_ += pages;
@@ -286,6 +298,8 @@ template <class T, class Allocator> class slot_blocks {
     [[no_unique_address]] Allocator allocator_;
     block_type* blocks_[most_blocks] = {};
     unsigned blocks_made_ = 0;
+    /// Of a pool whose capacity is fixed all pages are neighbours, and there is no directory.
+    page_directory<page_type, Allocator> directory_;
     unsigned first_bits_ = 0;
     /// Pages there is memory for, and pages made.
     std::size_t pages_ = 0;

@@ -88,6 +88,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     }
 
+    /// Whether an element of that address would lie in a page of these: asked of references from outside.
+    [[nodiscard]] bool is_own(const T* element) const noexcept { return blocks_.holds(element); }
+    /// Here and below an element is of these slots.
     [[nodiscard]] bool contains(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         return p->is_live(p->index_of(element));
@@ -105,10 +108,13 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const unsigned s = h.index() - n * page_type::slots();
         return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
     }
+    /// The element's handle. While `on_remove` is told of an element it is the handle that it had; for all else that is
+    /// removed it is empty.
     [[nodiscard]] handle<T> handle_of(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
-        return p->is_live(s) ? made_handle(p, s) : handle<T>{};
+        if (p->is_live(s)) return made_handle(p, s, p->generations[s]);
+        return walkers_.tells_of(element) ? made_handle(p, s, p->generations[s] - 1) : handle<T>{};
     }
     /// Slots that are used for the first time from now on start with this generation (for tests of the last ones).
     void start_generations_at(std::uint32_t generation) noexcept { blocks_.start_generations_at(generation); }
@@ -136,7 +142,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const auto [home, s] = make(p, std::forward<Args>(args)...);
         if (home == nullptr) [[unlikely]]
             return {};
-        const handle<T> h = home->made_handle(p, s);
+        const handle<T> h = home->made_handle(p, s, p->generations[s]);
         if (home->on_add_) [[unlikely]]
             (void)home->told_of_add(p, s);
         return h;
@@ -310,7 +316,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         subsets_.rehome(this);
         other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_contents(other.log_);
+        log_.swap_journal(other.log_);
         std::swap(number_, other.number_);
 #endif
         walkers_.settle_in(*this);
@@ -323,7 +329,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] walker_chain<slots>& walkers() noexcept { return walkers_; }
     [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
@@ -361,8 +366,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     };
 
-    [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s) const noexcept {
-        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), p->generations[s]);
+    [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s, std::uint32_t generation) const noexcept {
+        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), generation);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         h.table_ = number_;
 #endif
@@ -386,17 +391,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[gnu::noinline]] void equip_pages(std::size_t n) {
         for (std::size_t i = 0; i * page_type::slots() < n; ++i) {
             page_type* p = blocks_.page(i);
-            if (p == nullptr) p = new_page();
+            if (p == nullptr) p = blocks_.add_page();
             if (p == nullptr) return;
             subsets_.equip(allocator(), p);
         }
-    }
-    [[nodiscard]] page_type* new_page() {
-        page_type* const p = blocks_.add_page();
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        if (p != nullptr) log_.own(p);
-#endif
-        return p;
     }
     [[gnu::noinline]] page_type* look_for_room() {
         for (;;) {
@@ -407,7 +405,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.clear(block_type::roomy, p);
             p->listed_roomy = false;
         }
-        page_type* const p = new_page();
+        page_type* const p = blocks_.add_page();
         if (p == nullptr) return nullptr;
         return lowest_ = p;
     }

@@ -13,6 +13,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
         bool told = false;
 
         telling(slots& home, page_type* page, unsigned slot) noexcept : hold(home, page->slot(slot)), p(page), s(slot) {
+            hold.node().tells = true;
             home.journal_remove(p->slot(s));
             p->clear_live(s);
             home.tell_others(p, s);

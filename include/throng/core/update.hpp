@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/cursor.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/visits.hpp>
 
 namespace throng::core {
@@ -120,7 +121,7 @@ template <class T, class Allocator> class update_walk {
         node_.seen = undisturbed;
         do {
             node_.at = address_of(x);
-            const bool lives = visit(f, *x);
+            const bool lives = lives_on(f, *x);
             if (!lives || node_.seen != undisturbed) [[unlikely]] {
                 slot_ = from_->index_of(x);
                 s = slot_ + 1;
@@ -205,7 +206,7 @@ template <class T, class Allocator> class update_walk {
     template <class F> bool move_and_visit(F& f, T* y, const T* x) {
         move_ahead<sizeof(T)>(y, x);
         node_.at = address_of(y);
-        return visit(f, *y);
+        return lives_on(f, *y);
     }
     /// Whether an element can go without anybody being told.
     template <class F> [[nodiscard]] bool goes_silently(const F& f, const T& x) const noexcept {
@@ -227,7 +228,7 @@ template <class T, class Allocator> class update_walk {
             }
             T* const x = to_->slot(slot_);
             node_.at = address_of(x);
-            const bool lives = visit(f, *x);
+            const bool lives = lives_on(f, *x);
             if (!lives || node_.seen != undisturbed) return after_edit(x, lives);
             ++slot_;
         }
@@ -241,11 +242,6 @@ template <class T, class Allocator> class update_walk {
             slot_ = 0;
             if (emptied_ != 0) --emptied_;
         }
-    }
-
-    template <class F> static bool visit(F& f, T& x) {
-        if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(x);
-        else return f(x), true;
     }
 
     /// The visit of x has changed something, or x is to go. False if the contents have been exchanged.

@@ -68,6 +68,8 @@ template <class Home> struct walker {
     word seen{};
     /// Nothing may be released or packed while the node is there: an element is being made, destroyed or told about.
     bool holds = false;
+    /// A hook is told that what it stands on has been removed.
+    bool tells = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Other nodes are none.
     std::optional<opening> opened;

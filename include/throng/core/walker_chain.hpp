@@ -64,6 +64,13 @@ template <class Home> class walker_chain {
         }
         return false;
     }
+    /// Whether a hook is being told that an element has been removed.
+    template <class T> [[nodiscard]] bool tells_of(const T* x) const noexcept {
+        for (const walker_type* w = first_; w != nullptr; w = w->next) {
+            if (w->tells && w->stands_on(x)) return true;
+        }
+        return false;
+    }
     /// Whether somebody stands on anything in so many bytes from an address on.
     [[nodiscard]] bool stands_in(const void* begin, std::uintptr_t bytes) const noexcept {
         for (const walker_type* w = first_; w != nullptr; w = w->next) {

@@ -42,8 +42,8 @@ template <class T> struct pointer_links {
     }
     /// The object of a link that has been found living; it may have been deleted since.
     [[nodiscard]] T* found(link l) const noexcept { return l; }
-    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == &object; }
-    [[nodiscard]] link link_to(T& object, caller = {}) const noexcept { return &object; }
+    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == std::addressof(object); }
+    [[nodiscard]] link link_to(T& object, caller = {}) const noexcept { return std::addressof(object); }
     friend bool operator==(const pointer_links&, const pointer_links&) = default;
 };
 
@@ -59,7 +59,9 @@ template <class T, class Master> class handle_links {
         else return master_->get(l);
     }
     [[nodiscard]] T* found(link l) const noexcept { return master_->get(l); }
-    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return master_->get(l) == &object; }
+    [[nodiscard]] bool leads_to(link l, const T& object) const noexcept {
+        return master_->get(l) == std::addressof(object);
+    }
     [[nodiscard]] link link_to(T& object, caller where = {}) const {
         if constexpr (requires { master_->handle_of(object, where); }) return master_->handle_of(object, where);
         else return master_->handle_of(object);

@@ -213,7 +213,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
     /// visit an entity may move itself: it goes on in its old place, with what its move left there. What a hook of
     /// either list throws undoes all of it, where a move of E cannot throw: the entity is where it was.
-    E* transfer(const E& entity, entity_list& to, caller where = {});
+    E* transfer(core::element_ref<E> entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
 
@@ -232,20 +232,16 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Whether an entity that is in some list of its class is in this one. O(size / 200).
-    [[nodiscard]] bool holds(const E& entity) const noexcept {
+    /// Whether an entity, which may be in another list, is in this one. O(log size).
+    [[nodiscard]] bool holds(core::element_ref<E> entity) const noexcept {
         const sequence_type& all = const_cast<entity_list*>(this)->storage();
-        for (const page_type* p = all.head(); p != nullptr; p = p->next) {
-            if (p == page_type::of(&entity)) return all.contains(&entity);
-        }
-        return false;
+        return all.is_own(entity.get()) && all.contains(entity.get());
     }
 
     /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
     /// already. O(1), and O(open walks).
-    bool remove(const E& entity, caller where = {}) {
-        storage().check_own(&entity, where);
-        return remove_and_tell(const_cast<E*>(&entity), false, where);
+    bool remove(core::element_ref<E> entity, caller where = {}) {
+        return storage().check_own(entity.get(), where) && remove_and_tell(entity.get(), false, where);
     }
     bool remove(handle_type h, caller where = {}) {
         E* const e = get(h, where);
@@ -440,7 +436,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
     [[nodiscard]] bool is_leaving(const E& e) const noexcept {
         const leaving* l = leaving_;
-        while (l != nullptr && l->who != &e) l = l->outer;
+        while (l != nullptr && l->who != std::addressof(e)) l = l->outer;
         return l != nullptr;
     }
     /// `expired`: it is removed because it has expired. That alone is the end of what the list only points to.
@@ -455,19 +451,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// remove it.
     [[nodiscard]] bool is_left_after_end(E& e, bool expired, unsigned swaps) {
         if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
-        if (swaps == swaps_ && storage().contains(&e) && storage().remove(&e)) tell_end(e, expired);
+        if (swaps == swaps_ && storage().contains(std::addressof(e)) && storage().remove(std::addressof(e)))
+            tell_end(e, expired);
         return true;
     }
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
         return [this, &f](E& e) -> bool {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, E&>, bool>) {
-                const unsigned swaps = swaps_;
-                return f(e) || is_left_after_end(e, false, swaps);
-            } else {
-                static_cast<void>(this);
-                f(e);
-                return true;
-            }
+            const unsigned swaps = swaps_;
+            return core::lives_on(f, e) || is_left_after_end(e, false, swaps);
         };
     }
     template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
@@ -524,7 +515,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         return true;
     }
     [[gnu::noinline]] void tell_updated(E& e, double seconds) {
-        if (!storage().contains(&e)) return;
+        if (!storage().contains(std::addressof(e))) return;
         visit v{e, seconds};
         on_updated_.call(v);
     }
@@ -629,12 +620,12 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
 }
 
 template <class E, class Allocator>
-E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller where) {
+E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
     using standing = core::standing<sequence_type>;
-    storage().check_own(&entity, where);
+    E* const e = entity.get();
+    if (!storage().check_own(e, where)) return nullptr;
     [[maybe_unused]] const auto inside = storage().entered(where);
     [[maybe_unused]] const auto inside_other = to.storage().entered(where);
-    E* const e = const_cast<E*>(&entity);
     if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
     standing here(storage(), e);
     leaving goes(*this, e);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/element_ref.hpp>
 #include <throng/core/prefetch.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
@@ -135,11 +136,13 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether the object is in this grid, by this hook. O(1).
-    [[nodiscard]] bool contains(const T& object) const noexcept { return cells_.contains(access::node_of(object)); }
+    [[nodiscard]] bool contains(core::element_ref<T> object) const noexcept {
+        return cells_.contains(access::node_of(*object));
+    }
     /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
-    [[nodiscard]] point position(const T& object) const noexcept {
+    [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
         constexpr Real nowhere = std::numeric_limits<Real>::quiet_NaN();
-        const core::grid_node<Real>& n = access::node_of(object);
+        const core::grid_node<Real>& n = access::node_of(*object);
         return cells_.contains(n) ? point{n.entry->x, n.entry->y} : point{nowhere, nowhere};
     }
 
@@ -154,10 +157,10 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     /// Removes an object at once: no query visits it any more. False if it is not in this grid. O(1), and O(cells that
     /// it has left while queries are open).
-    bool remove(const T& object, caller where = {}) noexcept {
+    bool remove(core::element_ref<T> object, caller where = {}) noexcept {
         if (!contains(object)) return false;
         [[maybe_unused]] const auto inside = cells_.entered(where);
-        cells_.remove(access::node_of(object));
+        cells_.remove(access::node_of(*object));
         return true;
     }
     /// Removes each object for which `pred` is true; how many. O(n).

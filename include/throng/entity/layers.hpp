@@ -261,8 +261,8 @@ class layers {
     template <core::range_of<E> R> size_type add_range(index l, R&& entities) {
         return (*this)[l].add_range(std::forward<R>(entities));
     }
-    /// The layer that an entity of these is in; null if it is in none. O(size / 200).
-    [[nodiscard]] layer_type* layer_of(const E& entity) noexcept {
+    /// The layer that an entity is in; null if it is in none. O(layers × log size).
+    [[nodiscard]] layer_type* layer_of(core::element_ref<E> entity) noexcept {
         for (layer_type& l : layers_) {
             if (l.holds(entity)) return &l;
         }
@@ -271,28 +271,29 @@ class layers {
     /// Moves an entity to the end of another layer, also in its own update: where it is then. As
     /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened. It must
     /// be in `from`.
-    E* move(const E& entity, index from, index to, caller where = {}) {
+    E* move(core::element_ref<E> entity, index from, index to, caller where = {}) {
         return (*this)[from].transfer(entity, (*this)[to], where);
     }
-    /// The same from whichever layer it is in. O(size / 200).
-    E* move(const E& entity, index to, caller where = {}) {
+    /// The same from whichever layer it is in. O(layers × log size).
+    E* move(core::element_ref<E> entity, index to, caller where = {}) {
         layer_type* const from = layer_of(entity);
         return from == nullptr ? nullptr : from->transfer(entity, (*this)[to], where);
     }
-    /// Whether an entity that is in some list of its class is in one of these. O(size / 200).
-    [[nodiscard]] bool contains(const E& entity) const noexcept {
+    /// Whether an entity is in one of these. O(layers × log size).
+    [[nodiscard]] bool contains(core::element_ref<E> entity) const noexcept {
         for (const layer_type& l : layers_) {
             if (l.holds(entity)) return true;
         }
         return false;
     }
-    /// Removes an entity from whichever layer it is in, at once; it is told. False if it is in none. O(size / 200).
-    bool remove(const E& entity, caller where = {}) {
+    /// Removes an entity from whichever layer it is in, at once; it is told. False if it is in none. O(layers × log
+    /// size).
+    bool remove(core::element_ref<E> entity, caller where = {}) {
         layer_type* const from = layer_of(entity);
         return from != nullptr && from->remove(entity, where);
     }
     /// As the functions of the layer's list.
-    bool remove(index l, const E& entity, caller where = {}) { return (*this)[l].remove(entity, where); }
+    bool remove(index l, core::element_ref<E> entity, caller where = {}) { return (*this)[l].remove(entity, where); }
     bool remove(index l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
     [[nodiscard]] E* get(index l, handle_type h, caller where = {}) { return (*this)[l].get(h, where); }
     [[nodiscard]] const E* get(index l, handle_type h, caller where = {}) const { return (*this)[l].get(h, where); }

@@ -115,54 +115,55 @@ template <class T, class Allocator> class tree {
         return make(nullptr, nullptr, {}, std::forward<Args>(args)...);
     }
     /// The same as the last child of `parent`: an empty handle, too, if that has gone.
-    template <class U> handle_type add_child(const T& parent, U&& value, caller where = {}) {
-        return make(node::of(parent), nullptr, where, std::forward<U>(value));
+    template <class U> handle_type add_child(core::element_ref<T> parent, U&& value, caller where = {}) {
+        return make(node::of(parent.get()), nullptr, where, std::forward<U>(value));
     }
     template <class U> handle_type add_child(handle_type parent, U&& value, caller where = {}) {
         node* const p = find(parent, where);
         return p == nullptr ? handle_type{} : make(p, nullptr, where, std::forward<U>(value));
     }
-    template <class... Args> handle_type emplace_child(const T& parent, Args&&... args) {
-        return make(node::of(parent), nullptr, {}, std::forward<Args>(args)...);
+    template <class... Args> handle_type emplace_child(core::element_ref<T> parent, Args&&... args) {
+        return make(node::of(parent.get()), nullptr, {}, std::forward<Args>(args)...);
     }
     template <class... Args> handle_type emplace_child(handle_type parent, Args&&... args) {
         node* const p = find(parent, {});
         return p == nullptr ? handle_type{} : make(p, nullptr, {}, std::forward<Args>(args)...);
     }
     /// The same beside a sibling.
-    template <class U> handle_type insert_before(const T& sibling, U&& value, caller where = {}) {
-        return make_beside(node::of(sibling), false, where, std::forward<U>(value));
+    template <class U> handle_type insert_before(core::element_ref<T> sibling, U&& value, caller where = {}) {
+        return make_beside(node::of(sibling.get()), false, where, std::forward<U>(value));
     }
-    template <class U> handle_type insert_after(const T& sibling, U&& value, caller where = {}) {
-        return make_beside(node::of(sibling), true, where, std::forward<U>(value));
+    template <class U> handle_type insert_after(core::element_ref<T> sibling, U&& value, caller where = {}) {
+        return make_beside(node::of(sibling.get()), true, where, std::forward<U>(value));
     }
 
     // --- moving ------------------------------------------------------------------------------------------------------
 
     /// Makes an object, with its branch, the last child of another. False, and nothing happens, if one of them has
     /// gone, or if the new parent is in the branch: a cycle. O(depth × open walks).
-    bool reparent(const T& x, const T& parent, caller where = {}) {
+    bool reparent(core::element_ref<T> x, core::element_ref<T> parent, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        return is_here(x, where) && is_here(parent, where) && relink(node::of(x), node::of(parent), nullptr);
+        return is_here(x, where) && is_here(parent, where) &&
+               relink(node::of(x.get()), node::of(parent.get()), nullptr);
     }
     /// The same for the last place among those without a parent.
-    bool detach(const T& x, caller where = {}) {
+    bool detach(core::element_ref<T> x, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        return is_here(x, where) && relink(node::of(x), nullptr, nullptr);
+        return is_here(x, where) && relink(node::of(x.get()), nullptr, nullptr);
     }
     /// The same for the place beside a sibling.
-    bool move_before(const T& x, const T& sibling, caller where = {}) {
+    bool move_before(core::element_ref<T> x, core::element_ref<T> sibling, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        if (!is_here(x, where) || !is_here(sibling, where) || &x == &sibling) return false;
-        node* const s = node::of(sibling);
-        return relink(node::of(x), s->parent, s);
+        if (!is_here(x, where) || !is_here(sibling, where) || x.get() == sibling.get()) return false;
+        node* const s = node::of(sibling.get());
+        return relink(node::of(x.get()), s->parent, s);
     }
-    bool move_after(const T& x, const T& sibling, caller where = {}) {
+    bool move_after(core::element_ref<T> x, core::element_ref<T> sibling, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        if (!is_here(x, where) || !is_here(sibling, where) || &x == &sibling) return false;
-        node* const s = node::of(sibling);
-        node* const next = s->next == node::of(x) ? s->next->next : s->next;
-        return relink(node::of(x), s->parent, next);
+        if (!is_here(x, where) || !is_here(sibling, where) || x.get() == sibling.get()) return false;
+        node* const s = node::of(sibling.get());
+        node* const next = s->next == node::of(x.get()) ? s->next->next : s->next;
+        return relink(node::of(x.get()), s->parent, next);
     }
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -172,26 +173,28 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] const T* get(handle_type h, caller where = {}) const { return value_of(find(h, where)); }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return find(h, where) != nullptr; }
     /// Whether the object, which is or was of this tree, is there. O(1).
-    [[nodiscard]] bool contains(const T& x, caller where = {}) const { return is_here(x, where); }
+    [[nodiscard]] bool contains(core::element_ref<T> x, caller where = {}) const { return is_here(x, where); }
     /// An empty one if the object has gone. O(1).
-    [[nodiscard]] handle_type handle_of(const T& x, caller where = {}) const {
-        slots().check_own(node::of(x), where);
-        return slots().handle_of(node::of(x));
+    [[nodiscard]] handle_type handle_of(core::element_ref<T> x, caller where = {}) const {
+        if (!slots().check_own(node::of(x.get()), where)) return {};
+        return slots().handle_of(node::of(x.get()));
     }
 
     /// Null where there is none, and for what has gone. O(1).
-    [[nodiscard]] T* parent_of(const T& x) const { return is_here(x, {}) ? value_of(node::of(x)->parent) : nullptr; }
-    [[nodiscard]] T* first_child_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::there(node::of(x)->first)) : nullptr;
+    [[nodiscard]] T* parent_of(core::element_ref<T> x) const {
+        return is_here(x, {}) ? value_of(node::of(x.get())->parent) : nullptr;
     }
-    [[nodiscard]] T* last_child_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::there_before(node::of(x)->last)) : nullptr;
+    [[nodiscard]] T* first_child_of(core::element_ref<T> x) const {
+        return is_here(x, {}) ? value_of(node::there(node::of(x.get())->first)) : nullptr;
     }
-    [[nodiscard]] T* next_sibling_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::there(node::of(x)->next)) : nullptr;
+    [[nodiscard]] T* last_child_of(core::element_ref<T> x) const {
+        return is_here(x, {}) ? value_of(node::there_before(node::of(x.get())->last)) : nullptr;
     }
-    [[nodiscard]] T* previous_sibling_of(const T& x) const {
-        return is_here(x, {}) ? value_of(node::there_before(node::of(x)->previous)) : nullptr;
+    [[nodiscard]] T* next_sibling_of(core::element_ref<T> x) const {
+        return is_here(x, {}) ? value_of(node::there(node::of(x.get())->next)) : nullptr;
+    }
+    [[nodiscard]] T* previous_sibling_of(core::element_ref<T> x) const {
+        return is_here(x, {}) ? value_of(node::there_before(node::of(x.get())->previous)) : nullptr;
     }
     /// The first and the last of those without a parent.
     [[nodiscard]] T* first() noexcept { return value_of(node::there(nodes_.row().first)); }
@@ -199,13 +202,13 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] T* last() noexcept { return value_of(node::there_before(nodes_.row().last)); }
     [[nodiscard]] const T* last() const noexcept { return value_of(node::there_before(nodes_.row().last)); }
     /// Whether x is in the branch of `top`, which may be x itself. O(depth).
-    [[nodiscard]] bool is_in_branch(const T& x, const T& top) const {
-        return is_here(x, {}) && is_here(top, {}) && nodes_type::is_in_branch(node::of(x), node::of(top));
+    [[nodiscard]] bool is_in_branch(core::element_ref<T> x, core::element_ref<T> top) const {
+        return is_here(x, {}) && is_here(top, {}) && nodes_type::is_in_branch(node::of(x.get()), node::of(top.get()));
     }
     /// 0 for those without a parent. O(depth).
-    [[nodiscard]] size_type depth_of(const T& x) const {
+    [[nodiscard]] size_type depth_of(core::element_ref<T> x) const {
         size_type n = 0;
-        for (const node* up = is_here(x, {}) ? node::of(x)->parent : nullptr; up != nullptr; up = up->parent) ++n;
+        for (const node* up = is_here(x, {}) ? node::of(x.get())->parent : nullptr; up != nullptr; up = up->parent) ++n;
         return n;
     }
 
@@ -223,7 +226,7 @@ template <class T, class Allocator> class tree {
     /// Removes an object with its branch, children first; each is told of its end, once. False if it had gone already.
     /// What is added to the branch meanwhile goes too, what is moved out of it stays. O(size of the branch × open
     /// walks).
-    bool remove(const T& x, caller where = {}) { return remove_top(x, false, where); }
+    bool remove(core::element_ref<T> x, caller where = {}) { return remove_top(x, false, where); }
     bool remove(handle_type h, caller where = {}) {
         node* const n = find(h, where);
         return n != nullptr && remove(n->value, where);
@@ -271,12 +274,12 @@ template <class T, class Allocator> class tree {
         return opened<const_walk_type>(nullptr, order, policy, where);
     }
     template <class Policy>
-    [[nodiscard]] walk_type walk_branch(const T& x, tree_order order, Policy policy, caller where = {}) {
-        return opened<walk_type>(&x, order, policy, where);
+    [[nodiscard]] walk_type walk_branch(core::element_ref<T> x, tree_order order, Policy policy, caller where = {}) {
+        return opened<walk_type>(x.get(), order, policy, where);
     }
-    template <class Policy>
-    [[nodiscard]] const_walk_type walk_branch(const T& x, tree_order order, Policy policy, caller where = {}) const {
-        return opened<const_walk_type>(&x, order, policy, where);
+    template <class Policy> [[nodiscard]] const_walk_type walk_branch(core::element_ref<T> x, tree_order order,
+                                                                      Policy policy, caller where = {}) const {
+        return opened<const_walk_type>(x.get(), order, policy, where);
     }
     /// Calls f(T&) for each.
     template <class F> void each(F f, caller where = {}) { each(tree_order::pre, live, std::move(f), where); }
@@ -316,11 +319,7 @@ template <class T, class Allocator> class tree {
     void update(Policy policy, F f, caller where = {}) {
         auto w = walk(policy, where);
         while (T* const x = w.next()) {
-            if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) {
-                if (!f(*x)) (void)w.remove(where);
-            } else {
-                f(*x);
-            }
+            if (!core::lives_on(f, *x)) (void)w.remove(where);
         }
     }
     /// Removes the branches of those that have expired, without updating anybody.
@@ -373,14 +372,13 @@ template <class T, class Allocator> class tree {
     using slots_type = typename nodes_type::slots_type;
 
     [[nodiscard]] slots_type& slots() const noexcept { return nodes_.storage(); }
-    [[nodiscard]] static T* value_of(node* n) noexcept { return n == nullptr ? nullptr : &n->value; }
+    [[nodiscard]] static T* value_of(node* n) noexcept { return n == nullptr ? nullptr : std::addressof(n->value); }
     [[nodiscard]] node* find(handle_type h, caller where) const {
         slots().check_own(h, where);
         return slots().find(h);
     }
-    [[nodiscard]] bool is_here(const T& x, caller where) const {
-        slots().check_own(node::of(x), where);
-        return slots().contains(node::of(x));
+    [[nodiscard]] bool is_here(core::element_ref<T> x, caller where) const {
+        return slots().check_own(node::of(x.get()), where) && slots().contains(node::of(x.get()));
     }
 
     template <class... Args> handle_type make(node* parent, node* next, caller where, Args&&... args);
@@ -394,9 +392,9 @@ template <class T, class Allocator> class tree {
         return true;
     }
     /// `expired`: because it has expired.
-    bool remove_top(const T& x, bool expired, caller where) {
+    bool remove_top(core::element_ref<T> x, bool expired, caller where) {
         [[maybe_unused]] const auto inside = slots().entered(where);
-        return is_here(x, where) && remove_branch(node::of(x), nullptr, expired ? node::of(x) : nullptr);
+        return is_here(x, where) && remove_branch(node::of(x.get()), nullptr, expired ? node::of(x.get()) : nullptr);
     }
     /// All in the branch are told but `untold`. What the tree only points to is told if it is `expired`.
     bool remove_branch(node* top, const node* untold, const node* expired = nullptr);
@@ -404,7 +402,7 @@ template <class T, class Allocator> class tree {
     template <class Walk, class Policy>
     [[nodiscard]] Walk opened(const T* top, tree_order order, Policy, caller where) const {
         const std::uint64_t limit = std::is_same_v<Policy, live_t> ? place::no_limit : nodes_.last_placed();
-        Walk w(*const_cast<tree*>(this), top != nullptr ? node::of(*top) : nullptr, order, limit);
+        Walk w(*const_cast<tree*>(this), top != nullptr ? node::of(top) : nullptr, order, limit);
         if (top != nullptr && !is_here(*top, where)) w.finish();
         slots().opened(w.node_of_walk(), where);
         return w;

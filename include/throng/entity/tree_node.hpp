@@ -40,7 +40,7 @@ template <class T> struct tree_node {
     [[nodiscard]] bool is_orphan() const noexcept { return parent == this; }
 
     /// The value is the first in its node.
-    [[nodiscard]] static tree_node* of(const T& x) noexcept { return reinterpret_cast<tree_node*>(const_cast<T*>(&x)); }
+    [[nodiscard]] static tree_node* of(const T* x) noexcept { return reinterpret_cast<tree_node*>(const_cast<T*>(x)); }
 };
 
 /// The ends of the row of children of a node, or of those without parents.

@@ -48,6 +48,40 @@ SITUATION(empty_handle, has_handles<Adapter>) {
     static_assert(throng::core::audited || sizeof(handle_of<Adapter>) == 8);
 }
 
+/// `on_remove` is told of an element by the reference, and finds the handle that others hold by it: for all else the
+/// element is gone. Rules 1 and 9.
+SITUATION(on_remove_finds_the_handle_that_others_hold, has_handles<Adapter>&& has_hooks<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 5);
+    const auto all = handles<Adapter>(c);
+    std::map<int, handle_of<Adapter>> told;
+    c.on_remove([&](tracked& x) {
+        const handle_of<Adapter> h = c.handle_of(x);
+        EXPECT_FALSE(c.contains(x));
+        EXPECT_FALSE(c.contains(h));
+        EXPECT_EQ(c.get(h), nullptr);
+        EXPECT_FALSE(c.remove(h));
+        told[x.id()] = h;
+        if (x.id() != 2) return;
+        // Another one goes meanwhile, which is told of in between.
+        EXPECT_TRUE(c.remove(all.at(3)));
+        EXPECT_EQ(c.handle_of(x), h);
+    });
+    const bool dies[] = {true, true, true, false, true, false};
+    for (tracked& x : c) {
+        if (!dies[x.id()]) continue;
+        EXPECT_TRUE(c.remove(x));
+        // It is kept for the walk, but nobody is told of it any more.
+        EXPECT_EQ(c.handle_of(x), handle_of<Adapter>{});
+    }
+    EXPECT_EQ(told.size(), 5U);
+    for (const auto& [id, h] : told) {
+        EXPECT_TRUE(h);
+        EXPECT_EQ(h, all.at(id)) << id;
+    }
+    c.on_remove(nullptr);
+}
+
 /// One element, one handle. Rule 9.
 SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
     collection_of<Adapter> c;
