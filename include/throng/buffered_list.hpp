@@ -387,8 +387,9 @@ template <class T, class Allocator> class buffered_list {
             elements.prepare_to_sort();
             // Those that wait stay behind the others, as they are.
             const bool done = core::sort(s, [&](const T& a, const T& b) {
-                const bool b_waits = elements.is_waiting(&b);
-                if (b_waits || elements.is_waiting(&a)) return b_waits && !elements.is_waiting(&a);
+                const bool b_waits = elements.is_waiting(std::addressof(b));
+                if (b_waits || elements.is_waiting(std::addressof(a)))
+                    return b_waits && !elements.is_waiting(std::addressof(a));
                 return static_cast<bool>(compare(a, b));
             });
             elements.forget_gate();

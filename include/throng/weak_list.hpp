@@ -15,6 +15,11 @@ namespace throng {
 ///     throng::weak_list<enemy> seen;             // addresses: an enemy says itself whether it is deleted()
 ///     throng::weak_list hunted(enemies);         // handles into a throng::list<enemy>: what is stale is deleted
 ///
+/// **Addresses are for objects that stay where they are**: on the heap, in a `throng::pool`, or of a class with a
+/// member type `stays_in_place`. A `list`, a `bag` and what is made of them move their elements when they pack, and an
+/// address leads to something else then: note those by handle. (The audit build refuses the address of such an
+/// element.)
+///
 /// | | `throng::weak_list<T>` | `std::vector<T*>` | `std::vector<std::weak_ptr<T>>` |
 /// |---|---|---|---|
 /// | objects that are gone | are skipped and forgotten | stay, dangling | stay; each is asked by `lock()` |
@@ -127,7 +132,10 @@ template <class T, class Master, class Allocator> class weak_list {
     /// doubled, it first forgets what is deleted, so that a list which nobody walks does not grow without bounds.
     /// Throws what the allocator or the question throws; nothing has been added then. Live walks will come to it.
     /// An object of the master gets a handle, if it has none yet.
-    bool add(T& object, caller where = {}) { return added(home_.links.link_to(object, where), where); }
+    bool add(T& object, caller where = {}) {
+        if constexpr (!by_handle) home_.check_stays(std::addressof(object), where);
+        return added(home_.links.link_to(object, where), where);
+    }
     bool add(link handle, caller where = {})
         requires by_handle
     {

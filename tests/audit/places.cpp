@@ -162,6 +162,51 @@ TEST(places, of_what_a_weak_list_is_given) {
                      here("edit made", __FILE__, asked_for_a_handle_of_another_master::line + 3));
 }
 
+struct target {
+    int value = 0;
+    [[nodiscard]] bool deleted() const { return value == 0; }
+};
+template <class Owner> struct noting_the_address_of_what_moves {
+    static constexpr int line = __LINE__ + 2; // the first of misuse()
+    static void misuse() {
+        Owner owner;
+        target* const x = owner.push_back(target{1});
+        throng::weak_list<target> seen;
+        seen.add(*x);
+    }
+};
+struct noting_the_address_of_what_stays {
+    static void use() {
+        throng::pool<target> owner;
+        target local{1};
+        throng::weak_list<target> seen;
+        seen.add(*owner.push_back(target{1}));
+        seen.add(local);
+        {
+            throng::list<target> gone; // whose memory may be anybody's now
+            (void)gone.push_back(target{1});
+        }
+        const auto on_the_heap = std::make_unique<target[]>(1000);
+        on_the_heap[500].value = 1;
+        seen.add(on_the_heap[500]);
+        EXPECT_EQ(seen.size(), 3U);
+    }
+};
+
+TEST(places, of_addresses_of_elements_that_may_be_moved) {
+    const auto message = [](int line) {
+        return "throng audit: the address of an element that its collection may move.*\n.*\n  " +
+               here("edit made", __FILE__, line + 3);
+    };
+    using in_a_list = noting_the_address_of_what_moves<throng::list<target>>;
+    using in_a_bag = noting_the_address_of_what_moves<throng::bag<target>>;
+    using in_a_buffered_list = noting_the_address_of_what_moves<throng::buffered_list<target>>;
+    EXPECT_DEATH(in_a_list::misuse(), message(in_a_list::line));
+    EXPECT_DEATH(in_a_bag::misuse(), message(in_a_bag::line));
+    EXPECT_DEATH(in_a_buffered_list::misuse(), message(in_a_buffered_list::line));
+    noting_the_address_of_what_stays::use();
+}
+
 // The caller's place is one more argument, which nobody gives: a collection is copied, moved and swapped as before.
 template <class Collection> constexpr bool is_as_before = std::is_copy_constructible_v<Collection> &&
                                                           std::is_move_constructible_v<Collection> &&

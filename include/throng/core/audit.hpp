@@ -13,11 +13,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #else
+#include <cstddef>
 #include <cstdint>
 #endif
 
@@ -51,6 +54,36 @@ struct opening {
     /// Of what part of the collection it is a walk; null if of all.
     const void* part = nullptr;
     std::thread::id by = std::this_thread::get_id();
+};
+
+/// The memory in which collections move elements of their own accord: what is noted by address must not lie there.
+class moving_memory {
+  public:
+    static void add(const void* first, std::size_t bytes) {
+        const std::lock_guard lock(all().mutex);
+        all().pieces[reinterpret_cast<std::uintptr_t>(first)] = bytes;
+    }
+    static void remove(const void* first) {
+        const std::lock_guard lock(all().mutex);
+        all().pieces.erase(reinterpret_cast<std::uintptr_t>(first));
+    }
+    [[nodiscard]] static bool holds(const void* x) {
+        const std::lock_guard lock(all().mutex);
+        const auto at = reinterpret_cast<std::uintptr_t>(x);
+        const auto next = all().pieces.upper_bound(at);
+        return next != all().pieces.begin() && at - std::prev(next)->first < std::prev(next)->second;
+    }
+
+  private:
+    struct registry {
+        std::mutex mutex;
+        std::map<std::uintptr_t, std::size_t> pieces;
+    };
+    /// (Never destroyed: collections may be, later than anything else.)
+    [[nodiscard]] static registry& all() {
+        static registry& r = *new registry;
+        return r;
+    }
 };
 
 /// The journal and the checks of one collection.
@@ -197,6 +230,13 @@ inline constexpr bool audited = false;
 
 /// Where a public function was called from: known to the audit build only.
 class caller {};
+
+/// Where collections move elements: known to the audit build only.
+class moving_memory {
+  public:
+    static void add(const void*, std::size_t) noexcept {}
+    static void remove(const void*) noexcept {}
+};
 
 #endif
 

@@ -56,6 +56,13 @@ template <class Storage> class checked {
             if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
         }
     }
+    /// What is noted by its address has to stay there.
+    void check_stays(const void* x, caller where) const {
+        if (moving_memory::holds(x))
+            log_.fail("the address of an element that its collection may move: note it by handle, as "
+                      "throng::weak_list(collection) does, or declare a member type stays_in_place in its class",
+                      where, innermost_walk());
+    }
     template <class T> void check_own(handle<T> h, caller where) const {
         if (!h || storage().is_own(h)) return;
         const std::string known = story(h);
@@ -106,6 +113,7 @@ template <class Storage> class checked {
     void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
+    void check_stays(const void*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}
     template <class T> void journal_remove(const T*) noexcept {}

@@ -510,6 +510,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return memory;
     }
     void deallocate_all_of(const segment_type& s) const noexcept {
+        if constexpr (relocatable) moving_memory::remove(s.elements);
         deallocate(s.removed_at, s.places);
         deallocate(s.handles, s.places);
         deallocate(s.gaps, 2 * s.words());

@@ -19,6 +19,7 @@ template <class T, class Allocator> void dense<T, Allocator>::add_segment(std::s
     d.s.origin = relocatable ? 0 : first;
     d.s.places = end - d.s.origin;
     d.s.elements = allocate<T>(d.s.places);
+    if constexpr (relocatable) moving_memory::add(d.s.elements, d.s.places * sizeof(T));
     d.s.gaps = allocate_zeros<word>(2 * d.s.words());
     d.s.ghosts = d.s.gaps + d.s.words();
     if (table_ != nullptr) d.s.handles = allocate_zeros<std::uint32_t>(d.s.places);

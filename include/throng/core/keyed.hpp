@@ -155,7 +155,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
                 const auto is_it = [this, &x](const T& y) { return static_cast<bool>(equal_(y, x)); };
                 if (index.find(tag, is_it, is_there).element != nullptr || !is_there()) return false;
             }
-            index.enter(tag, &x);
+            index.enter(tag, std::addressof(x));
             return true;
         };
         return this->emplace_if(enters, std::forward<Args>(args)...);
@@ -220,7 +220,9 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
                 if (node.home != nullptr) node.home->close(node);
             }
             void drop_double() {
-                const auto is_other = [&](const T& y) { return &y != x && of(*node.home).equal_(y, *x); };
+                const auto is_other = [&](const T& y) {
+                    return std::addressof(y) != x && of(*node.home).equal_(y, *x);
+                };
                 T* const other = index.find(tag, is_other, [&] { return node.home != nullptr; }).element;
                 if (other == nullptr || !node.home->contains(x)) return;
                 index.forget(other);

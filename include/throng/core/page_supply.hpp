@@ -1,9 +1,11 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/audit.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/page_directory.hpp>
+#include <throng/core/relocate.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -209,6 +211,7 @@ template <class T, class Allocator> class page_supply {
         blocks_ = ::new (static_cast<void*>(holder.held)) block{blocks_, pages, count, 0};
         holder.held = nullptr;
         pages_ += count;
+        if constexpr (may_be_moved<T>) moving_memory::add(pages, count * page_type::bytes);
     }
 
     /// (The last first, so that they are handed out in the order they lie in.)
@@ -232,6 +235,7 @@ template <class T, class Allocator> class page_supply {
             subset_chain<page_type, Allocator>::release(allocator, p);
         }
         pages_ -= b->count;
+        if constexpr (may_be_moved<T>) moving_memory::remove(b->pages);
         using pointer = typename traits<page_space<T>>::pointer;
         traits<page_space<T>>::deallocate(page_allocator, std::pointer_traits<pointer>::pointer_to(*b->pages),
                                           b->count);

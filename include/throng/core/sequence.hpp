@@ -156,14 +156,14 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     template <class... Args> T* emplace_back(Args&&... args) { return add_last(nullptr, std::forward<Args>(args)...); }
     /// The same from an element of another sequence, or of this one, which it leaves as a move does. What the hook
     /// throws gives it back, where a move cannot throw.
-    T* take_over(T& from) { return add_last(&from, std::move(from)); }
+    T* take_over(T& from) { return add_last(std::addressof(from), std::move(from)); }
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
     void give_back(T* element, T& to) noexcept {
         bring_up_to_date();
         page_type* const p = page_type::of(element);
         const unsigned s = p->index_of(element);
         if (!p->is_live(s)) return;
-        move_back(*element, &to);
+        move_back(*element, std::addressof(to));
         drop_at(p, s);
     }
 

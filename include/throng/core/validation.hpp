@@ -196,7 +196,7 @@ struct validation {
     }
     template <class T, class Allocator> [[nodiscard]] static bool
     leads_to(const handle_table<T, indexing<Allocator>>& t, std::uint32_t index, const T* x) noexcept {
-        return t.find(index + 1, [x](const T& found) { return &found == x; }).element == x;
+        return t.find(index + 1, [x](const T& found) { return std::addressof(found) == x; }).element == x;
     }
 
     /// Every element has an entry in the table.

@@ -229,7 +229,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         static void on_expire(void* e) { access::tell_expired(at(e)); }
         static void destroy(void* e) noexcept {
             if constexpr (fits<E>) at(e).~E();
-            else delete &at(e);
+            else delete std::addressof(at(e));
         }
     };
     static bool nobody_advances(void*, const Step&) { return false; }

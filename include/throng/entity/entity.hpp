@@ -168,7 +168,7 @@ template <class E> struct entity_access {
         const std::byte* from = row.old_place();
         for (std::byte* place = row.place;; from += sizeof(E)) {
             E& e = *reinterpret_cast<E*>(place);
-            at = address_of(&e);
+            at = address_of(std::addressof(e));
             move_ahead<sizeof(E)>(place, from);
             if (!advance(e, same_step)) return row.stop_at(place), false;
             if (seen != undisturbed) return row.stop_at(place), true;

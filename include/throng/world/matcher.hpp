@@ -82,7 +82,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         [[nodiscard]] T* operator()(std::size_t slot) const noexcept {
             const column_type* const c = column.in(*home);
             if (c == nullptr || !c->has(page * page_slots + static_cast<std::uint32_t>(slot))) return nullptr;
-            return &access_to<T, column_type>(c->parts.values(page))(slot);
+            return std::addressof(access_to<T, column_type>(c->parts.values(page))(slot));
         }
     };
     template <class C> [[nodiscard]] term_column named() const noexcept {

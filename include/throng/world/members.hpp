@@ -100,7 +100,7 @@ template <class T, class Allocator = std::allocator<std::byte>> class values_of 
     /// Whose value it is; an empty handle if it is nobody's. O(entities that have one).
     [[nodiscard]] entity handle_of(const T& value) const {
         for (const auto& [e, x] : world_->template query<const T>()) {
-            if (&x == &value) return e;
+            if (std::addressof(x) == std::addressof(value)) return e;
         }
         return {};
     }

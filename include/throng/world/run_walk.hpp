@@ -72,7 +72,7 @@ template <class Matcher, class... Vs> class run_walk<Matcher, types<Vs...>> {
     [[nodiscard]] run_type run() const noexcept {
         return Matcher::with_access(walk_.page(), [this](auto... values) {
             return run_type({walk_.storage(), walk_.page_number(), first_, length_},
-                            std::span(&values(first_), length_)...);
+                            std::span(std::addressof(values(first_)), length_)...);
         });
     }
 

@@ -32,7 +32,7 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void put(const T& value) {
-        write(&value, sizeof(T));
+        write(std::addressof(value), sizeof(T));
     }
     /// A length and so many characters.
     void put_text(const char* text, std::size_t length) {
@@ -365,7 +365,7 @@ template <class Allocator, class... Cs>
                         h = mix(h, &its, sizeof(its));
                     } else if constexpr (!tag<C>) {
                         static_assert(std::is_trivially_copyable_v<C>, "throng: give it a component<T>::hash");
-                        h = mix(h, &x, sizeof(C));
+                        h = mix(h, std::addressof(x), sizeof(C));
                     }
                 }
             }

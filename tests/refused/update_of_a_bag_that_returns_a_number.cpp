@@ -1,0 +1,13 @@
+// refused: throng: the function of an update returns void or bool
+#include <throng/bag.hpp>
+
+void mistake() {
+    throng::bag<int> numbers;
+#if defined(MISTAKE)
+    numbers.update([](int& x) { return x += 1; });
+#else
+    numbers.update([](int& x) { x += 1; });
+    numbers.update([](int& x) { return x != 2; });
+    numbers.each([](int& x) { return x += 1; }); // what that returns means nothing
+#endif
+}
