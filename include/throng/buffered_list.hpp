@@ -382,6 +382,7 @@ template <class T, class Allocator> class buffered_list {
     /// addresses do not.
     template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
+        core::require_comparison<Compare, T>();
         elements_.sort_when_idle([compare](sequence_type& s) {
             auto& elements = static_cast<buffer_type&>(s);
             elements.prepare_to_sort();
@@ -502,6 +503,7 @@ template <class T, class Allocator> class buffered_list {
         return w;
     }
     template <class Element, class F> void visit_each(bool goes_on, F& f, caller where) const {
+        core::require_visit<F, Element>();
         core::buffer_cursor<T, Allocator> c(elements_, elements_.gate_for_walk(), goes_on);
         elements_.opened(c.node(), where);
         const auto visit = [&f](T& x) { (void)f(static_cast<Element&>(x)); };

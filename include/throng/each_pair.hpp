@@ -1,8 +1,10 @@
 #pragma once
 
+#include <throng/core/requirements.hpp>
 #include <throng/core/walk.hpp>
 
 #include <type_traits>
+#include <utility>
 
 namespace throng {
 
@@ -21,6 +23,9 @@ concept walked_in_pairs = requires(C& c) {
     c.walk(residents).fork().next();
     c.walk(residents).is_current_there();
 };
+
+/// What a walk of the residents gives.
+template <class C> using visited_in = std::remove_pointer_t<decltype(std::declval<C&>().walk(residents).next())>;
 
 /// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone. (Going on may destroy something,
 /// whose destructor may make edits.)
@@ -41,6 +46,7 @@ template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner in
 template <class Collection, class F>
     requires core::walked_in_pairs<Collection>
 void each_pair(Collection& c, F f, core::caller where = {}) {
+    core::require_pair_visit<F, core::visited_in<Collection>, core::visited_in<Collection>>();
     auto outer = core::residents_of(c, where);
     while (outer.next() != nullptr) core::pair_up(outer, outer.fork(), f);
 }
@@ -51,6 +57,7 @@ void each_pair(Collection& c, F f, core::caller where = {}) {
 template <class First, class Second, class F>
     requires(core::walked_in_pairs<First> && core::walked_in_pairs<Second>)
 void each_pair(First& a, Second& b, F f, core::caller where = {}) {
+    core::require_pair_visit<F, core::visited_in<First>, core::visited_in<Second>>();
     auto outer = core::residents_of(a, where);
     const auto inner = core::residents_of(b, where);
     while (outer.next() != nullptr) core::pair_up(outer, inner.fork(), f);

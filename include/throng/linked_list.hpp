@@ -250,6 +250,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
@@ -342,6 +343,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         return w;
     }
     template <class Walk, class Policy, class F> void visit_each(Policy policy, F& f, caller where) const {
+        core::require_visit<F, typename Walk::element_type>();
         auto w = opened<Walk>(policy, where);
         while (auto* const x = w.next()) f(*x);
     }

@@ -401,6 +401,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         return w;
     }
     template <class F> void visit_each(core::position limit, F& f, caller where) const {
+        core::require_visit<F, const T>();
         core::cursor<sequence_type> c(&elements_, limit);
         elements_.opened(c.node(), where);
         const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };

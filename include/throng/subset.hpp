@@ -123,6 +123,7 @@ template <class Master> class subset {
     }
     /// Each resident for which `pred` is true leaves; how many. O(members).
     template <class Predicate> size_type leave_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, value_type>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (value_type* const x = w.next()) {
@@ -249,6 +250,7 @@ template <class Master> class subset {
         return w;
     }
     template <class F> void visit_each(core::position limit, F& f, caller where) {
+        core::require_visit<F, value_type>();
         core::cursor<members_type> c(&members_, limit);
         members_.opened(c.node(), where);
         const auto visit = [&f](value_type& x) { (void)f(x); };

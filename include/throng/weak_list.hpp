@@ -185,6 +185,7 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     /// Forgets each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {

@@ -157,6 +157,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// Makes an element; null when the array is full, or when `on_add` removed it again. O(1), amortised where it has
     /// to grow. Throws what the allocator, the constructor or the hook throws; nothing has been added then.
     template <class... Args> T* emplace_back(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         if constexpr (plain && relocatable && sizeof...(Args) == 1 &&
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             if (end_ < body_.end && !is_full() && !on_add_) [[likely]] {
@@ -173,6 +174,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         handle<T> h{};
         if (is_full()) return h;
         (void)make<true>(&h, std::forward<Args>(args)...);

@@ -19,7 +19,13 @@ namespace core {
 /// From an object to its hook and back. Hook names it: a pointer to a member, or `base_hook<Tag>` for the base class
 /// BaseHook.
 template <class T, auto Hook, class BaseHook> struct hook_place {
-    [[nodiscard]] static BaseHook& hook_of(T& object) noexcept { return static_cast<BaseHook&>(object); }
+    [[nodiscard]] static BaseHook& hook_of(T& object) noexcept {
+        static_assert(
+            std::is_base_of_v<BaseHook, T>,
+            "throng: the objects have no hook of this tag (and, for a grid, this Real) as a base class: derive "
+            "them from list_hook<Tag> or grid_hook<Tag, Real>, or name a member");
+        return static_cast<BaseHook&>(object);
+    }
     [[nodiscard]] static T* object_of(BaseHook& hook) noexcept { return static_cast<T*>(&hook); }
 };
 template <class T, auto Hook, class BaseHook>

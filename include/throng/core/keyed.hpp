@@ -103,6 +103,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         return appended(tag, std::forward<U>(element));
     }
     template <class... Args> T* made(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         [[maybe_unused]] const auto inside = this->entered({});
         if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
         else return appended(not_looked_for, std::forward<Args>(args)...);
@@ -241,11 +242,14 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
     }
 
     template <class F> static auto hook(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
-        else
+        if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            return nullptr;
+        } else {
+            require_hook<F, const T>();
             return [f = std::move(f)](T& x) mutable {
                 if (!index_type::is_forgotten(std::addressof(x))) (void)f(std::as_const(x));
             };
+        }
     }
 
     [[no_unique_address]] Hash hash_;

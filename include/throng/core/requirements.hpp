@@ -3,6 +3,7 @@
 #include <throng/core/language.hpp>
 
 #include <type_traits>
+#include <utility>
 
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
@@ -16,6 +17,15 @@ template <class T> consteval void require_element() {
 /// (Asked where T is complete, not before.)
 template <class T> consteval void require_destructor() {
     static_assert(std::is_nothrow_destructible_v<T>, "throng: the destructor of an element must not throw");
+}
+/// (An allocator that constructs elements itself may do it from other arguments.)
+template <class T, class Allocator, class... Args> consteval void require_construction() {
+    constexpr bool can = std::is_constructible_v<T, Args...> ||
+                         requires(Allocator& a, T* x, Args&&... args) { a.construct(x, std::forward<Args>(args)...); };
+    constexpr bool from_element = sizeof...(Args) == 1 && (std::is_same_v<std::remove_cvref_t<Args>, T> && ...);
+    static_assert(can || !from_element, "throng: the element can be neither moved nor copied from this one: make it in "
+                                        "place, emplace_back(arguments of a constructor)");
+    static_assert(can || from_element, "throng: the element has no constructor that takes these arguments");
 }
 template <class F, class T> consteval void require_visit() {
     static_assert(std::is_invocable_v<F&, T&>,
@@ -35,10 +45,16 @@ template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");
 }
 template <class F, class T> consteval void require_comparison() {
-    static_assert(std::is_invocable_v<F&, const T&, const T&>, "throng: a comparison is bool f(const T&, const T&)");
+    static_assert(std::is_invocable_v<F&, const T&, const T&>,
+                  "throng: a comparison is bool f(const T&, const T&); without one, elements need an operator<");
 }
 template <class F, class T> consteval void require_hook() {
     static_assert(std::is_invocable_v<F&, T&>, "throng: a hook must take the element it is told of: f(T&)");
+}
+
+template <class F, class A, class B> consteval void require_pair_visit() {
+    static_assert(std::is_invocable_v<F&, A&, B&>,
+                  "throng: the function of each_pair must take two elements: f(T&, T&)");
 }
 
 /// Calls the function of an update: whether the element stays.

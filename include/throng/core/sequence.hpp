@@ -169,6 +169,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         if (is_full()) [[unlikely]]
             return {};
         // All that can fail for want of memory comes first.
@@ -569,6 +570,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     }
 
     template <class... Args> T* add_last(T* origin, Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         if constexpr (copies<Args...>) {
             if (tail_end_ < plain_end_) [[likely]] {
                 const unsigned s = tail_end_++;

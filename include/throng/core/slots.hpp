@@ -124,6 +124,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// Makes an element in the lowest free slot; null when there is none, or when `on_add` removed it again. Throws
     /// what the allocator, the constructor or the hook throws; nothing has been added then.
     template <class... Args> T* emplace_back(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         page_type* const p = roomy_page();
         if (p == nullptr) [[unlikely]]
             return nullptr;
@@ -136,6 +137,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
     /// The same, for the handle.
     template <class... Args> handle<T> emplace(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
         page_type* const p = roomy_page();
         if (p == nullptr) [[unlikely]]
             return {};

@@ -6,7 +6,11 @@
 namespace throng::core {
 
 struct less {
-    template <class A, class B> [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const { return a < b; }
+    template <class A, class B>
+        requires requires(const A& a, const B& b) { static_cast<bool>(a < b); }
+    [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const {
+        return a < b;
+    }
 };
 
 /// Scratch memory for n pointers, from the sequence's allocator.

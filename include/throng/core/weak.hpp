@@ -200,6 +200,7 @@ template <class Home, class Element> class weak_walk {
 
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
+        require_visit<F, Element>();
         const auto visit = [&](link& l) {
             if (Element* const x = answer(&l); x != nullptr) f(*x);
         };

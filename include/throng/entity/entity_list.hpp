@@ -377,6 +377,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     void revive() noexcept { concern(has_expired, false); }
     /// An update of what is still before an open walk.
     template <class Step> void update_on(walk_type& w, const Step& step, caller where) {
+        core::require_step<Step>();
         const core::handed_step<Step> same_step = step;
         while (!expired()) {
             E* const e = w.next();

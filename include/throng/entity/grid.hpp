@@ -79,7 +79,8 @@ template <class Real> struct grid_point {
 /// is an error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor
 /// moved.
 template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid {
-    static_assert(std::is_floating_point_v<Real>);
+    static_assert(std::is_floating_point_v<Real>,
+                  "throng: a grid's Real, the type of its coordinates, is float or double");
     using access = core::grid_access<T, Hook, Real>;
     using caller = core::caller;
     using cells_type = core::grid_cells<Real>;
@@ -165,6 +166,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     }
     /// Removes each object for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
@@ -204,10 +206,12 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// `accept` throws.
     template <class Predicate>
     [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
+        core::require_predicate<Predicate, T>();
         return found(*this, x, y, within, accept, where);
     }
     template <class Predicate>
     [[nodiscard]] const T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) const {
+        core::require_predicate<Predicate, T>();
         const auto asked = [&](const T& object) { return static_cast<bool>(accept(object)); };
         return found(const_cast<grid&>(*this), x, y, within, asked, where);
     }
@@ -238,10 +242,12 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
     /// Calls f for everybody who is here now.
     template <class F> void each(F f, caller where = {}) {
+        core::require_visit<F, T>();
         auto w = walk(residents, where);
         while (T* const x = w.next()) (void)f(*x);
     }
     template <class F> void each(F f, caller where = {}) const {
+        core::require_visit<F, const T>();
         auto w = walk(residents, where);
         while (const T* const x = w.next()) (void)f(*x);
     }
@@ -276,6 +282,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         }
     };
     template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
+        core::require_pair_visit<F, Element, Element>();
         const pair_call<Element, F> call{f};
         core::grid_pairs<Real, const pair_call<Element, F>> pairs(cells, distance, call);
         cells.opened(pairs.query(), where);

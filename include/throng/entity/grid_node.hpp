@@ -97,12 +97,22 @@ template <class Tag = void, class Real = float> class grid_hook {
 
 namespace core {
 
+template <class> inline constexpr bool is_grid_hook = false;
+template <class Tag, class Real> inline constexpr bool is_grid_hook<grid_hook<Tag, Real>> = true;
+template <class Hook, class Real> inline constexpr bool is_grid_hook_of = false;
+template <class Tag, class Real> inline constexpr bool is_grid_hook_of<grid_hook<Tag, Real>, Real> = true;
+
 /// From an object to its node, and back.
 template <class T, auto Hook, class Real> struct grid_access {
     using base_hook_class = grid_hook<typename hook_tag<std::remove_const_t<decltype(Hook)>>::type, Real>;
     using place = hook_place<T, Hook, base_hook_class>;
 
     [[nodiscard]] static grid_node<Real>& node_of(const T& object) noexcept {
+        using hook = std::remove_cvref_t<decltype(place::hook_of(const_cast<T&>(object)))>;
+        static_assert(is_grid_hook<hook>, "throng: a grid is told a grid_hook: a member, or base_hook<Tag>");
+        static_assert(
+            is_grid_hook_of<hook, Real> || !is_grid_hook<hook>,
+            "throng: the grid and its hook are of different Reals: write grid_hook<Tag, Real> with the grid's");
         return place::hook_of(const_cast<T&>(object)).node_;
     }
     [[nodiscard]] static T* object(grid_node<Real>& n) noexcept {

@@ -477,6 +477,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
 
 template <class T, class Allocator> template <class... Args>
 auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... args) -> handle_type {
+    core::require_construction<T, Allocator, Args...>();
     [[maybe_unused]] const auto inside = slots().entered(where);
     if (parent != nullptr && !is_here(parent->value, where)) return {};
     // The constructor may make any edit.
