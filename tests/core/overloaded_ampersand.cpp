@@ -202,7 +202,7 @@ TEST(overloaded_ampersand_of_objects, is_asked_by_none_that_refers_to_them) {
     throng::each_pair(owner, [&](smart&, smart&) { ++pairs; });
     EXPECT_EQ(pairs, 45);
     EXPECT_EQ(linked.size(), 8U);
-    EXPECT_EQ(weak.size(), 8U);
+    EXPECT_EQ(weak.size(), 9U);
     EXPECT_EQ(some.size(), 9U);
 }
 
