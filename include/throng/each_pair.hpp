@@ -11,7 +11,7 @@ namespace throng {
 /// | | `throng::each_pair` | two nested loops over a `std::vector` |
 /// |---|---|---|
 /// | either of the two removed by the body | goes on with the rest | undefined |
-/// | anybody else removed or added by the body | goes on with the rest; newcomers wait for the next time | undefined |
+/// | any other removed or added by the body | goes on with the rest; newcomers wait for the next time | undefined |
 /// | each unordered pair | once, in order | once, in order, if the indices are right |
 
 namespace core {
@@ -24,8 +24,14 @@ concept walked_in_pairs = requires(C& c) {
     c.walk(residents).is_current_there();
 };
 
-/// What a walk of the residents gives.
 template <class C> using visited_in = std::remove_pointer_t<decltype(std::declval<C&>().walk(residents).next())>;
+template <class First, class Second, class F> consteval void require_pairs() {
+    constexpr bool can = walked_in_pairs<First> && walked_in_pairs<Second>;
+    static_assert(
+        can, "throng: each_pair takes collections whose walks can be doubled: all but a world and a grid, which has "
+             "each_pair(distance, f) of its own");
+    if constexpr (can) require_pair_visit<F, visited_in<First>, visited_in<Second>>();
+}
 
 /// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone. (Going on may destroy something,
 /// whose destructor may make edits.)
@@ -39,14 +45,12 @@ template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner in
 } // namespace core
 
 /// Calls f(a, b) for each pair of different residents once, a before b, in order. f may make any edit: a pair of which
-/// one has died is not visited any more, and whoever is added waits for the next time. Both are kept to the end of the
+/// one is gone is not visited any more, and what is added waits for the next time. Both are kept to the end of the
 /// call that they are given to. O(n²).
 ///
 /// Throws what f throws.
-template <class Collection, class F>
-    requires core::walked_in_pairs<Collection>
-void each_pair(Collection& c, F f, core::caller where = {}) {
-    core::require_pair_visit<F, core::visited_in<Collection>, core::visited_in<Collection>>();
+template <class Collection, class F> void each_pair(Collection& c, F f, core::caller where = {}) {
+    core::require_pairs<Collection, Collection, F>();
     auto outer = core::residents_of(c, where);
     while (outer.next() != nullptr) core::pair_up(outer, outer.fork(), f);
 }
@@ -54,10 +58,8 @@ void each_pair(Collection& c, F f, core::caller where = {}) {
 /// Calls f(a, b) for each resident a of the first and b of the second collection, in order: all of b for the first a,
 /// then for the second a, and so on. The rest as above. (Of one collection with itself it makes every ordered pair,
 /// that of each element with itself too.) O(n·m).
-template <class First, class Second, class F>
-    requires(core::walked_in_pairs<First> && core::walked_in_pairs<Second>)
-void each_pair(First& a, Second& b, F f, core::caller where = {}) {
-    core::require_pair_visit<F, core::visited_in<First>, core::visited_in<Second>>();
+template <class First, class Second, class F> void each_pair(First& a, Second& b, F f, core::caller where = {}) {
+    core::require_pairs<First, Second, F>();
     auto outer = core::residents_of(a, where);
     const auto inner = core::residents_of(b, where);
     while (outer.next() != nullptr) core::pair_up(outer, inner.fork(), f);

@@ -3,6 +3,8 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/each_pair.hpp>
+#include <throng/entity/layers.hpp>
+#include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
@@ -302,6 +304,76 @@ TEST_F(each_pair, of_handles) {
         if (b.id() == 2) list_.remove(a);
     });
     EXPECT_EQ(seen, (pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}}));
+}
+
+/// All layers are one collection, in the order of their updates; a pair may be of two layers.
+TEST_F(each_pair, of_layers) {
+    enum class on { ground, air, count };
+    throng::layers<on, tracked> all;
+    const auto pairs_of = [&](auto& those, auto edit) {
+        pairs seen;
+        throng::each_pair(those, [&](auto& a, auto& b) {
+            seen.emplace_back(a.id(), b.id());
+            edit(a, b);
+            EXPECT_EQ(a.id(), seen.back().first) << "kept to the end of the call";
+            EXPECT_EQ(b.id(), seen.back().second) << "kept to the end of the call";
+        });
+        return seen;
+    };
+    for (int id = 0; id < 2; ++id) all.emplace(on::ground, id);
+    for (int id = 2; id < 5; ++id) all.emplace(on::air, id);
+    EXPECT_EQ(pairs_of(std::as_const(all), [](auto&, auto&) {}), all_of(5));
+    EXPECT_EQ(pairs_of(all,
+                       [&](tracked& a, tracked& b) {
+                           if (a.id() == 0 && b.id() == 2) {
+                               all.remove(b);
+                               all.emplace(on::air, 9);
+                           }
+                           if (a.id() == 1 && b.id() == 3) all.remove(a);
+                       }),
+              (pairs{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 3}, {3, 4}}));
+    EXPECT_EQ(all.size(), 4U);
+
+    fill(2);
+    pairs seen;
+    throng::each_pair(list_, all, [&](tracked& a, tracked& b) { seen.emplace_back(a.id(), b.id()); });
+    EXPECT_EQ(seen, (pairs{{0, 0}, {0, 3}, {0, 4}, {0, 9}, {1, 0}, {1, 3}, {1, 4}, {1, 9}}));
+}
+
+TEST_F(each_pair, of_a_tree) {
+    throng::tree<tracked> all;
+    const auto zero = all.emplace(0);
+    const auto one = all.emplace_child(zero, 1);
+    all.emplace_child(one, 2);
+    all.emplace_child(zero, 3);
+    pairs seen;
+    throng::each_pair(std::as_const(all),
+                      [&](const tracked& a, const tracked& b) { seen.emplace_back(a.id(), b.id()); });
+    EXPECT_EQ(seen, all_of(4));
+    seen.clear();
+    throng::each_pair(all, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        if (a.id() == 0 && b.id() == 1) {
+            all.remove(b);           // its branch goes, too
+            all.emplace_child(a, 9); // waits
+        }
+        EXPECT_EQ(b.id(), seen.back().second) << "kept to the end of the call";
+    });
+    EXPECT_EQ(seen, (pairs{{0, 1}, {0, 3}}));
+    EXPECT_TRUE(all.validate());
+
+    // A walk by level doubles with the rows that wait.
+    all.emplace_child(*all.first_child_of(*all.first()), 5);
+    auto w = all.walk(throng::tree_order::level, throng::live);
+    ASSERT_EQ(w.next()->id(), 0);
+    ASSERT_EQ(w.next()->id(), 3);
+    auto second = w.fork();
+    EXPECT_EQ(second.current(), w.current());
+    for (auto* both : {&w, &second}) {
+        std::vector<int> rest;
+        while (const tracked* const x = both->next()) rest.push_back(x->id());
+        EXPECT_EQ(rest, (std::vector{9, 5}));
+    }
 }
 
 } // namespace

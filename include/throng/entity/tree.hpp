@@ -442,6 +442,13 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     /// What the walk stands on; null before the first and after the last. It may have been removed meanwhile: it stays
     /// readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return value_of(place_.current()); }
+    /// Whether the object that the walk stands on is still there.
+    [[nodiscard]] bool is_current_there() const noexcept {
+        return current() != nullptr && place_.home() != nullptr && place_.home()->storage().contains(place_.current());
+    }
+    /// A second walk, which stands where this one stands and goes on from there. Throws what the allocator throws, if
+    /// it is by level.
+    [[nodiscard]] walk_of fork() const { return walk_of(*tree_, place_.fork()); }
     /// The branch of the object stood on is passed over. (In post-order it has been walked already.)
     void skip_branch() noexcept { place_.skip_branch(); }
     /// Removes the object that the walk stands on, with its branch; false if there is none, or if it has gone already.
@@ -464,6 +471,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
 
     walk_of(tree& home, node* top, tree_order order, std::uint64_t limit) noexcept
         : tree_(&home), place_(home.nodes_, top, order, limit) {}
+    walk_of(tree& home, place&& at) noexcept : tree_(&home), place_(std::move(at)) {}
     void finish() noexcept { place_.finish(); }
     bool remove_current(bool expired, caller where) {
         Element* const x = current();

@@ -44,6 +44,17 @@ template <class T, class Allocator> class tree_queue {
           room_(std::exchange(other.room_, 0)),
           begin_(std::exchange(other.begin_, 0)),
           size_(std::exchange(other.size_, 0)) {}
+    /// Throws what the allocator throws.
+    tree_queue(const tree_queue& other) : tree_queue(other.allocator_) {
+        if (other.size_ == 0) return;
+        entries_ = traits::allocate(allocator_, other.room_);
+        room_ = other.room_;
+        for (; size_ < other.size_; ++size_) {
+            const entry& e = other.entries_[(other.begin_ + size_) % room_];
+            ::new (static_cast<void*>(std::to_address(entries_) + size_)) entry(e);
+        }
+    }
+    tree_queue& operator=(const tree_queue&) = delete;
     tree_queue& operator=(tree_queue&&) = delete;
     ~tree_queue() {
         if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
@@ -127,6 +138,9 @@ template <class T, class Allocator> class tree_place {
         return *this;
     }
     ~tree_place() { close(); }
+    /// A second one that stands where this one stands. A walk by level needs memory: it throws what the allocator
+    /// throws.
+    [[nodiscard]] tree_place fork() const { return tree_place(*this); }
 
     [[nodiscard]] node* current() const noexcept {
         return reinterpret_cast<node*>(static_cast<std::uintptr_t>(node_.at));
@@ -310,6 +324,24 @@ template <class T, class Allocator> class tree_place {
         // A walk that shows a root last has nothing more ahead.
         if (root_ != nullptr && order_ != tree_order::pre) finish();
         else state_ = state::gap;
+    }
+
+    tree_place(const tree_place& other)
+        : home_(other.home_),
+          root_(other.root_),
+          parent_(other.parent_),
+          before_(other.before_),
+          limit_(other.limit_),
+          queue_(other.queue_),
+          order_(other.order_),
+          state_(other.state_),
+          skips_(other.skips_),
+          starts_(other.starts_) {
+        node_.extent = sizeof(node);
+        if (home_ == nullptr) return;
+        link();
+        node_.at = other.node_.at;
+        node_.is_opened_as(other.node_);
     }
 
     walker<slots_type> node_;
