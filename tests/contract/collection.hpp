@@ -37,6 +37,8 @@ struct traits {
     static constexpr bool allocates = true;
     /// What an empty one has asked for already.
     static constexpr std::size_t allocations_when_empty = 0;
+    /// What on_remove throws undoes the removal. Otherwise the removal stands.
+    static constexpr bool on_remove_can_refuse = true;
 };
 
 template <class Adapter, class T = support::tracked> using collection_of = typename Adapter::template of<T>;

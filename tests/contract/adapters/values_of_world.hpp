@@ -131,7 +131,8 @@ template <class T, class Allocator> class values_of_world {
     [[nodiscard]] bool validate() const { return world_.validate(); }
     [[nodiscard]] Allocator get_allocator() const { return Allocator(world_.get_allocator()); }
 
-    [[nodiscard]] T* get(handle_type h) { return world_.template try_get<T>(h); }
+    // (The dying can be read, but are not there.)
+    [[nodiscard]] T* get(handle_type h) { return world_.alive(h) ? world_.template try_get<T>(h) : nullptr; }
     [[nodiscard]] handle_type handle_of(const T& x) const {
         const auto& home = world_.storage();
         const auto* const c = home.template find_column<T>();
@@ -141,7 +142,7 @@ template <class T, class Allocator> class values_of_world {
         return {};
     }
     [[nodiscard]] bool contains(const T& x) const { return static_cast<bool>(handle_of(x)); }
-    [[nodiscard]] bool contains(handle_type h) const { return world_.template has<T>(h); }
+    [[nodiscard]] bool contains(handle_type h) const { return world_.alive(h) && world_.template has<T>(h); }
     [[nodiscard]] std::size_t size() const { return world_.template count<T>(); }
     [[nodiscard]] bool empty() const { return size() == 0; }
 

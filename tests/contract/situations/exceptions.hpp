@@ -266,7 +266,7 @@ SITUATION(on_add_throws, has_hooks<Adapter>) {
 }
 
 /// on_remove throws: the remove has not happened, it stands where it stood. Rules 7, 8.
-SITUATION(on_remove_throws, has_hooks<Adapter>) {
+SITUATION(on_remove_throws, has_hooks<Adapter>&& Adapter::on_remove_can_refuse) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
         fill<Adapter>(c, 0, 99);
@@ -295,7 +295,8 @@ SITUATION(on_remove_throws, has_hooks<Adapter>) {
 }
 
 /// on_remove throws on a removal by handle: the handle is good as before. Rules 7, 8, 9.
-SITUATION(on_remove_throws_and_the_handle_stays_good, has_hooks<Adapter>&& has_handles<Adapter>) {
+SITUATION(on_remove_throws_and_the_handle_stays_good,
+          has_hooks<Adapter>&& has_handles<Adapter>&& Adapter::on_remove_can_refuse) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
     tracked& x = *find(c, 4);
@@ -316,7 +317,7 @@ SITUATION(on_remove_throws_and_the_handle_stays_good, has_hooks<Adapter>&& has_h
 }
 
 /// on_remove throws during clear(): what was removed before stays removed, the rest is untouched. Rules 7, 8.
-SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>) {
+SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>&& Adapter::on_remove_can_refuse) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
     ids gone;
@@ -329,6 +330,43 @@ SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>) {
     c.on_remove(nullptr);
     c.clear();
     EXPECT_TRUE(c.empty());
+}
+
+/// on_remove throws, and the removal stands: in a walk, by handle, and during clear(), which is over then. Rules 7,
+/// 8, 9.
+SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter> && !Adapter::on_remove_can_refuse) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> c;
+        fill<Adapter>(c, 0, 99);
+        ids gone;
+        c.on_remove([&](tracked& x) {
+            EXPECT_FALSE(c.contains(x));
+            gone.push_back(x.id());
+            throw body_error{};
+        });
+        ids seen;
+        walk(c, [&](tracked& x) {
+            seen.push_back(x.id());
+            if (x.id() % 2 == 0) {
+                EXPECT_THROW(c.remove(x), body_error);
+            }
+            if (tracked* other = find(c, 55); other != nullptr) {
+                const auto h = c.handle_of(*other);
+                EXPECT_THROW(c.remove(h), body_error);
+                EXPECT_FALSE(c.contains(h));
+                EXPECT_FALSE(c.remove(h));
+            }
+        });
+        EXPECT_EQ(in_order<Adapter>(seen), without(count(0, 99), {55}));
+        EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), gone));
+        EXPECT_EQ(c.size(), 49U);
+        EXPECT_THROW(c.clear(), body_error);
+        EXPECT_EQ(c.size(), 48U);
+        EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), gone));
+        c.on_remove(nullptr);
+        c.clear();
+        EXPECT_TRUE(c.empty());
+    });
 }
 
 /// A predicate throws: what it was true of before is removed, the rest is untouched. Rule 7.
