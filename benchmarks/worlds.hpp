@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
-/// What E1 to E6 do with worlds of entities: the same components and the same work for all libraries. Each library's
-/// part of a workload is compiled in a file of its own (worlds/), as it would be in a game.
+/// What E1 to E6 do with worlds of entities: the same components and the same work for all libraries. Each library has
+/// a file (worlds/), which is compiled for each workload by itself: together they would be inlined otherwise than in a
+/// game.
 namespace bench {
 
 struct position {

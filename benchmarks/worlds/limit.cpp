@@ -53,7 +53,7 @@ template <layout Layout> class plain_arrays {
             positions_.push_back(nth_position(i));
             if constexpr (Layout == layout::late) {
                 if (!moves_late(i)) continue;
-                who_.push_back(static_cast<std::uint32_t>(i));
+                movers_.push_back(static_cast<std::uint32_t>(i));
             }
             if (Layout != layout::tags) velocities_.push_back(nth_velocity(i));
         }
@@ -61,7 +61,7 @@ template <layout Layout> class plain_arrays {
 
     void move_all() {
         if constexpr (Layout == layout::late) {
-            for (std::size_t k = 0; k < who_.size(); ++k) move(positions_[who_[k]], velocities_[k]);
+            for (std::size_t k = 0; k < movers_.size(); ++k) move(positions_[movers_[k]], velocities_[k]);
         } else {
             position* const p = positions_.data();
             const velocity* const v = velocities_.data();
@@ -76,7 +76,7 @@ template <layout Layout> class plain_arrays {
         for (const position& p : rest_) d.add(hash_of(p));
         std::size_t k = 0;
         for (std::size_t i = 0; i < positions_.size(); ++i) {
-            const bool has = Layout == layout::late ? k < who_.size() && who_[k] == i : Layout != layout::tags;
+            const bool has = Layout == layout::late ? k < movers_.size() && movers_[k] == i : Layout != layout::tags;
             d.add(has ? hash_of(positions_[i], velocities_[k]) : hash_of(positions_[i]));
             k += has ? 1U : 0U;
         }
@@ -86,7 +86,7 @@ template <layout Layout> class plain_arrays {
     std::vector<position> positions_;
     std::vector<velocity> velocities_;
     std::vector<position> rest_;
-    std::vector<std::uint32_t> who_;
+    std::vector<std::uint32_t> movers_;
 };
 
 class growing_arrays {

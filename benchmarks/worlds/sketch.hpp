@@ -12,8 +12,9 @@
 #include <vector>
 
 /// The idea of throng's world, and nothing but the idea: an entity's index is its address, a component costs it one
-/// bit, and those born alike live on the same pages. No hooks, no destructors, no frozen views; whom a walk stands on
-/// may be overwritten by a newcomer; the components are known beforehand. What a contract costs is seen beside it.
+/// bit, and those born alike live on the same pages. No hooks, no destructors, no frozen views; an entity that a walk
+/// stands on may be overwritten by a new one; the components are known beforehand. The difference is what a contract
+/// costs.
 namespace bench::sketch {
 
 inline constexpr std::uint32_t page_slots = 4096;
@@ -100,7 +101,7 @@ template <class... Ts> class world {
     template <class C> [[nodiscard]] bool has(entity e) const { return alive(e) && of<C>().has(e.index); }
     template <class C> [[nodiscard]] C& get(entity e) const { return of<C>().at(e.index); }
 
-    /// f(entity, values...) for each that has all of `Values` and `Others`: those who are there when it comes to their
+    /// f(entity, values...) for each that has all of `Values` and `Others`: those that are there when it comes to their
     /// word of 64, unless they go before their turn.
     template <class... Values, class F, class... Others> void each(F f, std::type_identity<Others>...) {
         for (std::uint32_t w = 0; w < alive_.size(); ++w) {
@@ -188,7 +189,7 @@ template <class... Ts> class world {
         k.word = w % page_words;
     }
 
-    /// Whose page it is, and which of his.
+    /// The kind whose page it is, and which of its pages.
     struct page {
         std::uint32_t of, place;
     };

@@ -1,0 +1,337 @@
+#include "../worlds.hpp"
+
+#include <throng/world/schedule.hpp>
+#include <throng/world/world.hpp>
+
+#include <optional>
+#include <span>
+#include <type_traits>
+
+/// Compiled once a workload, with WORKLOAD as its number.
+namespace bench {
+
+#if WORKLOAD == 1 // E1: a component is removed and added
+
+namespace {
+
+/// What is alive beside the world: systems that match, and whether they are told which entities joined and left.
+enum class systems { none, alive, told };
+
+template <systems Systems> class throng_crowd {
+  public:
+    explicit throng_crowd(std::size_t n) {
+        if constexpr (Systems != systems::none) make_systems(std::make_integer_sequence<int, many_systems>{});
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i), nth_velocity(i), tag{}));
+    }
+
+    void untag_in_walk() {
+        world_.query<position, const velocity>(throng::all_of<tag>)
+            .each(
+                [this](throng::entity e, position&, const velocity&) { untagged_ += world_.remove<tag>(e) ? 1U : 0U; });
+    }
+    void untag_all() { untagged_ += world_.remove<tag>(world_.query<position, const velocity>()); }
+    void tag_each() {
+        for (const throng::entity e : all_) world_.add<tag>(e);
+    }
+
+    /// Systems run before each frame, and are told which entities joined and left.
+    void prepare_tagged() {
+        tag_each();
+        schedule_.run(step_seconds);
+    }
+    void prepare_untagged() {
+        untag_all();
+        schedule_.run(step_seconds);
+    }
+
+    void show(digest& d) const {
+        world_.query<position, velocity>().each([&](throng::entity e, const position& p, const velocity& v) {
+            d.add(hash_of(p, v) + (world_.has<tag>(e) ? 1U : 0U));
+        });
+        d.add(untagged_);
+    }
+
+  private:
+    template <int... I> void make_systems(std::integer_sequence<int, I...>) { (make_system<I>(), ...); }
+    template <int I> void make_system() {
+        auto& system = schedule_.add(
+            "system", world_.query<const position, const velocity>(throng::all_of<tag>, throng::none_of<mark<I>>),
+            [](const position&, const velocity&) {});
+        if constexpr (Systems == systems::told) {
+            system.on_joined([this](throng::entity, const position&, const velocity&) { ++heard_; });
+            system.on_left([this](throng::entity, const position&, const velocity&) { ++heard_; });
+        }
+    }
+
+    throng::world world_;
+    throng::schedule schedule_{world_};
+    std::uint64_t heard_ = 0;
+    std::vector<throng::entity> all_;
+    std::uint64_t untagged_ = 0;
+};
+
+/// 200,000 leave a system, which runs then.
+template <bool ToldOfEach> class left_crowd {
+  public:
+    explicit left_crowd(std::size_t n) {
+        auto& system = systems_.add("system", world_.query<const position, const velocity>(throng::all_of<tag>),
+                                    [](const position&, const velocity&) {});
+        system.on_joined([](const position&, const velocity&) {});
+        if constexpr (ToldOfEach)
+            system.on_left([this](throng::entity, const position& p, const velocity& v) { told_ += hash_of(p, v); });
+        for (std::size_t i = 0; i < n; ++i) world_.create(nth_position(i), nth_velocity(i), tag{});
+    }
+    void leave() {
+        world_.add<tag>(world_.query<const position>());
+        systems_.run(step_seconds);
+        world_.remove_all<tag>();
+    }
+    void find_out() { systems_.run(step_seconds); }
+
+    void show(digest& d) const {
+        world_.query<position, velocity>().each([&](throng::entity e, const position& p, const velocity& v) {
+            d.add(hash_of(p, v) + (world_.has<tag>(e) ? 1U : 0U));
+        });
+    }
+
+  private:
+    throng::world world_;
+    throng::schedule systems_{world_};
+    std::uint64_t told_ = 0;
+};
+
+template <systems Systems> entrants among_systems(const char* name) {
+    using crowd = throng_crowd<Systems>;
+    return {enters<crowd, &crowd::untag_in_walk, &crowd::prepare_tagged>("E1-walk", name, kind::ours),
+            enters<crowd, &crowd::untag_all, &crowd::prepare_tagged>("E1-bulk", name, kind::ours),
+            enters<crowd, &crowd::tag_each, &crowd::prepare_untagged>("E1-add", name, kind::ours)};
+}
+
+} // namespace
+
+entrants throng_e1() {
+    entrants all = untagging<throng_crowd<systems::none>>("throng::world", kind::ours);
+    for (const entrant& e : among_systems<systems::alive>("throng::world, 33 systems")) all.push_back(e);
+    for (const entrant& e : among_systems<systems::told>("throng::world, 33 systems told")) all.push_back(e);
+    using quiet = left_crowd<false>;
+    using told = left_crowd<true>;
+    all.push_back(enters<quiet, &quiet::find_out, &quiet::leave>("E1-left", "throng::world", kind::ours));
+    all.push_back(enters<told, &told::find_out, &told::leave>("E1-left", "throng::world, a call for each", kind::ours));
+    return all;
+}
+
+#endif
+
+#if WORKLOAD == 2 // E2: walks
+
+namespace {
+
+template <layout Layout> class throng_crowd {
+  public:
+    explicit throng_crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            if constexpr (Layout == layout::tags) {
+                create_marked(i, std::make_integer_sequence<int, many_tags>{});
+            } else if (Layout == layout::all || (Layout == layout::half && i % 2 != 0)) {
+                world_.create(nth_position(i), nth_velocity(i));
+            } else {
+                world_.create(nth_position(i));
+            }
+        }
+        if constexpr (Layout == layout::late) {
+            std::size_t i = 0;
+            for (const throng::entity e : world_) {
+                if (moves_late(i)) world_.add(e, nth_velocity(i));
+                ++i;
+            }
+        }
+    }
+
+    void move_all() {
+        world_.query<position, const velocity>().each([](position& p, const velocity& v) { move(p, v); });
+    }
+    void sink_all() {
+        world_.query<position>().each([](position& p) { sink(p); });
+    }
+
+    void show(digest& d) const {
+        world_.query<position>(throng::optional<velocity>).each([&](const position& p, const velocity* v) {
+            d.add(v != nullptr ? hash_of(p, *v) : hash_of(p));
+        });
+    }
+
+  private:
+    template <int... I> void create_marked(std::size_t i, std::integer_sequence<int, I...>) {
+        const auto which = static_cast<int>(i % many_tags);
+        ((which == I ? static_cast<void>(world_.create(nth_position(i), mark<I>{})) : void()), ...);
+    }
+
+    throng::world world_;
+};
+
+} // namespace
+
+entrants throng_e2() { return moving<throng_crowd>("throng::world", kind::ours); }
+
+#endif
+
+#if WORKLOAD == 3 // E3: entities are created and destroyed
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : all_(n), order_(shuffled(n)), at_random_(n) {}
+
+    void fresh() { world_.emplace(); }
+    void create_each() {
+        std::size_t i = 0;
+        for (throng::entity& e : all_) {
+            e = world_->create(nth_position(i), velocity{1, 1}, life{1, 1});
+            ++i;
+        }
+    }
+    void create_all() { world_->create(std::span(all_), position{1, 1}, velocity{1, 1}, life{1, 1}); }
+
+    void refill() {
+        fresh();
+        create_each();
+        at_random_ = in_order(all_, order_);
+    }
+    void destroy_in_order() {
+        for (const throng::entity e : all_) world_->destroy(e);
+    }
+    void destroy_at_random() {
+        for (const throng::entity e : at_random_) world_->destroy(e);
+    }
+    void destroy_all() { world_->destroy(world_->query<position>()); }
+
+    void show(digest& d) const {
+        if (!world_) return;
+        world_->query<position, velocity, life>().each(
+            [&](const position& p, const velocity& v, const life& l) { d.add(hash_of(p, v, l)); });
+    }
+
+  private:
+    std::optional<throng::world> world_;
+    std::vector<throng::entity> all_;
+    std::vector<std::uint32_t> order_;
+    std::vector<throng::entity> at_random_;
+};
+
+} // namespace
+
+entrants throng_e3() { return coming_and_going<crowd>("throng::world", kind::ours); }
+
+#endif
+
+#if WORKLOAD == 4 // E4: a component is added and removed
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i)));
+    }
+
+    void add_and_remove() {
+        for (const throng::entity e : all_) world_.add(e, velocity{1, 2});
+        for (const throng::entity e : all_) removed_ += world_.remove<velocity>(e) ? 1U : 0U;
+    }
+
+    void show(digest& d) const {
+        world_.query<position>(throng::none_of<velocity>).each([&](const position& p) { d.add(hash_of(p)); });
+        d.add(removed_);
+    }
+
+  private:
+    throng::world world_;
+    std::vector<throng::entity> all_;
+    std::uint64_t removed_ = 0;
+};
+
+} // namespace
+
+entrants throng_e4() { return {enters<crowd, &crowd::add_and_remove>("E4", "throng::world", kind::ours)}; }
+
+#endif
+
+#if WORKLOAD == 5 // E5: churn
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) world_.create(nth_position(i), nth_velocity(i), nth_life(i));
+    }
+
+    void churn() {
+        world_.query<position, const velocity, life>().each(
+            [this](throng::entity e, position& p, const velocity& v, life& l) {
+                move(p, v);
+                if (grow_older(l)) {
+                    world_.destroy(e);
+                    const newcomer n = offspring(l);
+                    world_.create(n.position, n.velocity, n.life);
+                }
+            });
+    }
+
+    void show(digest& d) const {
+        world_.query<position, velocity, life>().each(
+            [&](const position& p, const velocity& v, const life& l) { d.add(hash_of(p, v, l)); });
+    }
+
+  private:
+    throng::world world_;
+};
+
+} // namespace
+
+entrants throng_e5() { return {enters<crowd, &crowd::churn>("E5", "throng::world", kind::ours)}; }
+
+#endif
+
+#if WORKLOAD == 6 // E6: components are looked up
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i), nth_velocity(i)));
+        all_ = in_order(all_, shuffled(n));
+    }
+
+    void get_each() {
+        std::uint64_t sum = 0;
+        for (const throng::entity e : all_) sum += bits_of(world_.get<position>(e).x);
+        sum_ += sum;
+    }
+    void get_checked() {
+        std::uint64_t sum = 0;
+        for (const throng::entity e : all_)
+            if (const position* const p = world_.try_get<position>(e)) sum += bits_of(p->x);
+        sum_ += sum;
+    }
+
+    void show(digest& d) const { d.add(sum_); }
+
+  private:
+    throng::world world_;
+    std::vector<throng::entity> all_;
+    std::uint64_t sum_ = 0;
+};
+
+} // namespace
+
+entrants throng_e6() {
+    return {enters<crowd, &crowd::get_each>("E6-get", "throng::world", kind::ours),
+            enters<crowd, &crowd::get_checked>("E6-checked", "throng::world", kind::ours)};
+}
+
+#endif
+
+} // namespace bench
