@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/allocator.hpp>
 #include <throng/core/bitmap.hpp>
 
 #include <cstddef>

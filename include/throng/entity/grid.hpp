@@ -2,6 +2,7 @@
 
 #include <throng/core/element_ref.hpp>
 #include <throng/core/prefetch.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
 #include <throng/entity/grid_query.hpp>
