@@ -362,6 +362,16 @@ TEST_F(each_pair, of_a_tree) {
     EXPECT_EQ(seen, (pairs{{0, 1}, {0, 3}}));
     EXPECT_TRUE(all.validate());
 
+    throng::tree<tracked> flat;
+    for (int id = 0; id < 4; ++id) flat.emplace(id);
+    seen.clear();
+    throng::each_pair(flat, [&](tracked& a, tracked& b) {
+        seen.emplace_back(a.id(), b.id());
+        if (a.id() == 0 && b.id() == 2) flat.remove(a);
+        EXPECT_EQ(a.id(), seen.back().first) << "kept to the end of the call";
+    });
+    EXPECT_EQ(seen, (pairs{{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}}));
+
     // A walk by level doubles with the rows that wait.
     all.emplace_child(*all.first_child_of(*all.first()), 5);
     auto w = all.walk(throng::tree_order::level, throng::live);

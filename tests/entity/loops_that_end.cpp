@@ -137,6 +137,18 @@ TEST_F(loops_that_end, an_update_of_a_list_that_is_told_to_expire) {
     });
 }
 
+/// No time passes in a list that has expired, so it does not shrink either.
+TEST_F(loops_that_end, an_expired_list_keeps_its_memory) {
+    throng::entity_list<creature> list;
+    list.reserve(5000);
+    const auto capacity = list.capacity();
+    list.emplace_back(all, 0);
+    list.auto_shrink(0.5, 0);
+    list.expire();
+    list.update(second);
+    EXPECT_EQ(list.capacity(), capacity);
+}
+
 /// Neighbours of one class are visited in rows, of more than a page, and the row ends as well.
 TEST_F(loops_that_end, an_update_of_rows_that_are_told_to_expire) {
     struct counter {
