@@ -325,7 +325,8 @@ TEST(run_time_components, have_hooks_like_others) {
         w.remove(e, script);
         w.add(w.query<>(), script);
         w.destroy(e);
-        EXPECT_EQ(told, (std::vector<std::string>{"add 3", "remove 3 gone", "add 7", "remove 7 gone"}));
+        EXPECT_EQ(told, (std::vector<std::string>{"add 3", "remove 3 gone", "add 7", "remove 7"}))
+            << "the dying can be read";
         told.clear();
         w.on_add(script, nullptr);
         w.on_remove(script, nullptr);

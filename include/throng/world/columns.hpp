@@ -147,6 +147,7 @@ template <class Allocator> class world_columns {
     void release_columns() noexcept {
         for (column_type* const c : columns_) discard_column(c);
         columns_.release(allocator_);
+        for (known_type<Allocator>& t : types_) t = no_type;
         further_types_.release(allocator_);
         spare_.release(allocator_);
     }

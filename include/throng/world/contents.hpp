@@ -94,8 +94,14 @@ template <class Allocator> class world_contents {
             attach_missing(to);
         }
     }
-    void copy_home() { copy(home_.pages_, home_.kinds_, home_.columns_); }
-    void copy_other(const world_contents& other) { copy(other.pages_, other.kinds_, other.columns_); }
+    void copy_home() {
+        copy(home_.pages_, home_.kinds_, home_.columns_);
+        copy_singles(home_.singles_);
+    }
+    void copy_other(const world_contents& other) {
+        copy(other.pages_, other.kinds_, other.columns_);
+        copy_singles(other.singles_);
+    }
 
     /// Puts it in the place of what the world holds, which is here then, to be destroyed. Nobody may walk. Throws what
     /// the allocator throws; nothing has changed then.
@@ -104,6 +110,10 @@ template <class Allocator> class world_contents {
         for (kind_type* const k : kinds_) k->roomy.extend(home_.allocator_, words);
         // Components that come later can be asked of these pages, too.
         home_.cover(pages_.size());
+        if (has_singles_) {
+            singles_.match(home_.allocator_, home_.singles_);
+            home_.singles_.match(home_.allocator_, singles_);
+        }
         row<word> vacant;
         vacant.extend(home_.allocator_, words);
         std::size_t n = 0;
@@ -121,6 +131,7 @@ template <class Allocator> class world_contents {
         }
         for (std::size_t i = 0; i < columns_.size(); ++i) home_.columns_[i]->swap_values(*columns_[i]);
         home_.update_types();
+        if (has_singles_) home_.singles_.swap_copies(singles_);
         home_.pages_.swap(pages_);
         home_.kinds_.swap(kinds_);
         home_.by_spawn_.shorten(0);
@@ -152,6 +163,10 @@ template <class Allocator> class world_contents {
         }
     };
 
+    void copy_singles(const single_values<Allocator>& from) {
+        singles_.copy(home_.allocator_, from);
+        has_singles_ = true;
+    }
     void copy_values(const column_type& from, std::uint32_t page, page_type& to, std::uint32_t n) {
         const component_type& type = from.type;
         if (!type.can_be_copied()) return;
@@ -193,12 +208,16 @@ template <class Allocator> class world_contents {
         columns_.release(a);
         pages_.release(a);
         kinds_.release(a);
+        singles_.release(a);
     }
 
     storage_type& home_;
     row<column_type*> columns_;
     row<page_type*> pages_;
     row<kind_type*> kinds_;
+    /// Where they are not part of it, those of the world stay.
+    single_values<Allocator> singles_;
+    bool has_singles_ = false;
 };
 
 } // namespace throng::core

@@ -38,8 +38,8 @@ template <> struct component<kin> {
 /// (list `kin` among the components), restored and rolled back with the world.
 ///
 /// The relation is the world's: families of one world show and change the same, and what the first one has begun, that
-/// a branch goes with its top, holds as long as the world. A family goes along when its world is moved, and must go
-/// before it.
+/// a branch goes with its top, holds as long as the world. A family goes along when its world is moved; when that is
+/// gone, nothing is related any more.
 template <class Allocator> class basic_family {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -48,7 +48,7 @@ template <class Allocator> class basic_family {
     using world_type = basic_world<Allocator>;
 
     /// Throws what the allocator throws.
-    explicit basic_family(world_type& w) : home_(&w.storage()) {
+    explicit basic_family(world_type& w) : home_(w.storage()) {
         column_type& c = home_->template column_of<kin>();
         c.rule = &branches_go;
         c.update_hooked();
@@ -231,7 +231,7 @@ template <class Allocator> class basic_family {
     }
 
     /// Where the entities are: the world may move.
-    storage_type* home_;
+    core::storage_share<Allocator> home_;
 };
 
 using family = basic_family<std::allocator<std::byte>>;

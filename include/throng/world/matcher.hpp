@@ -241,11 +241,12 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     unsigned alls_ = 0, nones_ = 0, anys_ = 0, groups_ = 0, optionals_ = 0;
 };
 
-/// Whether f wants the entity first.
+/// Whether f wants the entity first. (Where it does, it is not asked whether it could do without: a body that forwards
+/// what it is given would not compile then.)
 template <class F, class Arguments> struct wants_entity;
 template <class F, class... Args> struct wants_entity<F, types<Args...>> {
     static constexpr bool value = std::is_invocable_v<F&, entity, Args...>;
-    static_assert(value || std::is_invocable_v<F&, Args...>,
+    static_assert(std::disjunction_v<std::is_invocable<F&, entity, Args...>, std::is_invocable<F&, Args...>>,
                   "throng: the function must take the query's components, by reference, perhaps after the entity");
 };
 

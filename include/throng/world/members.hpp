@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/core/attempt.hpp>
-#include <throng/subset.hpp>
-#include <throng/world/world.hpp>
+#include <throng/fwd.hpp>
+#include <throng/world/typed_edits.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -16,7 +16,7 @@ namespace throng {
 ///     seen.join(e);
 ///     world.query<position>(seen.present()).each(...);
 ///
-/// It must go before its world.
+/// It goes along when its world is moved; when that is gone, it is empty for good.
 template <class Allocator> class subset<basic_world<Allocator>> {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -27,7 +27,7 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     using size_type = std::size_t;
 
     /// Nobody of `w`. Throws what the allocator throws.
-    explicit subset(master_type& w) : home_(&w.storage()), column_(&home_->borrow_column()) {}
+    explicit subset(master_type& w) : home_(w.storage()), column_(&home_->borrow_column()) {}
     subset(const subset&) = delete;
     subset& operator=(const subset&) = delete;
     subset(subset&& other) noexcept : home_(other.home_), column_(std::exchange(other.column_, nullptr)) {}
@@ -38,7 +38,7 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     }
     /// Where there is no memory to keep the members for a frozen view of them, the world keeps the bits to its end.
     ~subset() {
-        if (column_ == nullptr) return;
+        if (column_ == nullptr || home_->is_over()) return;
         if (core::attempt([this] { clear(); })) home_->give_column_back(*column_);
     }
 
@@ -59,13 +59,13 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     [[nodiscard]] bool empty() const noexcept { return everybody().empty(); }
     void clear([[maybe_unused]] core::caller where = {}) {
         [[maybe_unused]] const auto inside = home_->entered(where);
-        (void)core::typed_edits<Allocator>::removed_from(*home_, *column_, everybody());
+        if (!home_->is_over()) (void)core::typed_edits<Allocator>::removed_from(*home_, *column_, everybody());
     }
 
     /// The members as terms of a query, and all others. `seen.present() | other.present() | any_of<tag>` is a term for
     /// whoever is in one of them.
-    [[nodiscard]] auto present() const noexcept { return component_ref<Allocator>(column_).present(); }
-    [[nodiscard]] auto absent() const noexcept { return component_ref<Allocator>(column_).absent(); }
+    [[nodiscard]] auto present() const noexcept { return core::in_column<Allocator>{column()}; }
+    [[nodiscard]] auto absent() const noexcept { return core::not_in_column<Allocator>{column()}; }
 
     /// Residents, in the order of indices: see `query`.
     [[nodiscard]] auto begin() const { return everybody().begin(); }
@@ -79,8 +79,11 @@ template <class Allocator> class subset<basic_world<Allocator>> {
         return core::queried<storage_type, core::types<>>(*home_, present());
     }
 
+    /// Null if the world is gone: the query of that matches nothing.
+    [[nodiscard]] column_type* column() const noexcept { return home_->is_over() ? nullptr : column_; }
+
     /// Where the entities are: the world may move.
-    storage_type* home_;
+    core::storage_share<Allocator> home_;
     column_type* column_;
 };
 template <class Allocator> subset(basic_world<Allocator>&) -> subset<basic_world<Allocator>>;
@@ -92,22 +95,24 @@ template <class T, class Allocator = std::allocator<std::byte>> class values_of 
     using value_type = T;
     using handle_type = entity;
 
-    explicit values_of(basic_world<Allocator>& w) noexcept : world_(&w) {}
+    explicit values_of(basic_world<Allocator>& w) noexcept : home_(w.storage()) {}
 
     /// Null if the entity does not have it, or if the handle is stale. O(1).
-    [[nodiscard]] T* get(entity e) const noexcept { return world_->template try_get<T>(e); }
+    [[nodiscard]] T* get(entity e) const noexcept { return home_->template find_value<T>(e); }
     [[nodiscard]] bool contains(entity e) const noexcept { return get(e) != nullptr; }
     /// Whose value it is; an empty handle if it is nobody's. O(entities that have one).
     [[nodiscard]] entity handle_of(const T& value) const {
-        for (const auto& [e, x] : world_->template query<const T>()) {
+        for (const auto& [e, x] : those()) {
             if (std::addressof(x) == std::addressof(value)) return e;
         }
         return {};
     }
-    [[nodiscard]] std::size_t size() const noexcept { return world_->template count<T>(); }
+    [[nodiscard]] std::size_t size() const noexcept { return those().count(); }
 
   private:
-    basic_world<Allocator>* world_;
+    [[nodiscard]] auto those() const { return core::queried<core::storage<Allocator>, core::types<const T>>(*home_); }
+
+    core::storage_share<Allocator> home_;
 };
 
 } // namespace throng

@@ -341,12 +341,22 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
 }
 
 /// A number that is the same for worlds in the same state: entities, handles, and the listed components' values, which
-/// are taken byte by byte, or by `component<T>::hash(value)`. (A type with padding needs that.)
+/// are taken byte by byte, or by `component<T>::hash(value)`. (A type with padding needs that.) A singleton whose type
+/// is listed counts, too.
 template <class Allocator, class... Cs>
 [[nodiscard]] std::uint64_t hash(const basic_world<Allocator>& w, components_t<Cs...>) {
     using namespace core;
     const auto& s = w.storage();
     std::uint64_t h = s.size();
+    const auto add_value = [&h]<class C>(const C& x) {
+        if constexpr (requires { component<C>::hash(x); }) {
+            const std::uint64_t its = component<C>::hash(x);
+            h = mix(h, &its, sizeof(its));
+        } else if constexpr (!tag<C>) {
+            static_assert(std::is_trivially_copyable_v<C>, "throng: give it a component<T>::hash");
+            h = mix(h, std::addressof(x), sizeof(C));
+        }
+    };
     for (std::uint32_t p = 0; p < s.page_count(); ++p) {
         const auto& page = s.page(p);
         h = mix(h, page.alive, sizeof(page.alive));
@@ -359,19 +369,20 @@ template <class Allocator, class... Cs>
             h = mix(h, there, page_words * sizeof(word));
             for (unsigned i = 0; i < page_words; ++i) {
                 for (word rest = there[i]; any(rest); rest = without_lowest(rest)) {
-                    const C& x = *column<Allocator>::template value_of<C>(b, i * word_bits + lowest(rest));
-                    if constexpr (requires { component<C>::hash(x); }) {
-                        const std::uint64_t its = component<C>::hash(x);
-                        h = mix(h, &its, sizeof(its));
-                    } else if constexpr (!tag<C>) {
-                        static_assert(std::is_trivially_copyable_v<C>, "throng: give it a component<T>::hash");
-                        h = mix(h, std::addressof(x), sizeof(C));
-                    }
+                    add_value(*column<Allocator>::template value_of<C>(b, i * word_bits + lowest(rest)));
                 }
             }
         };
         (add(s.template find_column<Cs>(), static_cast<const Cs*>(nullptr)), ...);
     }
+    std::uint32_t n = 0;
+    const auto add_single = [&]<class C>(const C* single) {
+        ++n;
+        if (single == nullptr) return;
+        h = mix(h, &n, sizeof(n));
+        add_value(*single);
+    };
+    (add_single(static_cast<const Cs*>(s.singles().get(single_number<Cs>()))), ...);
     return h;
 }
 

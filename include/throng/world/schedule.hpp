@@ -2,9 +2,9 @@
 
 #include <throng/world/system.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <utility>
 
 namespace throng {
@@ -30,7 +30,8 @@ struct in_sequence {
 /// what they record is applied when all of them are done, in the order of systems and of indices. So what comes out is
 /// the same for any number of threads, also for none.
 ///
-/// The schedule must go before its world. A run in which something throws is over: what was recorded is forgotten.
+/// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
+/// throws is over: what was recorded is forgotten.
 template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;
@@ -39,11 +40,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
   public:
     using world_type = basic_world<Allocator>;
 
-    explicit basic_schedule(world_type& w) noexcept : world_(w) {}
+    explicit basic_schedule(world_type& w) noexcept : home_(w.storage()) {}
     basic_schedule(const basic_schedule&) = delete;
     basic_schedule& operator=(const basic_schedule&) = delete;
     ~basic_schedule() {
-        const Allocator a = world_.get_allocator();
+        const Allocator a = home_->allocator();
         // (What a system holds may add some as it goes.)
         while (!systems_.empty()) {
             for (system_type* const s : systems_) s->removed_ = true;
@@ -57,11 +58,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     /// A system that calls f for the entities of a query: with the step, a recorder and the entity, as far as it takes
     /// them, in that order, and with the components. The name must outlive the schedule.
     template <class Matcher, class F> auto& add(const char* name, const query<Matcher>& q, F f) {
-        return added<query_system<Allocator, Matcher, F>>(name, world_, q, std::move(f));
+        return added<query_system<Allocator, Matcher, F>>(name, *home_, q, std::move(f));
     }
     /// One that calls f(step) or f().
     template <class F> auto& add(const char* name, F f) {
-        return added<function_system<Allocator, F>>(name, world_, std::move(f));
+        return added<function_system<Allocator, F>>(name, *home_, std::move(f));
     }
     /// Now, or after the run, or the `each`, that it is in.
     void remove(system_type& s) noexcept {
@@ -88,6 +89,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     /// A tick: each active system runs that is due.
     void run(double seconds) { run(seconds, in_sequence{}); }
     template <class Executor> void run(double seconds, const Executor& executor) {
+        if (home_->is_over()) return;
         const in_use here(*this);
         const std::size_t n = systems_.size();
         for (std::size_t i = 0; i < n;) {
@@ -123,7 +125,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     };
 
     template <class System, class... Args> System& added(Args&&... args) {
-        const Allocator a = world_.get_allocator();
+        const Allocator a = home_->allocator();
         systems_.reserve(a, systems_.size() + 1);
         struct guard {
             const Allocator& a;
@@ -159,7 +161,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             }
             for (std::size_t j = i + 1; j < systems_.size(); ++j) systems_[j - 1] = systems_[j];
             systems_.pop();
-            s->destroy(world_.get_allocator());
+            s->destroy(home_->allocator());
             i = 0;
         }
         --running_;
@@ -172,15 +174,9 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         return true;
     }
 
-    [[nodiscard]] static double now() noexcept {
-        std::timespec t{};
-        (void)std::timespec_get(&t, TIME_UTC);
-        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-    }
-    /// How long ago that was. (The clock may have been put back.)
-    [[nodiscard]] static double seconds_since(double then) noexcept {
-        const double passed = now() - then;
-        return passed < 0 ? 0 : passed;
+    using clock = std::chrono::steady_clock;
+    [[nodiscard]] static double seconds_since(clock::time_point then) noexcept {
+        return std::chrono::duration<double>(clock::now() - then).count();
     }
     static void count_run(system_type& s, double seconds) noexcept {
         s.statistics_.last_seconds = seconds;
@@ -193,7 +189,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         if (!runs(s)) return;
         double length = 0;
         for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
-            const double begun = now();
+            const clock::time_point begun = clock::now();
             const system_step step{length, s.statistics_.runs};
             s.begin(step);
             s.update(step);
@@ -212,7 +208,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         basic_schedule& home;
         std::size_t first;
         turns_of_run(basic_schedule& s, std::size_t n) : home(s), first(s.turns_.size()) {
-            s.turns_.extend(s.world_.get_allocator(), first + n);
+            s.turns_.extend(s.home_->allocator(), first + n);
         }
         turns_of_run(const turns_of_run&) = delete;
         turns_of_run& operator=(const turns_of_run&) = delete;
@@ -227,7 +223,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         parts_of_run(const parts_of_run&) = delete;
         parts_of_run& operator=(const parts_of_run&) = delete;
         ~parts_of_run() {
-            const Allocator a = home.world_.get_allocator();
+            const Allocator a = home.home_->allocator();
             while (home.parts_.size() != first) {
                 part* const p = home.parts_[home.parts_.size() - 1];
                 home.parts_.pop();
@@ -236,7 +232,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             }
         }
         void add(system_type& s, std::size_t turn, system_step step, std::uint32_t from, std::uint32_t to) {
-            const Allocator a = home.world_.get_allocator();
+            const Allocator a = home.home_->allocator();
             home.parts_.reserve(a, home.parts_.size() + 1);
             home.parts_.push(a, ::new (memory::take(a, sizeof(part)))
                                     part{&s, turn, step, from, to, basic_recorder<Allocator>(a)});
@@ -259,11 +255,11 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
                 if (first && runs(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
                 turns[i - from].took = 0;
                 if (!is_due(i)) continue;
-                const double begun = now();
+                const clock::time_point begun = clock::now();
                 s.begin(step(i));
                 turns[i - from].took = seconds_since(begun);
             }
-            const std::uint32_t pages = world_.storage().page_count();
+            const std::uint32_t pages = home_->page_count();
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
                 for (std::uint32_t p = 0; p < pages; p += pages_of_part)
@@ -272,19 +268,19 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
             }
             executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
                 part& p = *parts_[parts.first + i];
-                const double begun = now();
+                const clock::time_point begun = clock::now();
                 p.of->update(p);
                 p.seconds = seconds_since(begun);
             });
             for (std::size_t i = parts.first; i < parts_.size(); ++i) {
                 part& p = *parts_[i];
-                const double begun = now();
-                p.edits.apply(world_);
+                const clock::time_point begun = clock::now();
+                p.edits.apply(home_->owner());
                 turns[p.turn].took += p.seconds + seconds_since(begun);
             }
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
-                const double begun = now();
+                const clock::time_point begun = clock::now();
                 systems_[i]->end(step(i));
                 count_run(*systems_[i], turns[i - from].took + seconds_since(begun));
                 more = --turns[i - from].due != 0 || more;
@@ -292,7 +288,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         }
     }
 
-    world_type& world_;
+    core::storage_share<Allocator> home_;
     core::row<system_type*> systems_;
     core::row<turn> turns_;
     core::row<part*> parts_;

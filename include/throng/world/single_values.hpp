@@ -1,12 +1,29 @@
 #pragma once
 
+#include <throng/world/component.hpp>
 #include <throng/world/row.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace throng::core {
+
+/// A singleton as the world itself sees it.
+struct single_type {
+    std::size_t bytes = 0;
+    void (*destroy)(void*) noexcept = nullptr;
+    /// Null if it cannot be copied.
+    void (*copy)(void* to, const void* from) = nullptr;
+};
+template <class T> [[nodiscard]] constexpr single_type describe_single() noexcept {
+    single_type t{sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); }};
+    if constexpr (std::is_copy_constructible_v<T>)
+        t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
+    return t;
+}
+template <class T> [[nodiscard]] std::uint32_t single_number() noexcept { return type_numbers<single_family>::of<T>(); }
 
 /// One value of a type for a whole world, for as many types as there are.
 template <class Allocator> class single_values {
@@ -17,8 +34,7 @@ template <class Allocator> class single_values {
     [[nodiscard]] void* get(std::uint32_t n) const noexcept { return singles_.at(n).object; }
     /// `make(address)` makes it; it takes the place of the one there is. Throws what the allocator or `make` throws;
     /// nothing has changed then.
-    template <class Make>
-    void* set(const Allocator& allocator, std::uint32_t n, std::size_t bytes, void (*end)(void*) noexcept, Make make) {
+    template <class Make> void* set(const Allocator& allocator, std::uint32_t n, const single_type& type, Make make) {
         singles_.extend(allocator, n + 1);
         struct guard {
             const Allocator& a;
@@ -27,10 +43,10 @@ template <class Allocator> class single_values {
             ~guard() {
                 if (held != nullptr) memory::give_back(a, held, bytes);
             }
-        } g{allocator, memory::take(allocator, bytes), bytes};
+        } g{allocator, memory::take(allocator, type.bytes), type.bytes};
         make(g.held);
         void* const at = std::exchange(g.held, nullptr);
-        const single_value old = std::exchange(singles_[n], single_value{at, bytes, end});
+        const single_value old = std::exchange(singles_[n], single_value{at, type});
         discard(allocator, old);
         return at;
     }
@@ -39,6 +55,26 @@ template <class Allocator> class single_values {
         const single_value old = std::exchange(singles_[n], single_value{});
         discard(allocator, old);
         return true;
+    }
+    /// Copies of all those of `other` that can be copied. There are none here. Throws what the allocator or a copy
+    /// throws.
+    void copy(const Allocator& allocator, const single_values& other) {
+        for (std::uint32_t n = 0; n < other.singles_.size(); ++n) {
+            const single_value from = other.singles_[n];
+            if (from.object == nullptr || from.type.copy == nullptr) continue;
+            (void)set(allocator, n, from.type, [&](void* to) { from.type.copy(to, from.object); });
+        }
+    }
+    /// Room for all that `other` has.
+    void match(const Allocator& allocator, const single_values& other) {
+        singles_.extend(allocator, other.singles_.size());
+    }
+    /// Exchanges all but those that cannot be copied. Both have room for what the other one has.
+    void swap_copies(single_values& other) noexcept {
+        for (std::size_t n = 0; n < singles_.size(); ++n) {
+            if (is_unique(singles_[n]) || is_unique(other.singles_[n])) continue;
+            std::swap(singles_[n], other.singles_[n]);
+        }
     }
     void release(const Allocator& allocator) noexcept {
         // (Whoever asks for one while another goes finds those that are still there, and may set one.)
@@ -49,13 +85,15 @@ template <class Allocator> class single_values {
   private:
     struct single_value {
         void* object = nullptr;
-        std::size_t bytes = 0;
-        void (*destroy)(void*) noexcept = nullptr;
+        single_type type;
     };
+    [[nodiscard]] static bool is_unique(const single_value& v) noexcept {
+        return v.object != nullptr && v.type.copy == nullptr;
+    }
     static void discard(const Allocator& allocator, const single_value& v) noexcept {
         if (v.object == nullptr) return;
-        v.destroy(v.object);
-        memory::give_back(allocator, v.object, v.bytes);
+        v.type.destroy(v.object);
+        memory::give_back(allocator, v.object, v.type.bytes);
     }
 
     row<single_value> singles_;

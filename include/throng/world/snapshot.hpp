@@ -15,24 +15,30 @@ namespace throng {
 /// A copy of a component must not edit the world while a snapshot is made or rolled back to. Who had died by then, and
 /// was kept for a walk or for systems that were to be told of it, counts as gone: his index is free.
 ///
-/// Rolling back calls no hooks. Systems are told of everybody as having joined at their next run, and of nobody as
-/// having left. Single values are not part of it. The snapshot must go before its world.
+/// Singletons are part of it, at other addresses when the world has been rolled back; those that cannot be copied stay
+/// as they are.
+///
+/// Rolling back calls no hooks. Systems are told of everything as having joined at their next run, and of nothing as
+/// having left. The snapshot goes along when its world is moved.
 template <class Allocator = std::allocator<std::byte>> class basic_snapshot {
   public:
     /// O(pages in use). Throws what the allocator or a copy throws.
-    explicit basic_snapshot(const basic_world<Allocator>& w) : contents_(w.storage()) { contents_.copy_home(); }
+    explicit basic_snapshot(const basic_world<Allocator>& w) : home_(w.storage()), contents_(*home_) {
+        contents_.copy_home();
+    }
 
-    /// O(pages in use). False, and nothing has changed, if a walk of the world is open, or if a system is just told who
-    /// joined or left. Throws what the allocator or a copy throws; nothing has changed then.
+    /// O(pages in use). False, and nothing has changed, if a walk of the world is open, if a system is just told who
+    /// joined or left, or if the world is gone. Throws what the allocator or a copy throws; nothing has changed then.
     bool roll_back() const {
-        if (contents_.home().is_being_looked_at()) return false;
-        core::world_contents<Allocator> again(contents_.home());
+        if (home_->is_over() || home_->is_being_looked_at()) return false;
+        core::world_contents<Allocator> again(*home_);
         again.copy_other(contents_);
         again.exchange();
         return true;
     }
 
   private:
+    core::storage_share<Allocator> home_;
     core::world_contents<Allocator> contents_;
 };
 

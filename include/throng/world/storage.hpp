@@ -1,10 +1,12 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/careful_edits.hpp>
 #include <throng/world/single_values.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace throng::core {
 
@@ -29,16 +31,27 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
     storage(const Allocator& allocator, caller where) : base(allocator, where) {}
     storage(const storage&) = delete;
     storage& operator=(const storage&) = delete;
-    ~storage() {
+    ~storage() = default;
+
+    /// The world is gone: nothing is here any more. Those who share it still may ask.
+    void end() noexcept {
         this->abandon_all();
         for (column_type* const c : this->columns_) c->destroy_values();
         singles_.release(allocator_);
         this->release_columns();
         this->release_pages();
         kept_.release(allocator_);
+        size_ = 0;
+        watchers_ = nullptr;
+        owner_ = nullptr;
     }
+    [[nodiscard]] bool is_over() const noexcept { return owner_ == nullptr; }
 
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
+    [[nodiscard]] const single_values<Allocator>& singles() const noexcept { return singles_; }
+    /// The world that this is the inside of.
+    [[nodiscard]] basic_world<Allocator>& owner() const noexcept { return *owner_; }
+    void belongs_to(basic_world<Allocator>& w) noexcept { owner_ = &w; }
 
     /// See validation.hpp.
     [[nodiscard]] bool is_whole() const noexcept { return world_validation<Allocator>::is_whole(*this); }
@@ -176,6 +189,37 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
 
   private:
     single_values<Allocator> singles_;
+    basic_world<Allocator>* owner_ = nullptr;
+    /// Of the world, and of what stays with it.
+    template <class> friend class storage_share;
+    std::size_t shares_ = 1;
+};
+
+/// A share in a world's storage, of what goes along when that is moved, and may outlive it.
+template <class Allocator> class storage_share {
+    using storage_type = storage<Allocator>;
+
+  public:
+    explicit storage_share(storage_type& s) noexcept : storage_(&s) { ++s.shares_; }
+    storage_share(const storage_share& other) noexcept : storage_share(*other.storage_) {}
+    storage_share& operator=(const storage_share& other) noexcept {
+        storage_share copy(other);
+        std::swap(storage_, copy.storage_);
+        return *this;
+    }
+    ~storage_share() { drop(storage_); }
+    /// One share less; with the last one the storage goes.
+    static void drop(storage_type* s) noexcept {
+        if (--s->shares_ != 0) return;
+        const Allocator a = s->allocator();
+        s->~storage_type();
+        line_memory<Allocator>::give_back(a, s, sizeof(storage_type));
+    }
+    [[nodiscard]] storage_type& operator*() const noexcept { return *storage_; }
+    [[nodiscard]] storage_type* operator->() const noexcept { return storage_; }
+
+  private:
+    storage_type* storage_;
 };
 
 } // namespace throng::core

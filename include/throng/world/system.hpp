@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -35,7 +34,7 @@ template <class Allocator> class basic_system {
   public:
     using world_type = basic_world<Allocator>;
 
-    basic_system(const char* name, world_type& w) noexcept : name_(name), world_(&w) {}
+    basic_system(const char* name, core::storage<Allocator>& home) noexcept : name_(name), home_(&home) {}
     basic_system(const basic_system&) = delete;
     basic_system& operator=(const basic_system&) = delete;
 
@@ -136,7 +135,8 @@ template <class Allocator> class basic_system {
     }
 
     const char* name_;
-    world_type* world_;
+    /// Where the entities are: the world may move.
+    core::storage<Allocator>* home_;
     bool active_ = true;
     bool parallel_ = false;
     bool removed_ = false;
@@ -157,26 +157,26 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     template <class Signature> using callback = core::callback<Signature, Allocator>;
 
   public:
-    query_system(const char* name, basic_world<Allocator>& w, const query<Matcher>& q, F f)
-        : base(name, w), query_(q), f_(std::move(f)) {
+    query_system(const char* name, storage_type& home, const query<Matcher>& q, F f)
+        : base(name, home), query_(q), f_(std::move(f)) {
         // (What it touches is compared by columns.)
         q.terms().make_columns();
     }
 
     /// f(step) is called before, and after, the entities are visited.
     template <class G> query_system& on_begin(G f) {
-        begin_.set(this->world_->get_allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
+        begin_.set(this->home_->allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
         return *this;
     }
     template <class G> query_system& on_end(G f) {
-        end_.set(this->world_->get_allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
+        end_.set(this->home_->allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
         return *this;
     }
     /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each who has come to match
     /// since the last one, and still does; at first of all who do. Any edit is legal, and so is a run of the schedule:
     /// of whom this system has not been told yet, it is told within. If f throws, it is told of the others next time.
     template <class G> query_system& on_joined(G f) {
-        joined_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
+        joined_.set(this->home_->allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
         watch();
         return *this;
     }
@@ -185,7 +185,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     /// left; so is one that lost one of the components of an any_of and has it again. Of one whose value has made way
     /// for another that could not be made, there is nothing to tell.
     template <class G> query_system& on_left(G f) {
-        left_.set(this->world_->get_allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
+        left_.set(this->home_->allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
         watch();
         return *this;
     }
@@ -206,7 +206,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
 
     void watch() {
         if (watch_ != nullptr) return;
-        const Allocator a = this->world_->get_allocator();
+        const Allocator a = this->home_->allocator();
         struct guard {
             const Allocator& a;
             void* held;
@@ -262,9 +262,9 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         else g([&f](Args... args) { f(args...); });
     }
     void update(system_step step) override {
-        recorder_type edits(this->world_->get_allocator());
+        recorder_type edits(this->home_->allocator());
         bound(f_, step, edits, [&](auto visit) { query_.each(visit); }, typename Matcher::arguments{});
-        edits.apply(*this->world_);
+        edits.apply(this->home_->owner());
     }
     void update(part& p) override {
         bound(f_, p.step, p.edits, [&](auto visit) { visit_pages(p, visit); }, typename Matcher::arguments{});
@@ -336,7 +336,7 @@ template <class Allocator, class F> class function_system final : public basic_s
     using part = typename base::part;
 
   public:
-    function_system(const char* name, basic_world<Allocator>& w, F f) : base(name, w), f_(std::move(f)) {}
+    function_system(const char* name, core::storage<Allocator>& home, F f) : base(name, home), f_(std::move(f)) {}
 
   private:
     void begin(system_step) override {}

@@ -31,8 +31,10 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     query_watch& operator=(const query_watch&) = delete;
     ~query_watch() {
         storage_type& home = matcher_.home();
-        home.unlink(*this);
-        for_each_column([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
+        if (!home.is_over()) {
+            home.unlink(*this);
+            for_each_column([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
+        }
         this->each_set([&](some_entities& s) { s.release(home.allocator()); });
     }
 

@@ -2,6 +2,7 @@
 
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
+#include <throng/world/members.hpp>
 #include <throng/world/typed_edits.hpp>
 #include <throng/world/validation.hpp>
 
@@ -90,27 +91,33 @@ template <class Allocator> class basic_world {
         requires std::is_default_constructible_v<Allocator>
         : basic_world(Allocator(), where) {}
     explicit basic_world(const Allocator& allocator, [[maybe_unused]] caller where = {})
-        : storage_(make_storage(allocator, where)) {}
+        : storage_(make_storage(allocator, where)) {
+        storage_->belongs_to(*this);
+    }
     basic_world(const basic_world&) = delete;
     basic_world& operator=(const basic_world&) = delete;
-    /// Takes everything over; queries and subsets of `other` are of this world then. `other` can only be destroyed or
-    /// assigned to. O(1).
+    /// Takes everything over: queries, subsets, families, schedules and snapshots of `other` are of this world then,
+    /// and hooks and singletons go along. `other` can only be destroyed or assigned to. O(1).
     basic_world(basic_world&& other, [[maybe_unused]] caller where = {}) noexcept
         : storage_(std::exchange(other.storage_, nullptr)) {
-        if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is moved", where);
+        if (storage_ == nullptr) return;
+        storage_->check_unwalked("a world that is walked is moved", where);
+        storage_->belongs_to(*this);
     }
+    /// The same; what was here goes to `other`.
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
         std::swap(storage_, other.storage_);
+        if (storage_ != nullptr) storage_->belongs_to(*this);
+        if (other.storage_ != nullptr) other.storage_->belongs_to(other);
         return *this;
     }
     ~basic_world() {
         if (storage_ == nullptr) return;
         storage_->check_unwalked("a world that is walked is destroyed", {});
-        const Allocator a = storage_->allocator();
-        storage_->~storage_type();
-        core::line_memory<Allocator>::give_back(a, storage_, sizeof(storage_type));
+        storage_->end();
+        core::storage_share<Allocator>::drop(storage_);
     }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return storage_->allocator(); }
@@ -333,23 +340,24 @@ template <class Allocator> class basic_world {
 
     // --- single values -----------------------------------------------------------------------------------------------
 
-    /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is.
+    /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is. It
+    /// is part of snapshots, unless it cannot be copied.
     template <class T> T& set_singleton(T value) {
         static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
-        void* const at = storage_->singles().set(
-            storage_->allocator(), single_number<T>(), sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); },
-            [&](void* to) { ::new (to) T(std::move(value)); });
+        void* const at =
+            storage_->singles().set(storage_->allocator(), core::single_number<T>(), core::describe_single<T>(),
+                                    [&](void* to) { ::new (to) T(std::move(value)); });
         return *static_cast<T*>(at);
     }
     /// Null if there is none.
     template <class T> [[nodiscard]] T* singleton() noexcept {
-        return static_cast<T*>(storage_->singles().get(single_number<T>()));
+        return static_cast<T*>(storage_->singles().get(core::single_number<T>()));
     }
     template <class T> [[nodiscard]] const T* singleton() const noexcept {
-        return static_cast<const T*>(storage_->singles().get(single_number<T>()));
+        return static_cast<const T*>(storage_->singles().get(core::single_number<T>()));
     }
     template <class T> bool remove_singleton() noexcept {
-        return storage_->singles().remove(storage_->allocator(), single_number<T>());
+        return storage_->singles().remove(storage_->allocator(), core::single_number<T>());
     }
 
     // --- components known at run time --------------------------------------------------------------------------------
@@ -449,9 +457,6 @@ template <class Allocator> class basic_world {
         return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
     }
 
-    template <class T> [[nodiscard]] static std::uint32_t single_number() noexcept {
-        return core::type_numbers<core::single_family>::template of<T>();
-    }
     template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
         if constexpr (sizeof...(Rest) == 0) return true;
         else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
