@@ -89,7 +89,10 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     }
 
     /// Whether an element of that address would lie in a page of these: asked of references from outside.
-    [[nodiscard]] bool is_own(const T* element) const noexcept { return blocks_.holds(element); }
+    [[nodiscard]] bool is_own(const T* element) const noexcept {
+        // (Most removals are of what the innermost walk stands on, and this is the shortest question.)
+        return walkers_.begins_on(element) || blocks_.holds(element);
+    }
     /// Here and below an element is of these slots.
     [[nodiscard]] bool contains(const T* element) const noexcept {
         const page_type* p = page_type::of(element);

@@ -19,6 +19,10 @@ template <class Home> class walker_chain {
     /// Whether nobody else has come since, or has gone again.
     [[nodiscard]] bool is_first(const walker_type& w) const noexcept { return first_ == &w; }
     [[nodiscard]] bool is_only(const walker_type& w) const noexcept { return first_ == &w && w.next == nullptr; }
+    /// Whether the innermost of all stands on the element.
+    template <class T> [[nodiscard]] bool begins_on(const T* x) const noexcept {
+        return first_ != nullptr && first_->at == address_of(x);
+    }
     /// Frozen views, and walks of them.
     [[nodiscard]] unsigned views() const noexcept { return views_; }
     /// Those who hold.
