@@ -39,6 +39,8 @@ struct traits {
     static constexpr std::size_t allocations_when_empty = 0;
     /// What on_remove throws undoes the removal. Otherwise the removal stands.
     static constexpr bool on_remove_can_refuse = true;
+    /// Its hooks are told the handle itself, and do not find it by the element.
+    static constexpr bool hooks_are_told_handles = false;
 };
 
 template <class Adapter, class T = support::tracked> using collection_of = typename Adapter::template of<T>;

@@ -58,6 +58,7 @@ struct system_adapter : traits {
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
     static constexpr bool on_remove_can_refuse = false;
+    static constexpr bool hooks_are_told_handles = true;
     /// What a world asks for, the system, and the place where it is noted.
     static constexpr std::size_t allocations_when_empty = 5;
     template <class T, class Allocator = std::allocator<T>> using of = values_in_system<T, Allocator>;

@@ -13,6 +13,7 @@ struct world_adapter : traits {
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
     static constexpr bool on_remove_can_refuse = false;
+    static constexpr bool hooks_are_told_handles = true;
     /// The world, the column of its component, and the place where that is noted.
     static constexpr std::size_t allocations_when_empty = 3;
     template <class T, class Allocator = std::allocator<T>> using of = values_of_world<T, Allocator>;
