@@ -214,7 +214,7 @@ TEST(overloaded_ampersand_of_entities, is_asked_by_no_list) {
     int canvas = 0;
     all.draw(canvas);
     EXPECT_EQ(canvas, 45 - 7);
-    for (smart& x : all) {
+    for (smart& x : all.walk(throng::residents)) {
         if (x.value == 2) (void)all.move(x, on::air);
         if (x.value == 3) {
             EXPECT_TRUE(all.remove(x));

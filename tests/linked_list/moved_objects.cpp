@@ -42,7 +42,7 @@ void expect(const list& l, const ids& expected) {
 
 /// Objects on the heap, which can be moved to another place at any moment.
 class moved_objects : public testing::Test {
-  protected:
+  public:
     void fill(int last) {
         for (int id = 0; id <= last; ++id) all.push_back(std::make_unique<object>(id));
         for (auto& x : all) l.push_back(*x);
