@@ -41,8 +41,10 @@ template <class T, class Allocator> class callback {
 
     [[nodiscard]] explicit operator bool() const noexcept { return body_ != nullptr; }
 
-    /// Throws what the allocator or F's move throws; the old one stays then.
-    template <class F> void set(const Allocator& allocator, F f) {
+    void swap(callback& other) noexcept { std::swap(body_, other.body_); }
+
+    /// Throws what the allocator or F's move throws, or is false without memory; the old one stays then.
+    template <class F> bool set(const Allocator& allocator, F f) {
         require_hook<F, T>();
         using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of<F>>;
         typename traits::allocator_type a(allocator);
@@ -53,14 +55,18 @@ template <class T, class Allocator> class callback {
                 if (held) traits::deallocate(allocator, held, 1);
             }
         } m{a, traits::allocate(a, 1)};
+        if (m.held == nullptr) return false;
         body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
         // (What the old one holds may set another in its destructor: that one is the last to have been set.)
         retire(std::exchange(body_, made));
+        return true;
     }
 
     /// Comes from another, where there is none.
-    void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
+    void take(callback& other) noexcept {
+        if (body_ == nullptr) body_ = std::exchange(other.body_, nullptr);
+    }
 
     void reset() noexcept { retire(std::exchange(body_, nullptr)); }
 

@@ -20,13 +20,13 @@ template <class Storage> class checked {
   public:
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] const opening* innermost_walk() const noexcept {
-        const walker<Storage>* w = storage().walkers().first();
+        const auto* w = storage().walkers().first();
         while (w != nullptr && !w->opened) w = w->next;
         return w == nullptr ? nullptr : &*w->opened;
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (!w->opened) return true;
         }
         return false;
@@ -36,7 +36,7 @@ template <class Storage> class checked {
     [[nodiscard]] audit::visit entered(caller where) const {
         return audit::visit(log_, where, innermost_walk(), storage());
     }
-    void opened(walker<Storage>& w, caller where, const void* part = nullptr) const {
+    template <class Walker> void opened(Walker& w, caller where, const void* part = nullptr) const {
         const opening now{where, part};
         log_.check_walk(now, innermost_walk());
         w.opened = now;
@@ -45,7 +45,7 @@ template <class Storage> class checked {
         if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
     }
     void check_unwalked(const void* part, const char* what, caller where) const {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
         }
     }
@@ -88,7 +88,7 @@ template <class Storage> class checked {
     }
     /// The innermost walk that stands on x; if there is none, the innermost of all.
     template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->stands_on(x)) return &*w->opened;
         }
         return innermost_walk();
@@ -96,7 +96,7 @@ template <class Storage> class checked {
 #else
     struct [[maybe_unused]] nothing {};
     [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
+    template <class Walker> void opened(Walker&, caller, const void* = nullptr) const noexcept {}
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
     template <class T> void check_own(const T*, caller) const noexcept {}

@@ -18,6 +18,7 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class T, class Allocator> class slots;
+template <class Page> class slot_handles;
 template <class Storage> class checked;
 } // namespace core
 
@@ -44,6 +45,7 @@ template <class T> class handle {
   private:
     template <class, class> friend class core::handle_table;
     template <class, class> friend class core::slots;
+    template <class> friend class core::slot_handles;
     template <class> friend class core::checked;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
@@ -96,6 +98,7 @@ template <class T, class Allocator> class handle_table {
         std::swap(issued_, other.issued_);
         std::swap(free_, other.free_);
         std::swap(first_generation_, other.first_generation_);
+        std::swap(last_issued_, other.last_issued_);
     }
 
     /// A new handle for the element. O(1), growth copies nothing. Throws what the allocator throws; nothing has changed
@@ -110,14 +113,24 @@ template <class T, class Allocator> class handle_table {
             const place where = place_of(index);
             if (chunks_[where.chunk] == nullptr) {
                 entry_allocator a(allocator);
-                chunks_[where.chunk] = std::to_address(traits::allocate(a, chunk_size(where.chunk)));
+                const auto memory = traits::allocate(a, chunk_size(where.chunk));
+                if (memory == nullptr) return {};
+                chunks_[where.chunk] = std::to_address(memory);
             }
             ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
             ++issued_;
         }
         entry& e = at(index);
         e.element = element;
+        if (e.generation < first_generation_) e.generation = first_generation_;
+        if (e.generation > last_issued_) last_issued_ = e.generation;
         return made(index, e.generation);
+    }
+    /// The last generation that an entry was issued with.
+    [[nodiscard]] std::uint32_t last_issued() const noexcept { return last_issued_; }
+    /// Nothing is issued with a generation below this any more.
+    void start_generations_above(std::uint32_t generation) noexcept {
+        if (first_generation_ <= generation && generation != last_generation) first_generation_ = generation + 1;
     }
 
     /// The element of a handle; null if the handle is empty or stale. O(1).
@@ -213,6 +226,7 @@ template <class T, class Allocator> class handle_table {
     std::uint32_t issued_ = 0;
     std::uint32_t free_ = 0;
     std::uint32_t first_generation_ = 1;
+    std::uint32_t last_issued_ = 0;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint32_t number_ = next_table_number();
 #endif

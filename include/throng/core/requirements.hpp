@@ -1,9 +1,17 @@
 #pragma once
 
+#include <iterator>
 #include <type_traits>
 
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
+
+/// What can be looped over, and whose elements make a T.
+template <class R, class T>
+concept range_of = requires(R&& r) {
+    std::begin(r) != std::end(r);
+    T(*std::begin(r));
+};
 
 template <class T> consteval void require_element() {
     static_assert(std::is_object_v<T> && !std::is_array_v<T>,
@@ -19,6 +27,14 @@ template <class F, class T> consteval void require_visit() {
     static_assert(std::is_invocable_v<F&, T&>,
                   "throng: the function of a walk must take an element of the collection: f(T&), or f(const T&) where "
                   "the collection is const");
+}
+template <class F, class T> consteval void require_update() {
+    require_visit<F, T>();
+    if constexpr (std::is_invocable_v<F&, T&>) {
+        using result = std::invoke_result_t<F&, T&>;
+        static_assert(std::is_void_v<result> || std::is_same_v<result, bool>,
+                      "throng: the function of an update returns nothing, or bool: whether the element stays");
+    }
 }
 template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");

@@ -1,19 +1,13 @@
 #pragma once
 
 #include <throng/core/cursor.hpp>
+#include <throng/core/requirements.hpp>
 
 #include <span>
 #include <type_traits>
 
 /// What a caller sees of a walk: objects to loop over.
 namespace throng::core {
-
-/// What can be looped over, and whose elements make a T.
-template <class R, class T>
-concept range_of = requires(R&& r) {
-    std::begin(r) != std::end(r);
-    T(*std::begin(r));
-};
 
 /// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
 /// and may be left at any point. Element is T or const T.

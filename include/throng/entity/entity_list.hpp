@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/callback.hpp>
-#include <throng/core/rebuild.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
 #include <throng/fwd.hpp>
@@ -37,8 +36,9 @@ namespace throng {
 /// - A list inside another list keeps its address for as long as it is there.
 template <class E, class Allocator> class entity_list : private list<E, Allocator> {
     using base = list<E, Allocator>;
-    using sequence_type = core::sequence<E, Allocator>;
+    using store_type = core::store<E, core::in_order, Allocator>;
     using page_type = core::page<E>;
+    using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
     using caller = core::caller;
 
@@ -89,31 +89,30 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. Whom an end has added
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. What an end has added
     /// meanwhile stays, too: the new ones come in behind then, without their handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires std::copy_constructible<E>
     {
-        if (this != &other) {
-            made copy{entity_list(other)};
-            replace_by(copy.all);
+        if (this != std::addressof(other)) {
+            const made copy{entity_list(other)};
+            replace_by_copy(copy.all);
             concern(has_expired, copy.all.expired());
         }
         return *this;
     }
-    /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
+    /// `other` must not be in one of those that expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
-        if (this != &other) {
-            const bool over = other.expired(); // the ends of those here may be its end, too
-            taken_out in(other);
-            replace_by(in.all);
+        if (this != std::addressof(other)) {
+            const bool over = other.expired();
+            replace_by(other);
             concern(has_expired, over);
         }
         return *this;
     }
     entity_list& operator=(std::initializer_list<E> entities) {
-        made in{entity_list(entities, get_allocator())};
-        replace_by(in.all);
+        const made in{entity_list(entities, get_allocator())};
+        replace_by_copy(in.all);
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -225,20 +224,16 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Whether an entity that is in some list of its class is in this one. O(size / 200).
+    /// Whether an entity that is in some list of its class is in this one. O(1).
     [[nodiscard]] bool holds(const E& entity) const noexcept {
-        const sequence_type& all = const_cast<entity_list*>(this)->storage();
-        for (const page_type* p = all.head(); p != nullptr; p = p->next) {
-            if (p == page_type::of(&entity)) return all.contains(&entity);
-        }
-        return false;
+        return contains(entity);
     }
 
     /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
     /// already. O(1), and O(open walks).
     bool remove(const E& entity, caller where = {}) {
-        storage().check_own(&entity, where);
-        return remove_and_tell(const_cast<E*>(&entity), where);
+        this->check_own(entity, where);
+        return remove_and_tell(const_cast<E*>(std::addressof(entity)), where);
     }
     bool remove(handle_type h, caller where = {}) {
         E* const e = get(h, where);
@@ -481,20 +476,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             // This visit has been the one to ask for it.
             return all.tell_after_visit(e, lives, swaps, step);
         }
-        bool visit_row(core::visits& row)
-            requires requires { access::advance_row(row, step); }
-        {
-            const unsigned swaps = all.swaps_;
-            if (!access::advance_row(row, step)) return all.is_left_after_end(*reinterpret_cast<E*>(row.place), swaps);
-            // The visit that the row has stopped after may have been the one to ask for it.
-            if (!row.is_over() && (all.concerns_ & tells_updates))
-                all.tell_updated(*reinterpret_cast<E*>(row.place), seconds_of(step));
-            return true;
-        }
-        /// Not while somebody has to be asked or told at each visit. (Who begins to ask for it disturbs the row.)
-        [[nodiscard]] bool takes_rows() const noexcept { return (all.concerns_ & (has_expired | tells_updates)) == 0; }
-        [[nodiscard]] bool takes_rows_in_place() const noexcept { return access::spares_calls && takes_rows(); }
-        [[nodiscard]] bool is_silent(const E& e) const noexcept { return !access::has_destructor(e); }
     };
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
@@ -532,48 +513,29 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
                 (void)core::attempt([this] { core::rebuild(storage()); });
         }
     }
-    /// The contents of a list that may be gone before they are wanted. What is left over goes back there, or, where
-    /// there is no way back, has its end.
-    struct taken_out {
-        entity_list all;
-        core::holding<sequence_type> origin;
-
-        explicit taken_out(entity_list& from) : all(emptied(from)), origin(from.storage()) {}
-        taken_out(const taken_out&) = delete;
-        taken_out& operator=(const taken_out&) = delete;
-        ~taken_out() {
-            sequence_type* const back = origin.home();
-            if (!all.empty() && back != nullptr && back->size() == 0) back->swap(all.storage());
-        }
-        /// (Not as a move would do it: hooks and maximum capacity stay.)
-        [[nodiscard]] static entity_list emptied(entity_list& from) {
-            entity_list contents(from.get_allocator());
-            static_cast<base&>(contents) = std::move(static_cast<base&>(from));
-            ++from.swaps_;
-            return contents;
-        }
-    };
-    /// The same for entities that nobody has seen yet: what is left over of them is gone without a word.
-    struct made {
-        entity_list all;
-
-        ~made() { all.base::clear(); }
-    };
-    /// Those who are here expire, and those of another list come in: all at once, or, where what walks stand on, or
-    /// whom an end has added, must outlive that, one by one. What there is no room for then stays there.
+    /// What is here expires; then the others come in, behind what an end has added meanwhile.
     void replace_by(entity_list& other) {
-        // All that can fail for want of memory comes first.
-        if (storage().is_walked()) storage().reserve(other.size());
         clear();
-        ++swaps_;
         if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
         else take(other);
     }
+    /// The same where subsets of this list stay with it.
+    void replace_by_copy(const entity_list& other) {
+        clear();
+        (void)storage().reserve(other.size());
+        for (const E& e : static_cast<const base&>(other)) {
+            if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
+        }
+    }
+    /// Entities that nobody has seen yet: what is left over of them is gone without a word.
+    struct made {
+        entity_list all;
+        ~made() { all.base::clear(); }
+    };
     [[nodiscard]] E* find_nth(size_type index) const noexcept {
         if (index >= size()) return nullptr;
-        const sequence_type& all = const_cast<entity_list*>(this)->storage();
-        all.look();
-        for (page_type* p = all.head(); p != nullptr; p = p->next) {
+        const store_type& all = const_cast<entity_list*>(this)->storage();
+        for (page_type* p = all.pages().head; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 core::word w = p->live[i];
                 const unsigned n = core::count(w);
@@ -599,8 +561,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     static constexpr unsigned tells_ends = 4;
     void concern(unsigned what, bool is) noexcept {
         concerns_ = is ? concerns_ | what : concerns_ & ~what;
-        if (is) storage().disturb(); // an update that is going on asks again
-    }
+            }
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;
 };
@@ -609,7 +570,7 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
     if (!is_anyone_told()) return storage().remove(e);
-    const core::standing<sequence_type> keeps(storage(), e);
+    const standing keeps(storage(), e);
     if (!storage().remove(e)) return false;
     tell_end(*e);
     return true;
@@ -617,11 +578,10 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
 
 template <class E, class Allocator>
 E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller where) {
-    using standing = core::standing<sequence_type>;
-    storage().check_own(&entity, where);
+    this->check_own(entity, where);
     [[maybe_unused]] const auto inside = storage().entered(where);
     [[maybe_unused]] const auto inside_other = to.storage().entered(where);
-    E* const e = const_cast<E*>(&entity);
+    E* const e = const_cast<E*>(std::addressof(entity));
     if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
     standing here(storage(), e);
     leaving goes(*this, e);
@@ -630,6 +590,9 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
         standing there;
         E* from;
         bool done = false;
+        moving(store_type& to, E* x, E* e) noexcept : there(to, x), from(e) {}
+        moving(const moving&) = delete;
+        moving& operator=(const moving&) = delete;
         ~moving() {
             if (!done && there.home() != nullptr) there.home()->give_back(there.element(), *from);
         }
@@ -640,7 +603,7 @@ E* entity_list<E, Allocator>::transfer(const E& entity, entity_list& to, caller 
         goes.done = true;
         return nullptr;
     }
-    moving m{{to.storage(), there}, e};
+    moving m(to.storage(), there, e);
     storage().remove(e);
     m.done = goes.done = true;
     // The list that it has left first: it may be the same.

@@ -74,8 +74,7 @@ template <class T, class Allocator> class elements_in_layers {
     [[nodiscard]] layer_type& layer_of(const T& x) {
         using page = throng::core::page<T>;
         for (unsigned l = 0; l < 2; ++l) {
-            layers_[l].storage().look();
-            for (const page* p = layers_[l].storage().head(); p != nullptr; p = p->next)
+            for (const page* p = layers_[l].storage().pages().head; p != nullptr; p = p->next)
                 if (p == page::of(&x)) return layers_[l];
         }
         return layers_[2U];
