@@ -197,6 +197,16 @@ template <class T> class used_slots {
         memory.deallocate(roomy_, words_for(room_));
     }
 
+    /// Room for so many pages more, and what newcomers need in them, so that no addition needs memory.
+    template <class S> [[nodiscard]] bool reserve(S& s, std::size_t pages) {
+        auto& memory = s.pages().memory;
+        if (count_ + pages > room_ && !make_room(memory, count_ + pages)) return false;
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (!memory.make_side(all_[i]->arrivals)) return false;
+        }
+        return memory.for_each_free([&memory](page_type* p) { return memory.make_side(p->arrivals); });
+    }
+
   protected:
     /// A page at the end of the chain; null without memory.
     template <class S> [[nodiscard]] page_type* append(S& s) {

@@ -199,7 +199,11 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (count <= room) return true;
         const std::size_t needed = (count - room - 1) / page_type::slots() + 1;
         if (needed > pages_.memory.most_pages() || (numbered && count > placement_type_most())) return refuse_length();
-        return pages_.memory.reserve(needed) && pages_.memory.for_each_free([this](page_type* p) {
+        if (!pages_.memory.reserve(needed)) return false;
+        if constexpr (reuses) {
+            if (!placement_.reserve(*this, needed)) return false;
+        }
+        return pages_.memory.for_each_free([this](page_type* p) {
             return handles_.page_comes(pages_, p) && (!subsets_.any() || subsets_.equip(allocator(), p));
         });
     }
