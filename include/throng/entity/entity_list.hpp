@@ -303,6 +303,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
         return base::walk(policy, where);
     }
+    /// An open walk of what is there now, from the last to the first; over a range of handles, in its order.
+    [[nodiscard]] auto walk(backward_t policy, caller where = {}) const { return base::walk(policy, where); }
+    template <core::range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
+        return base::walk(handles, where);
+    }
+    using base::visit;
 
     /// Exchanges the entities, whoever walks. Hooks, shrinking and maximum capacities stay where they are. O(1).
     void swap(entity_list& other, caller where = {}) noexcept {

@@ -55,8 +55,16 @@ template <class T, class Allocator> class elements_in_layers {
     [[nodiscard]] auto begin() { return layers_.begin(); }
     [[nodiscard]] auto begin() const { return layers_.begin(); }
     [[nodiscard]] auto end() const { return layers_.end(); }
-    template <class Policy> [[nodiscard]] auto walk(Policy p) { return layers_.walk(p); }
-    template <class Policy> [[nodiscard]] auto walk(Policy p) const { return layers_.walk(p); }
+    template <class Policy>
+        requires requires(layers_type& l, Policy p) { l.walk(p); }
+    [[nodiscard]] auto walk(Policy p) {
+        return layers_.walk(p);
+    }
+    template <class Policy>
+        requires requires(const layers_type& l, Policy p) { l.walk(p); }
+    [[nodiscard]] auto walk(Policy p) const {
+        return layers_.walk(p);
+    }
     template <class Policy, class F> void each(Policy p, F f) { layers_.each(p, f); }
     template <class F> void on_add(F f) {
         layers_.each_layer([&](layer_type& l) { l.on_add(f); });
