@@ -26,19 +26,19 @@ namespace throng {
 /// | memory | pages of about 256 elements | one array, doubled when it grows | the same |
 ///
 /// While a walk is open or a frozen view held, removal leaves a gap, and adding goes behind the last element, or, where
-/// gaps have become as many as elements, into those; when the last of them closes, the last elements fill the gaps, as many
-/// moves as there are gaps. The order of a walk is that of the slots, newcomers in gaps last: a function of the edits
-/// alone, the same on every machine.
+/// gaps have become as many as elements, into those; when the last of them closes, the last elements fill the gaps, as
+/// many moves as there are gaps. The order of a walk is that of the slots, newcomers in gaps last: a function of the
+/// edits alone, the same on every machine.
 ///
-/// Where a move of T may throw, T cannot be moved, or T says that it `stays_in_place`, elements stay where they were added
-/// for good, and newcomers fill the gaps.
+/// Where a move of T may throw, T cannot be moved, or T says that it `stays_in_place`, elements stay where they were
+/// added for good, and newcomers fill the gaps.
 ///
 /// The contract in full: docs/contract.md. One thing is to be known: outside of walks `remove(x)` puts another element
 /// into x's place at once, so the reference to x, after it, is a reference to that one. For longer, keep a handle.
 /// Not for use by two threads without a lock, not even to walk it: a walk is known to its bag. Destroying a bag while a
 /// walk of it is open is an error of the caller's (the audit build reports it; otherwise such walks end).
-template <class T, class Allocator>
-class bag : public core::collection_face<bag<T, Allocator>, core::store<T, core::packed, Allocator>> {
+template <class T, class Allocator> class bag
+    : public core::collection_face<bag<T, Allocator>, core::store<T, core::packed, Allocator>> {
     using store_type = core::store<T, core::packed, Allocator>;
     using face = core::collection_face<bag, store_type>;
     using caller = core::caller;
@@ -67,8 +67,8 @@ class bag : public core::collection_face<bag<T, Allocator>, core::store<T, core:
         : bag(allocator, where) {
         this->add_between(std::move(first), std::move(last), where);
     }
-    /// Copies the elements, in the order of a walk: not the hooks, the handles or the maximum capacity. O(n). Throws what
-    /// the allocator or a copy throws; nothing leaks.
+    /// Copies the elements, in the order of a walk: not the hooks, the handles or the maximum capacity. O(n). Throws
+    /// what the allocator or a copy throws; nothing leaks.
     bag(const bag& other, caller where = {})
         : bag(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
     bag(const bag& other, const Allocator& allocator, caller where = {}) : bag(allocator, where) {

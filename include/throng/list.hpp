@@ -28,8 +28,8 @@ namespace throng {
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
 /// known to its list. Destroying a list while a walk of it is open is an error of the caller's (the audit build reports
 /// it; otherwise such walks end).
-template <class T, class Allocator>
-class list : public core::collection_face<list<T, Allocator>, core::store<T, core::in_order, Allocator>> {
+template <class T, class Allocator> class list
+    : public core::collection_face<list<T, Allocator>, core::store<T, core::in_order, Allocator>> {
     using store_type = core::store<T, core::in_order, Allocator>;
     using face = core::collection_face<list, store_type>;
     using caller = core::caller;
@@ -72,8 +72,8 @@ class list : public core::collection_face<list<T, Allocator>, core::store<T, cor
         this->take_over_into(other);
     }
     /// What was here goes, then the others come: hooks are not told, and the maximum capacity does not count. Subsets
-    /// stay, and are empty then. Handles of what was here stay stale. What open walks stand on is kept, and to live ones
-    /// what comes is new.
+    /// stay, and are empty then. Handles of what was here stay stale. What open walks stand on is kept, and to live
+    /// ones what comes is new.
     list& operator=(const list& other) {
         this->assign_copy(other);
         return *this;
@@ -96,8 +96,8 @@ class list : public core::collection_face<list<T, Allocator>, core::store<T, cor
     [[nodiscard]] T* last() noexcept { return this->elements_.last(); }
     [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
 
-    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends, over what is
-    /// there then: of several requests the last counts, and a comparison that throws then leaves the order as it is.
+    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends, over what
+    /// is there then: of several requests the last counts, and a comparison that throws then leaves the order as it is.
     /// O(n log n). Throws what the allocator or the comparison throws; the order is as before then. Handles survive,
     /// addresses do not.
     template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {

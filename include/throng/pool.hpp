@@ -55,9 +55,9 @@ struct fixed_capacity {
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
 /// known to its pool. Destroying a pool while a walk of it is open is an error of the caller's (the audit build reports
 /// it; otherwise such walks end).
-template <class T, std::size_t N, class Allocator>
-class pool : private core::pool_memory<T, N>,
-             public core::collection_face<pool<T, N, Allocator>, core::store<T, core::lowest_free, Allocator>> {
+template <class T, std::size_t N, class Allocator> class pool
+    : private core::pool_memory<T, N>,
+      public core::collection_face<pool<T, N, Allocator>, core::store<T, core::lowest_free, Allocator>> {
     using store_type = core::store<T, core::lowest_free, Allocator>;
     using face = core::collection_face<pool, store_type>;
     using caller = core::caller;
@@ -91,8 +91,9 @@ class pool : private core::pool_memory<T, N>,
 
     pool(const pool&) = delete;
     pool& operator=(const pool&) = delete;
-    /// Takes elements, handles, capacity and hooks over, and open walks go with the elements; nothing is moved in memory.
-    /// O(1). `other` is an empty pool then that grows. Into another allocator's memory the elements are moved one by one.
+    /// Takes elements, handles, capacity and hooks over, and open walks go with the elements; nothing is moved in
+    /// memory. O(1). `other` is an empty pool then that grows. Into another allocator's memory the elements are moved
+    /// one by one.
     pool(pool&& other, caller where = {}) noexcept
         requires(N == 0)
         : pool(other.get_allocator(), where) {
@@ -103,8 +104,8 @@ class pool : private core::pool_memory<T, N>,
         : pool(allocator, where) {
         this->take_over_into(other);
     }
-    /// What was here goes, untold; hooks stay. Handles of what was here stay stale; those of the others come along where
-    /// this pool has not given out any.
+    /// What was here goes, untold; hooks stay. Handles of what was here stay stale; those of the others come along
+    /// where this pool has not given out any.
     pool& operator=(pool&& other) // NOLINT(performance-noexcept-move-constructor): walks may need memory
         requires(N == 0)
     {

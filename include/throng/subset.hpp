@@ -184,9 +184,7 @@ template <class Master> class subset {
     /// An open walk: whoever joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(live, where); }
     /// An open walk of who are members now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
-        return opened<walk_type>(residents, where);
-    }
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(residents, where); }
 
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
     template <class F> void each(F f, caller where = {}) { visit_each(live, f, where); }

@@ -226,9 +226,7 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// An open walk: newcomers are visited too.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(live, where); }
-    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
-        return opened<const T>(live, where);
-    }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const T>(live, where); }
     /// An open walk of who is here now.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<T>(residents, where); }
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
@@ -247,12 +245,8 @@ template <class T, class Master, class Allocator> class weak_list {
     template <class F> void each(F f, caller where = {}) { opened<T>(live, where).each(f); }
     template <class F> void each(F f, caller where = {}) const { opened<const T>(live, where).each(f); }
     template <class F> void each(live_t, F f, caller where = {}) { opened<T>(live, where).each(f); }
-    template <class F> void each(live_t, F f, caller where = {}) const {
-        opened<const T>(live, where).each(f);
-    }
-    template <class F> void each(residents_t, F f, caller where = {}) {
-        opened<T>(residents, where).each(f);
-    }
+    template <class F> void each(live_t, F f, caller where = {}) const { opened<const T>(live, where).each(f); }
+    template <class F> void each(residents_t, F f, caller where = {}) { opened<T>(residents, where).each(f); }
     template <class F> void each(residents_t, F f, caller where = {}) const {
         opened<const T>(residents, where).each(f);
     }

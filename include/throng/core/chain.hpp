@@ -7,8 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <initializer_list>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT

@@ -51,8 +51,8 @@ concept makes_elements_of = !std::is_integral_v<I> && requires(I& i) {
     T(*i);
 };
 
-/// What every collection offers that owns its elements in a store, whatever its walks show: construction, memory, hooks,
-/// and what looks in.
+/// What every collection offers that owns its elements in a store, whatever its walks show: construction, memory,
+/// hooks, and what looks in.
 ///
 /// An operation that throws has not happened; but what `on_remove` throws goes on to the caller when the element is
 /// removed. `clear`, `remove_if`, `add_range`, `update` and assignment are sequences of single operations: what a throw
@@ -89,9 +89,10 @@ template <class Derived, class Store> class store_face {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(T&) is told of each element just added, and of each just removed: which is gone already, but still readable, and
-    /// whose handle `handle_of` still gives. Both may make any edit. One each; null takes it off. They cost nothing where
-    /// there is none. What `on_add` throws undoes the addition; what `on_remove` throws does not undo the removal.
+    /// f(T&) is told of each element just added, and of each just removed: which is gone already, but still readable,
+    /// and whose handle `handle_of` still gives. Both may make any edit. One each; null takes it off. They cost nothing
+    /// where there is none. What `on_add` throws undoes the addition; what `on_remove` throws does not undo the
+    /// removal.
     template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
     template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
 
@@ -211,9 +212,9 @@ template <class Derived, class Store> class collection_face : public store_face<
     // --- adding ------------------------------------------------------------------------------------------------------
 
     /// Adds an element and gives its handle: an empty one if the collection is full (`max_capacity`). O(1): nothing is
-    /// ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has been
-    /// added then. Addresses, handles and walks stay valid; live walks will come to the new element. (Without exceptions,
-    /// where the allocator gives null, nothing is added.)
+    /// ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has
+    /// been added then. Addresses, handles and walks stay valid; live walks will come to the new element. (Without
+    /// exceptions, where the allocator gives null, nothing is added.)
     handle_type add(const T& element, caller where = {}) {
         return added(where, [&] { return elements_.emplace(element); });
     }
@@ -224,8 +225,8 @@ template <class Derived, class Store> class collection_face : public store_face<
         return added({}, [&] { return elements_.emplace(std::forward<Args>(args)...); });
     }
 
-    /// The same without a handle, for elements that need none: null if the collection is full, or if `on_add` removed the
-    /// element at once.
+    /// The same without a handle, for elements that need none: null if the collection is full, or if `on_add` removed
+    /// the element at once.
     T* push_back(const T& element, caller where = {}) {
         return added(where, [&] { return elements_.emplace_back(element); });
     }
@@ -258,15 +259,15 @@ template <class Derived, class Store> class collection_face : public store_face<
         return elements_.find(h);
     }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
-    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been removed
-    /// is good only until its place is used again; for longer, keep a handle.)
+    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
+    /// removed is good only until its place is used again; for longer, keep a handle.)
     [[nodiscard]] bool contains(const T& element, caller where = {}) const {
         check_own(element, where);
         return elements_.contains(std::addressof(element));
     }
     bool contains(const T&&, caller = {}) const = delete;
-    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection. O(1),
-    /// but the first handle of all may cost O(pages). Throws what the allocator throws.
+    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
+    /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
     [[nodiscard]] handle_type handle_of(const T& element, caller where = {}) {
         check_own(element, where);
         [[maybe_unused]] const auto inside = elements_.entered(where);
@@ -279,19 +280,20 @@ template <class Derived, class Store> class collection_face : public store_face<
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or is
-    /// not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last of
-    /// those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and under
-    /// a frozen view what the allocator throws; then it is not.
+    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or
+    /// is not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last
+    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and
+    /// under a frozen view what the allocator throws; then it is not.
     bool remove(const T& element, caller where = {}) {
         check_own(element, where);
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.remove(std::addressof(element));
     }
     template <class Temporary = T> bool remove(const T&&, caller = {}) {
-        static_assert(!std::is_same_v<Temporary, T>,
-                      "throng: a temporary is no element of the collection: take elements by reference, for (auto& x : c) "
-                      "c.remove(x), or by handle; to remove by value, c.remove_if(f)");
+        static_assert(
+            !std::is_same_v<Temporary, T>,
+            "throng: a temporary is no element of the collection: take elements by reference, for (auto& x : c) "
+            "c.remove(x), or by handle; to remove by value, c.remove_if(f)");
         return false;
     }
     bool remove(handle_type h, caller where = {}) {
@@ -329,8 +331,12 @@ template <class Derived, class Store> class collection_face : public store_face<
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk: with `live` newcomers are visited too, with `residents` what is there now.
-    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) { return this->template opened<walk_type>(where, policy); }
-    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) { return this->template opened<walk_type>(where, policy); }
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
+    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
     [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
         return this->template opened<const_walk_type>(where, policy);
     }
@@ -355,8 +361,8 @@ template <class Derived, class Store> class collection_face : public store_face<
             elements_, std::begin(handles), std::end(handles), where);
     }
 
-    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it is
-    /// there, nothing moves, and what it shows is kept.
+    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
+    /// is there, nothing moves, and what it shows is kept.
     [[nodiscard]] frozen_type freeze(caller where = {}) const {
         frozen_type view(elements_);
         elements_.opened(view.node(), where);
@@ -403,8 +409,8 @@ template <class Derived, class Store> class collection_face : public store_face<
         require_update<F, T>();
         visit_each<T>(f, where, policy);
     }
-    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go on.
-    /// False if the handle is stale.
+    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
+    /// on. False if the handle is stale.
     template <class F> bool visit(handle_type h, F f, caller where = {}) {
         require_visit<F, T>();
         T* const x = get(h, where);
@@ -418,7 +424,9 @@ template <class Derived, class Store> class collection_face : public store_face<
     /// The residents as spans of neighbours, at most 64 of them, for loops that vectorise and may make edits. A run's
     /// elements are kept until the loop goes on to the next run, even if they are removed.
     [[nodiscard]] auto runs(caller where = {}) { return this->template opened<open_runs<all, T>>(where, residents); }
-    [[nodiscard]] auto runs(caller where = {}) const { return this->template opened<open_runs<all, const T>>(where, residents); }
+    [[nodiscard]] auto runs(caller where = {}) const {
+        return this->template opened<open_runs<all, const T>>(where, residents);
+    }
 
     // --- all at once -------------------------------------------------------------------------------------------------
 
@@ -465,8 +473,8 @@ template <class Derived, class Store> class collection_face : public store_face<
     }
     void assign_copy(const Derived& other) {
         if (std::addressof(other) == this) return;
-        assign(other.walk(residents), traits::propagate_on_container_copy_assignment::value ? other.get_allocator()
-                                                                                            : this->get_allocator());
+        assign(other.walk(residents),
+               traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator());
     }
     /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
     void assign_move(Derived& other) {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <utility>
 
-/// What a store knows of the handles to its elements: of those that may be moved, and of those that never are. Each page
-/// has an entry for every slot in its `handles`.
+/// What a store knows of the handles to its elements: of those that may be moved, and of those that never are. Each
+/// page has an entry for every slot in its `handles`.
 namespace throng::core {
 
 /// Handles through one indirection: a slot's entry is an index + 1 in a table. The table is there from the first handle

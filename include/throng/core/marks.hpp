@@ -219,8 +219,8 @@ template <class Page, class Allocator> class subset_chain {
         first_ = nullptr;
     }
 
-    /// Sees to it that the page has a mark for the number, and every number in use. Throws what the allocator throws, or
-    /// is false without memory.
+    /// Sees to it that the page has a mark for the number, and every number in use. Throws what the allocator throws,
+    /// or is false without memory.
     bool equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
         std::size_t count = number + 1;
         for (const node_type* s = first_; s != nullptr; s = s->next) count = s->number < count ? count : s->number + 1;

@@ -7,8 +7,8 @@
 
 namespace throng::core {
 
-/// What of a store is in a subset: its marks, and what has joined while the subset is walked. Its walks are open walks of
-/// the store, too: so nothing is moved or destroyed underfoot.
+/// What of a store is in a subset: its marks, and what has joined while the subset is walked. Its walks are open walks
+/// of the store, too: so nothing is moved or destroyed underfoot.
 template <class Store> class membership {
   public:
     using value_type = typename Store::value_type;

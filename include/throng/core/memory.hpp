@@ -208,8 +208,7 @@ template <class Page, class Allocator> class page_memory {
         return wanted == 0 ? 1 : wanted < most_block_pages ? wanted : most_block_pages;
     }
     [[nodiscard]] static bool holds(const block& b, const void* at) noexcept {
-        return reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(b.pages) <
-               b.count * Page::bytes;
+        return reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(b.pages) < b.count * Page::bytes;
     }
     /// The blocks lie in the order of their addresses.
     [[nodiscard]] std::size_t blocks_before(const void* at) const noexcept {
@@ -243,7 +242,8 @@ template <class Page, class Allocator> class page_memory {
         if (memory == nullptr) return false;
         retire_fresh();
         std::size_t i = block_count_++;
-        for (; i > 0 && reinterpret_cast<std::uintptr_t>(blocks_[i - 1].pages) > reinterpret_cast<std::uintptr_t>(memory);
+        for (;
+             i > 0 && reinterpret_cast<std::uintptr_t>(blocks_[i - 1].pages) > reinterpret_cast<std::uintptr_t>(memory);
              --i)
             blocks_[i] = blocks_[i - 1];
         blocks_[i] = {memory, count};
@@ -316,8 +316,8 @@ template <class Page, class Allocator> class page_memory {
     std::size_t arena_units_ = 0;
 };
 
-/// Pages in the order of their elements, and the memory that they come from. The chain grows at its end; pages may leave
-/// it anywhere. Slots of the last page are handed out in rising order.
+/// Pages in the order of their elements, and the memory that they come from. The chain grows at its end; pages may
+/// leave it anywhere. Slots of the last page are handed out in rising order.
 template <class Page, class Allocator> class page_list {
   public:
     using value_type = typename Page::value_type;
@@ -339,7 +339,9 @@ template <class Page, class Allocator> class page_list {
     std::uint64_t last_order = 0;
 
     /// The position of the next element, or a smaller one with no element between.
-    [[nodiscard]] position end() const noexcept { return tail == nullptr ? first_position : position{tail->order, tail_end}; }
+    [[nodiscard]] position end() const noexcept {
+        return tail == nullptr ? first_position : position{tail->order, tail_end};
+    }
     /// Slots up to the end, gaps included.
     [[nodiscard]] std::size_t places() const noexcept {
         return tail == nullptr ? 0 : (memory.used() - 1) * Page::slots() + tail_end;

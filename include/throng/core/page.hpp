@@ -59,9 +59,9 @@ template <class T> struct arrival {
     std::uint64_t came = 0;
 };
 
-/// What comes to a slot that was used before while something is walked stands in no order of the pages: it is young, and
-/// in this list, in the order of its coming. When nothing is open any more, nothing is young. `at(x)` gives an element's
-/// place in the list.
+/// What comes to a slot that was used before while something is walked stands in no order of the pages: it is young,
+/// and in this list, in the order of its coming. When nothing is open any more, nothing is young. `at(x)` gives an
+/// element's place in the list.
 template <class T> class newcomer_list {
   public:
     [[nodiscard]] T* first() const noexcept { return first_; }

@@ -9,9 +9,9 @@
 #include <limits>
 #include <utility>
 
-/// A placement answers a store's questions: where does a new element go (`place`, and `unplace` if it was not made), what
-/// becomes of a gap (`gap`), what is done when a walk has left a page (`left`) and when nothing is open any more (`idle`,
-/// if it `waits`), and what memory can be spared (`trim`).
+/// A placement answers a store's questions: where does a new element go (`place`, and `unplace` if it was not made),
+/// what becomes of a gap (`gap`), what is done when a walk has left a page (`left`) and when nothing is open any more
+/// (`idle`, if it `waits`), and what memory can be spared (`trim`).
 namespace throng::core {
 
 /// Elements stand in the order of their adding. No slot is used twice while its page is in the chain; gaps are closed
@@ -66,8 +66,8 @@ template <class T> class in_order {
         pack_from_ = nullptr;
         (void)pack(s, s.pages().head, std::numeric_limits<std::size_t>::max());
     }
-    /// A page has thinned out to a quarter: if its neighbours have, too, their elements move together. Never more than a
-    /// page holds. (For who edits much and seldom walks.)
+    /// A page has thinned out to a quarter: if its neighbours have, too, their elements move together. Never more than
+    /// a page holds. (For who edits much and seldom walks.)
     template <class S> void pack_around(S& s, page_type* p) noexcept {
         const page_type* const tail = s.pages().tail;
         if (p->order == 0 || p == tail || p->population() > page_type::slots() / 4) return;

@@ -12,8 +12,8 @@ struct less {
     template <class A, class B> [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const { return a < b; }
 };
 
-/// The elements of a store that nothing is open in go into new memory, one by one, in the order in which they are taken;
-/// the old memory goes. All that can throw comes first: nothing has changed then.
+/// The elements of a store that nothing is open in go into new memory, one by one, in the order in which they are
+/// taken; the old memory goes. All that can throw comes first: nothing has changed then.
 template <class Store> class rearranging {
     using page_type = typename Store::page_type;
     using place_type = typename Store::place_type;
@@ -30,7 +30,8 @@ template <class Store> class rearranging {
         auto& made = done_ ? old_ : s_.pages();
         if (!done_) {
             for (page_type* p = made.head; copies_ != 0; p = p->next) {
-                for (unsigned i = 0; copies_ != 0 && i < page_type::slots(); ++i, --copies_) std::destroy_at(p->slot(i));
+                for (unsigned i = 0; copies_ != 0 && i < page_type::slots(); ++i, --copies_)
+                    std::destroy_at(p->slot(i));
             }
             s_.pages().swap(old_);
         }
@@ -86,8 +87,8 @@ template <class Store> class rearranging {
 };
 
 /// Moves the elements of a store that nothing is open in into memory that has room for just these, and gives all other
-/// back: where a block is held for a few of its pages, `trim` cannot. O(size). Throws what the allocator throws; nothing
-/// has changed then.
+/// back: where a block is held for a few of its pages, `trim` cannot. O(size). Throws what the allocator throws;
+/// nothing has changed then.
 template <class Store>
     requires(Store::relocatable)
 void rebuild(Store& s) {
@@ -139,8 +140,8 @@ template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n
 
 /// Sorts a store that nothing is open in, keeping the order of equals: first pointers to its elements, under a frozen
 /// view, so that the comparison may make any edit; then the elements go into new memory in that order, and behind them
-/// what came in meanwhile. False, and nothing has changed, if the comparison has begun a walk that is still open. Throws
-/// what the allocator, the comparison or a copy throws; nothing has changed then.
+/// what came in meanwhile. False, and nothing has changed, if the comparison has begun a walk that is still open.
+/// Throws what the allocator, the comparison or a copy throws; nothing has changed then.
 template <class Store, class Compare> bool sort_store(Store& elements, Compare& compare) {
     using page_type = typename Store::page_type;
     using T = typename Store::value_type;

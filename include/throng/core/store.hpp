@@ -140,8 +140,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if constexpr (numbered) return handles_.find(h, placement_.page_at(h.index() / page_type::slots()));
         else return handles_.find(h);
     }
-    /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first handle
-    /// of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
+    /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
+    /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(const T* x) {
         if (!owns(x)) return {};
         const place_type at = place_type::of(x);
@@ -161,8 +161,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
-    /// Makes an element; null when the store is full, or when `on_add` removed it again. O(1), moves nothing. Throws what
-    /// the allocator, the constructor or the hook throws; nothing has been added then.
+    /// Makes an element; null when the store is full, or when `on_add` removed it again. O(1), moves nothing. Throws
+    /// what the allocator, the constructor or the hook throws; nothing has been added then.
     template <class... Args> [[gnu::always_inline]] T* emplace_back(Args&&... args) {
         if constexpr (plain && std::is_nothrow_constructible_v<T, Args...>) {
             if (adds_plainly_) [[likely]] {
@@ -192,8 +192,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         move_back(*x, &to);
         drop(place_type::of(x));
     }
-    /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws, and
-    /// std::length_error where there is no such room.
+    /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
+    /// and std::length_error where there is no such room.
     bool reserve(std::size_t count) {
         const std::size_t room = pages_.tail == nullptr || reuses ? 0 : page_type::slots() - pages_.tail_end;
         if (count <= room) return true;
@@ -211,8 +211,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes an element; false if it is gone, or not of this store. O(open walks). Under a frozen view it may need
-    /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What `on_remove`
-    /// throws goes on to the caller; the element is removed all the same.
+    /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What
+    /// `on_remove` throws goes on to the caller; the element is removed all the same.
     bool remove(const T* x) { return owns(x) && remove_own(const_cast<T*>(x)); }
     /// The same for an address that is known to be that of a slot here.
     bool remove_own(T* x) {
@@ -305,7 +305,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         leave(x, 1);
         return place_type::of(x).is_live() ? settled(x) : (settle(false), nullptr);
     }
-    /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is destroyed.
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
+    /// destroyed.
     void leave(T* x, std::size_t length = 1) noexcept {
         page_type* const p = page_type::of(x);
         const unsigned first = p->index_of(x);
@@ -393,11 +394,12 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         subsets_.leave_unused_pages();
         pages_.memory.trim();
     }
-    /// Asks for a sort: at once if nothing is open, else when the last walk ends. (Of several requests the last counts.)
-    /// sort(store) is false if something has been opened meanwhile: then it waits, too.
+    /// Asks for a sort: at once if nothing is open, else when the last walk ends. (Of several requests the last
+    /// counts.) sort(store) is false if something has been opened meanwhile: then it waits, too.
     template <class Sort> void sort_when_idle(Sort sort) {
         if (!is_walked() && sort(*this)) return;
-        (void)pending_sort_.set(allocator(), [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
+        (void)pending_sort_.set(allocator(),
+                                [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
     }
 
     // --- what placements and sorting ask for -------------------------------------------------------------------------
@@ -432,8 +434,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
             if (pages_.tail != nullptr) pages_.tail_end = page_type::slots();
         }
     }
-    /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move and
-    /// destructor do finds the store whole.
+    /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move
+    /// and destructor do finds the store whole.
     void move(place_type from, place_type to)
         requires relocatable
     {
@@ -505,10 +507,12 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         store& s;
         T* x;
         following* outer;
-        following(store& home, T* at) noexcept : s(home), x(at), outer(std::exchange(home.following_, this)) {}
+        // (Not inline, for the reason given in ring.hpp.)
+        [[gnu::noinline]] following(store& home, T* at) noexcept
+            : s(home), x(at), outer(std::exchange(home.following_, this)) {}
         following(const following&) = delete;
         following& operator=(const following&) = delete;
-        ~following() { s.following_ = outer; }
+        [[gnu::noinline]] ~following() { s.following_ = outer; }
     };
     /// An element is told about: it is kept, and nothing moves.
     struct telling {
@@ -518,7 +522,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         handle<T> h;
         telling* outer;
 
-        telling(store& home, place_type at) noexcept
+        [[gnu::noinline]] telling(store& home, place_type at) noexcept
             : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
             w.at = address_of(x);
             s.ring_.link(w, s);

@@ -51,9 +51,10 @@ template <class Store> class all_of {
     void closes() const noexcept {}
 };
 
-/// An open walk: an object on the caller's stack that stands on one element at a time. It goes along a run of neighbours,
-/// or from set bit to set bit of one word, as long as its node says that this is what is ahead; then it looks again. What
-/// came to used slots meanwhile is visited after what stands in the pages; of a backward walk, before.
+/// An open walk: an object on the caller's stack that stands on one element at a time. It goes along a run of
+/// neighbours, or from set bit to set bit of one word, as long as its node says that this is what is ahead; then it
+/// looks again. What came to used slots meanwhile is visited after what stands in the pages; of a backward walk,
+/// before.
 template <class Source, bool Backward = false> class store_cursor {
   public:
     using store_type = typename Source::store_type;
@@ -121,8 +122,8 @@ template <class Source, bool Backward = false> class store_cursor {
         return current() != nullptr && node_.home != nullptr && source_.remove(*node_.home, current());
     }
 
-    /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added. (What
-    /// the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
+    /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
+    /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     [[gnu::always_inline]] value_type* next() noexcept {
         value_type* x = current();
         if (node_.at < node_.run_last) {
@@ -161,8 +162,8 @@ template <class Source, bool Backward = false> class store_cursor {
         while (value_type* x = step()) {
             word rest = std::exchange(rest_, word{});
             if (node_.at < node_.run_last) {
-                // What has no gaps is a plain loop over neighbours. (Nothing else is in it, so that where the body edits
-                // nothing, nothing but the body is left of it.)
+                // What has no gaps is a plain loop over neighbours. (Nothing else is in it, so that where the body
+                // edits nothing, nothing but the body is left of it.)
                 for (;; ++x) {
                     node_.at = address_of(x);
                     visit(f, *x);
@@ -192,11 +193,7 @@ template <class Source, bool Backward = false> class store_cursor {
     enum class stage : unsigned char { begins, in_pages, in_list, over };
 
     store_cursor(const store_cursor& other, store_type* home) noexcept
-        : source_(other.source_),
-          page_(other.page_),
-          rest_(other.rest_),
-          passed_(other.passed_),
-          stage_(other.stage_) {
+        : source_(other.source_), page_(other.page_), rest_(other.rest_), passed_(other.passed_), stage_(other.stage_) {
         node_.stand_as(other.node_);
         if (home != nullptr) home->link(node_);
     }
@@ -344,7 +341,8 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
 template <class Source, bool Backward>
 auto store_cursor<Source, Backward>::stand_in(page_type* p, unsigned i, word w) noexcept -> value_type* {
     page_type* const following = Backward ? p->previous : p->next;
-    if (following != nullptr && reinterpret_cast<std::byte*>(following) != reinterpret_cast<std::byte*>(p) + page_type::bytes) {
+    if (following != nullptr &&
+        reinterpret_cast<std::byte*>(following) != reinterpret_cast<std::byte*>(p) + page_type::bytes) {
         // Where the next page lies elsewhere, the processor does not foresee it.
         for (unsigned k = 0; k < 8; ++k) prefetch(following->slot(i * word_bits + k));
     }

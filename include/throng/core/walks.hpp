@@ -85,8 +85,8 @@ template <class Source, class Element, bool Backward = false> class open_walk {
     [[nodiscard]] auto& node() noexcept { return cursor_.node(); }
 
   private:
-    // (Once a walk: no use in inlining it. And g++, which would see that the walk stands nowhere yet, but not that there
-    // is nothing left of its word either, would warn of a page at null.)
+    // (Once a walk: no use in inlining it. And g++, which would see that the walk stands nowhere yet, but not that
+    // there is nothing left of its word either, would warn of a page at null.)
     [[gnu::noinline]] void start() noexcept { (void)cursor_.next(); }
 
     cursor_type cursor_;
@@ -125,8 +125,8 @@ template <class Source, class Element> class open_iterator {
     store_cursor<Source> cursor_;
 };
 
-/// What was there at one moment: walked as often as one likes it shows just those elements, even the ones that have been
-/// removed since; they keep their values until the last view that shows them is gone. Taking one copies nothing.
+/// What was there at one moment: walked as often as one likes it shows just those elements, even the ones that have
+/// been removed since; they keep their values until the last view that shows them is gone. Taking one copies nothing.
 template <class Store, class Element> class store_view {
     using walker_type = typename Store::walker_type;
 
@@ -182,8 +182,8 @@ template <class Store, class Element> class store_view {
     std::size_t size_;
 };
 
-/// A walk over residents by runs of neighbours: the loop's body gets a span at a time. All of a run is kept in place, and
-/// kept alive, until the walk moves on.
+/// A walk over residents by runs of neighbours: the loop's body gets a span at a time. All of a run is kept in place,
+/// and kept alive, until the walk moves on.
 template <class Source, class Element> class open_runs {
   public:
     class iterator {
@@ -256,8 +256,8 @@ template <class Store> class standing_on {
     typename Store::walker_type node_;
 };
 
-/// A walk over a range of handles, in the order of the range: it stands on each element in turn, and passes over what is
-/// gone by then. The range has to outlive it.
+/// A walk over a range of handles, in the order of the range: it stands on each element in turn, and passes over what
+/// is gone by then. The range has to outlive it.
 template <class Store, class Element, class Iterator, class Sentinel> class handle_walk {
   public:
     class iterator {

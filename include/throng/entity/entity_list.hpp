@@ -225,9 +225,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Whether an entity that is in some list of its class is in this one. O(1).
-    [[nodiscard]] bool holds(const E& entity) const noexcept {
-        return contains(entity);
-    }
+    [[nodiscard]] bool holds(const E& entity) const noexcept { return contains(entity); }
 
     /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
     /// already. O(1), and O(open walks).
@@ -304,6 +302,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         return base::walk(policy, where);
     }
     /// An open walk of what is there now, from the last to the first; over a range of handles, in its order.
+    [[nodiscard]] auto walk(backward_t policy, caller where = {}) { return base::walk(policy, where); }
     [[nodiscard]] auto walk(backward_t policy, caller where = {}) const { return base::walk(policy, where); }
     template <core::range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
         return base::walk(handles, where);
@@ -339,7 +338,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             concern(tells_updates, false);
             on_updated_.reset();
         } else {
-            on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
+            on_updated_.set(storage().allocator(), [f = std::move(f)](updated& v) mutable {
                 if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
                 else f(v.entity);
             });
@@ -397,7 +396,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
   private:
     template <class, class> friend class core::entity_walk;
 
-    struct visit {
+    struct updated {
         E& entity;
         double seconds;
     };
@@ -499,7 +498,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     [[gnu::noinline]] void tell_updated(E& e, double seconds) {
         if (!storage().contains(&e)) return;
-        visit v{e, seconds};
+        updated v{e, seconds};
         on_updated_.call(v);
     }
     void shrink(double seconds) noexcept {
@@ -556,7 +555,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         return nullptr;
     }
 
-    core::callback<visit, Allocator> on_updated_;
+    core::callback<updated, Allocator> on_updated_;
     core::callback<E, Allocator> on_expired_;
     struct shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
@@ -565,9 +564,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     static constexpr unsigned has_expired = 1;
     static constexpr unsigned tells_updates = 2;
     static constexpr unsigned tells_ends = 4;
-    void concern(unsigned what, bool is) noexcept {
-        concerns_ = is ? concerns_ | what : concerns_ & ~what;
-            }
+    void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;
 };

@@ -272,8 +272,8 @@ SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& Adapter::walks_follow&
 }
 
 /// A collection is moved while it is walked: walks and handles go with the elements. Rules 2, 9.
-SITUATION(move_in_walk, has_swap<Adapter>&& Adapter::walks_follow&&
-                            std::is_move_constructible_v<collection_of<Adapter>>) {
+SITUATION(move_in_walk,
+          has_swap<Adapter>&& Adapter::walks_follow&& std::is_move_constructible_v<collection_of<Adapter>>) {
     collection_of<Adapter> a;
     fill<Adapter>(a, 0, 9);
     std::optional<collection_of<Adapter>> b;
