@@ -16,11 +16,11 @@ template <class T> inline constexpr std::size_t slot_bytes =
 /// Where the elements of a pool<T, N> are, or nothing.
 template <class T, std::size_t N> class pool_memory {
   public:
-    static constexpr std::size_t pages = (N + page<T, true>::slots() - 1) / page<T, true>::slots();
-    [[nodiscard]] page_space<T>* begin() noexcept { return space_; }
+    static constexpr std::size_t fixed_pages = (N + page<T, true>::slots() - 1) / page<T, true>::slots();
+    [[nodiscard]] page_space<T>* fixed_space() noexcept { return space_; }
 
   private:
-    page_space<T> space_[page_memory<page<T, true>, std::allocator<T>>::units(pages, slot_bytes<T>)];
+    page_space<T> space_[page_memory<page<T, true>, std::allocator<T>>::units(fixed_pages, slot_bytes<T>)];
 };
 template <class T> class pool_memory<T, 0> {};
 } // namespace core
@@ -84,7 +84,7 @@ template <class T, std::size_t N, class Allocator> class pool
     pool(caller where = {}) noexcept
         requires(N != 0)
         : face(Allocator(), where) {
-        this->elements_.pages().memory.fix(this->pages, core::pool_memory<T, N>::begin());
+        this->elements_.pages().memory.fix(this->fixed_pages, this->fixed_space());
         (void)this->elements_.placement().fix(this->elements_, N);
         this->elements_.most(N);
     }

@@ -433,7 +433,11 @@ template <class Derived, class Store> class collection_face : public store_face<
     /// Exchanges the contents, at once, whatever is open: no element changes its address, and walks, views, handles and
     /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks).
     void swap(Derived& other, caller where = {}) noexcept { this->swap_contents(other, where); }
-    friend void swap(Derived& a, Derived& b, caller where = {}) noexcept { a.swap(b, where); }
+    friend void swap(Derived& a, Derived& b, caller where = {}) noexcept
+        requires requires { a.swap(b); }
+    {
+        a.swap(b, where);
+    }
 
   protected:
     using base::check_own;

@@ -151,10 +151,23 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (began) look_around();
         return h;
     }
+    /// The table of handles (for tests of the last generations). Throws what the allocator throws.
+    [[nodiscard]] auto& table()
+        requires(!numbered)
+    {
+        (void)begin_handles();
+        return *handles_.table();
+    }
     [[nodiscard]] bool begin_handles() {
         const bool began = handles_.begin(pages_);
         look_around();
         return began;
+    }
+    /// (For tests of the last generations.)
+    void start_generations_at(std::uint32_t generation) noexcept
+        requires numbered
+    {
+        handles_.start_generations_at(generation);
     }
     [[nodiscard]] bool is_retired(place_type at) const noexcept { return handles_.is_retired(at); }
     [[nodiscard]] bool has_retired(const page_type* p) const noexcept { return handles_.page_is_retired(p); }
