@@ -111,7 +111,7 @@ template <class T, class Allocator> class bag {
             replace_under_walks(other.walk(residents), other.size());
         } else {
             bag copy(other, goes_along ? other.get_allocator() : get_allocator());
-            take_elements(copy, goes_along);
+            replace_by(copy, goes_along);
         }
         return *this;
     }
@@ -151,7 +151,7 @@ template <class T, class Allocator> class bag {
             replace_under_walks(elements, elements.size());
         } else {
             bag made(elements, get_allocator());
-            take_elements(made, false);
+            replace_by(made, false);
         }
         return *this;
     }
@@ -478,11 +478,6 @@ template <class T, class Allocator> class bag {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
         elements_.journal_loss(other.elements_);
-    }
-    /// The same for elements without handles: those of who was there have to stay stale.
-    void take_elements(bag& other, bool with_allocator) {
-        if (elements_.has_handles() && !with_allocator) elements_.take_elements(other.elements_);
-        else replace_by(other, with_allocator);
     }
 
     mutable storage_type elements_;

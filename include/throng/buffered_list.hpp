@@ -104,7 +104,7 @@ template <class T, class Allocator> class buffered_list {
             const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked() &&
                                     get_allocator() != other.get_allocator();
             buffered_list copy(other, goes_along ? other.get_allocator() : get_allocator());
-            take_elements(copy, goes_along);
+            replace_by(copy, goes_along);
         }
         return *this;
     }
@@ -125,7 +125,7 @@ template <class T, class Allocator> class buffered_list {
             for (T& x : other.all_committed()) moved.emplace_back(std::move(x));
             moved.commit();
             for (T& x : other.pending_elements()) moved.emplace_back(std::move(x));
-            take_elements(moved, false);
+            replace_by(moved, false);
             other.clear();
             other.take_all_back();
         }
@@ -134,7 +134,7 @@ template <class T, class Allocator> class buffered_list {
     buffered_list& operator=(std::initializer_list<T> elements) {
         [[maybe_unused]] const auto inside = elements_.entered({});
         buffered_list made(elements, get_allocator());
-        take_elements(made, false);
+        replace_by(made, false);
         return *this;
     }
     ~buffered_list() {
@@ -562,11 +562,6 @@ template <class T, class Allocator> class buffered_list {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
         elements_.journal_loss(other.elements_);
-    }
-    /// The same for elements without handles: those of who was there have to stay stale.
-    void take_elements(buffered_list& other, bool with_allocator) {
-        if (elements_.has_handles() && !with_allocator) elements_.replace_all_by(other.elements_);
-        else replace_by(other, with_allocator);
     }
 
     mutable buffer_type elements_;

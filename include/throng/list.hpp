@@ -474,8 +474,7 @@ template <class T, class Allocator> class list {
     }
     /// The same where subsets of this list are to stay with it, instead of those of the other coming along.
     void take_elements(list& other, bool with_allocator) {
-        // (Handles of who was there have to stay stale.)
-        if ((elements_.is_walked() || elements_.has_handles()) && !with_allocator) return replace_all_by(other);
+        if (elements_.is_walked() && !with_allocator) return replace_all_by(other);
         elements_.take_elements(other.elements_, with_allocator);
         elements_.journal_loss(other.elements_);
     }

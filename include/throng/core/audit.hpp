@@ -155,10 +155,13 @@ class audit {
         swap_pages(other);
         swap_journal(other);
     }
-    /// What another's journal knows is told here, too.
-    void remember(const audit& other) {
+    /// What another's journal knows is told here, too; its table is one that was here.
+    void remember(const audit& other, std::uint32_t table) {
         for (const event& e : other.journal_) note(e);
+        earlier_tables_.insert(table);
     }
+    /// Whether the table was here, before what is here now was moved here.
+    [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 
   private:
     static constexpr std::size_t journal_size = 4096;
@@ -199,6 +202,7 @@ class audit {
     std::size_t unchecked_ = 0;
     std::set<const void*> pages_;
     std::deque<event> journal_;
+    std::set<std::uint32_t> earlier_tables_;
 };
 
 #else

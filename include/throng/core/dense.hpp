@@ -133,6 +133,15 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return h;
     }
 
+    /// What `start_above_both` asks of a storage.
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return table_ == nullptr ? first_generation_ : table_->unused_generation();
+    }
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (table_ != nullptr) table_->start_generations_at(generation);
+    }
+
     /// The table of handles (for tests of the last generations). Throws what the allocator throws.
     [[nodiscard]] table_type& table() {
         prepare_handles();
@@ -309,9 +318,6 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// Exchanges the contents. Elements stay where they are; open walks notice and go on as cursor.hpp says. O(1) but
     /// for the number of open walks. Hooks stay where they are.
     void swap(dense& other) noexcept;
-    /// The same where nobody walks and the other's elements have no handles: the table of handles stays, in which those
-    /// of who was here are stale. Throws what the allocator throws; nothing has changed then.
-    void take_elements(dense& other);
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(dense& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
@@ -371,6 +377,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return false;
     }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return table_ == nullptr ? 0 : table_->number(); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));
         return entry == 0 ? handle<T>{} : table_->of(entry - 1);
@@ -721,6 +728,8 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     std::size_t gaps_from_ = nowhere;
     walker_chain<dense> walkers_;
     table_type* table_ = nullptr;
+    /// Where the generations of the next table begin.
+    std::uint32_t first_generation_ = 1;
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
     callback<T, Allocator> on_add_;

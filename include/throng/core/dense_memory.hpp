@@ -52,6 +52,7 @@ template <class T, class Allocator> void dense<T, Allocator>::prepare_handles() 
         if (s->handles == nullptr && s->places != 0) s->handles = allocate_zeros<std::uint32_t>(s->places);
     }
     table_ = ::new (static_cast<void*>(allocate<table_type>(1))) table_type;
+    start_generations_at(first_generation_);
     disturb();
 }
 

@@ -49,6 +49,7 @@ template <class T, class Allocator> class dense<T, Allocator>::replacing {
 };
 
 template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other) noexcept {
+    start_above_both(*this, other);
     std::swap(body_, other.body_);
     std::swap(end_, other.end_);
     std::swap(size_, other.size_);
@@ -65,18 +66,6 @@ template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other)
     other.walkers_.settle_in(other);
     settle();
     other.settle();
-}
-
-template <class T, class Allocator> void dense<T, Allocator>::take_elements(dense& other) {
-    other.prepare_handles();
-    for (std::size_t i = 0; i < end_; ++i) {
-        if (is_live(i)) drop_handle(segment_of(i), i);
-    }
-    swap(other);
-    std::swap(table_, other.table_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_journal(other.log_);
-#endif
 }
 
 template <class T, class Allocator> void dense<T, Allocator>::trim() noexcept {

@@ -297,6 +297,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T>) const noexcept { return true; }
+    [[nodiscard]] std::uint32_t number() const noexcept { return 0; }
 #endif
 
     /// Forgets an element, and marks it as forgotten: whoever is told of its removal can see that.

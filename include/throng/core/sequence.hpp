@@ -135,6 +135,18 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         return h;
     }
 
+    /// What `start_above_both` asks of a storage. (A table that finds elements has no generations.)
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        if constexpr (finds_elements) return first_generation_;
+        else return table_ == nullptr ? first_generation_ : table_->unused_generation();
+    }
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if constexpr (!finds_elements) {
+            if (table_ != nullptr) table_->start_generations_at(generation);
+        }
+    }
+
     /// The table of handles (for tests of the last generations). Throws what the allocator throws.
     [[nodiscard]] table_type& table() {
         prepare_handles();
@@ -479,6 +491,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return table_ == nullptr ? 0 : table_->number(); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const page_type* p = page_type::of(x);
         const std::uint32_t entry = table_ == nullptr || p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
@@ -778,6 +791,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     bool removes_plainly_ = std::is_trivially_destructible_v<T>;
     /// A vacant page may stand in the chain.
     bool stray_ = false;
+    /// Where the generations of the next table begin.
+    std::uint32_t first_generation_ = 1;
     std::size_t size_ = 0;
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
     /// Elements that are under construction.

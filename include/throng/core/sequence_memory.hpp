@@ -56,6 +56,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::prepare_handles
     using traits = typename std::allocator_traits<Allocator>::template rebind_traits<table_type>;
     typename traits::allocator_type a(allocator_);
     table_ = ::new (static_cast<void*>(std::to_address(traits::allocate(a, 1)))) table_type;
+    start_generations_at(first_generation_);
     look_around();
     disturb();
 }

@@ -81,6 +81,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::take_pages(sequ
 template <class T, class Allocator> void sequence<T, Allocator>::swap(sequence& other) noexcept {
     abandon_pruning();
     other.abandon_pruning();
+    start_above_both(*this, other);
     pages_type::swap(other);
     std::swap(table_, other.table_);
     std::swap(size_, other.size_);

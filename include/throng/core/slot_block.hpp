@@ -132,9 +132,9 @@ template <class T, class Allocator> class slot_blocks {
     [[nodiscard]] bool may_grow() const noexcept {
         return made_ * page_type::slots() < most_slots_ && (made_ != pages_ || !is_fixed());
     }
-    /// One page more, all of its slots free; null if there may be no more slots. Throws what the allocator throws;
-    /// nothing has changed then.
-    [[nodiscard]] page_type* add_page() {
+    /// One page more, all of its slots free and of this generation; null if there may be no more slots. Throws what the
+    /// allocator throws; nothing has changed then.
+    [[nodiscard]] page_type* add_page(std::uint32_t generation) {
         if (!may_grow()) return nullptr;
         if (made_ == pages_) add_block();
         const place at = place_of(made_);
@@ -149,7 +149,7 @@ template <class T, class Allocator> class slot_blocks {
         for (unsigned i = 0; i < page_type::words && i * word_bits < slots; ++i)
             p->free[i] = below(slots - i * word_bits);
         for (unsigned s = 0; s < page_type::slots(); ++s)
-            ::new (static_cast<void*>(p->generations + s)) std::uint32_t{first_generation_};
+            ::new (static_cast<void*>(p->generations + s)) std::uint32_t{generation};
         if (p->moments != nullptr) {
             for (unsigned i = 0; i < moments_per_page; ++i) ::new (static_cast<void*>(p->moments + i)) std::uint64_t{0};
         }
@@ -187,8 +187,6 @@ template <class T, class Allocator> class slot_blocks {
         if (p->moments == nullptr) p->moments = filled<std::uint64_t>(moments_per_page);
     }
 
-    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
-
     void swap(slot_blocks& other) noexcept {
         for (unsigned i = 0; i < most_blocks; ++i) std::swap(blocks_[i], other.blocks_[i]);
         std::swap(blocks_made_, other.blocks_made_);
@@ -196,7 +194,6 @@ template <class T, class Allocator> class slot_blocks {
         std::swap(pages_, other.pages_);
         std::swap(made_, other.made_);
         std::swap(most_slots_, other.most_slots_);
-        std::swap(first_generation_, other.first_generation_);
     }
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(slot_blocks& other) noexcept {
@@ -291,7 +288,6 @@ template <class T, class Allocator> class slot_blocks {
     std::size_t pages_ = 0;
     std::size_t made_ = 0;
     std::size_t most_slots_ = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t first_generation_ = 1;
     bool inside_ = false;
 };
 

@@ -74,7 +74,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = blocks_.is_fixed() && n > capacity() ? capacity() : n; }
     /// Whether there is no room for one more: who is just being made has his place already.
-    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
+    [[nodiscard]] bool is_full() const noexcept {
+        return size_ + being_made_ >= most_ || first_generation_ == last_generation;
+    }
 
     /// Whether the next element would find a slot.
     [[nodiscard]] bool has_room() const noexcept {
@@ -103,15 +105,23 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const std::uint32_t n = h.index() / page_type::slots();
         page_type* const p = blocks_.page(n);
         const unsigned s = h.index() - n * page_type::slots();
-        return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
+        // (The generation of what comes next may be that of a handle which was given before a swap.)
+        return p != nullptr && p->generations[s] == h.generation() && p->is_live(s) ? p->slot(s) : nullptr;
     }
     [[nodiscard]] handle<T> handle_of(const T* element) const noexcept {
         const page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
         return p->is_live(s) ? made_handle(p, s) : handle<T>{};
     }
-    /// Slots that are used for the first time from now on start with this generation (for tests of the last ones).
-    void start_generations_at(std::uint32_t generation) noexcept { blocks_.start_generations_at(generation); }
+    /// What comes from now on has this generation or a higher one.
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (highest_generation_ < generation - 1) highest_generation_ = generation - 1;
+    }
+    /// No element that has been here had this generation or a higher one.
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return highest_generation_ == last_generation ? last_generation : highest_generation_ + 1;
+    }
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
@@ -163,7 +173,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         this->journal_remove(p->slot(s));
         p->clear_live(s);
         --size_;
-        ++p->generations[s];
+        next_generation(p, s);
         if (is_walked()) {
             if (p->moments != nullptr) p->gone(s) = comers_.now();
             tell_others(p, s);
@@ -298,6 +308,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 
     /// Exchanges the contents. Elements stay where they are; open walks notice. O(open walks). Hooks stay.
     void swap(slots& other) noexcept {
+        start_above_both(*this, other);
         blocks_.swap(other.blocks_);
         std::swap(size_, other.size_);
         std::swap(being_made_, other.being_made_);
@@ -325,6 +336,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return number_; }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
         for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
@@ -392,7 +404,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         }
     }
     [[nodiscard]] page_type* new_page() {
-        page_type* const p = blocks_.add_page();
+        page_type* const p = blocks_.add_page(first_generation_);
+        if (p != nullptr && highest_generation_ < first_generation_) highest_generation_ = first_generation_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         if (p != nullptr) log_.own(p);
 #endif
@@ -421,6 +434,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     template <class... Args> place make(page_type* p, Args&&... args) {
         prepare_for_newcomer(p);
         const unsigned s = p->take();
+        if (first_generation_ != 1 && p->generations[s] < first_generation_) [[unlikely]]
+            p->generations[s] = first_generation_;
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
         if constexpr (std::is_trivially_copyable_v<T> && sizeof...(Args) == 1 &&
@@ -494,6 +509,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         if (home != nullptr) home->free_slot(p, s);
         return home;
     }
+    /// The slot's handles are stale.
+    std::uint32_t next_generation(page_type* p, unsigned s) noexcept {
+        const std::uint32_t next = ++p->generations[s];
+        if (next > highest_generation_) highest_generation_ = next;
+        return next;
+    }
     /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
     void free_slot(page_type* p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
@@ -545,7 +566,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
                 word freed = p->live[i];
                 for (word rest = freed; any(rest); rest = without_lowest(rest)) {
                     this->journal_remove(p->slot(i * word_bits + lowest(rest)));
-                    if (++p->generations[i * word_bits + lowest(rest)] == last_generation) [[unlikely]]
+                    if (next_generation(p, i * word_bits + lowest(rest)) == last_generation) [[unlikely]]
                         freed &= ~bit(lowest(rest));
                 }
                 p->live[i] = word{};
@@ -576,6 +597,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     slot_blocks<T, Allocator> blocks_;
     std::size_t size_ = 0;
     std::size_t most_ = most_slots;
+    std::uint32_t first_generation_ = 1;
+    /// No slot has, or had, a higher one.
+    std::uint32_t highest_generation_ = 0;
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
     /// All pages before this one are full.

@@ -40,6 +40,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using sequence_type = core::sequence<E, Allocator>;
     using page_type = core::page<E>;
     using access = core::entity_access<E>;
+    using traits = std::allocator_traits<Allocator>;
     using caller = core::caller;
 
   public:
@@ -89,19 +90,22 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. Whom an end has added
-    /// meanwhile stays, too: the new ones come in behind then, without their handles, as many as there is room for.
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay, and so do subsets, which
+    /// are empty then. What an end has added meanwhile stays, too: the new ones come in behind then, without their
+    /// handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires std::copy_constructible<E>
     {
         if (this != &other) {
-            made copy{entity_list(other)};
-            replace_by(copy.all);
+            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            made copy{entity_list(other, goes_along ? other.get_allocator() : get_allocator())};
+            replace_by_new_ones(copy.all, goes_along);
             concern(has_expired, copy.all.expired());
         }
         return *this;
     }
-    /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
+    /// The same, but subsets of `other` come along in place of those of this list, as in `list`. `other` may be in one
+    /// of those that expire. If that throws, it has its own again; if it is gone, they expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
         if (this != &other) {
             const bool over = other.expired(); // the ends of those here may be its end, too
@@ -113,7 +117,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     entity_list& operator=(std::initializer_list<E> entities) {
         made in{entity_list(entities, get_allocator())};
-        replace_by(in.all);
+        replace_by_new_ones(in.all, false);
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -559,15 +563,27 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
         ~made() { all.base::clear(); }
     };
-    /// Those who are here expire, and those of another list come in: all at once, or, where what walks stand on, or
-    /// whom an end has added, must outlive that, one by one. What there is no room for then stays there.
+    /// What is here expires, and the entities of another list come in: all at once, or, where what walks stand on, or
+    /// what an end has added, must outlive that, one by one. What there is no room for then stays there.
     void replace_by(entity_list& other) {
+        if (is_emptied_for(other)) base::operator=(std::move(static_cast<base&>(other)));
+        else take(other);
+    }
+    /// The same for entities that have no handles and no subsets yet: subsets of this list stay with it.
+    void replace_by_new_ones(entity_list& other, bool with_allocator) {
+        if (!is_emptied_for(other)) {
+            take(other);
+            return;
+        }
+        storage().take_elements(other.storage(), with_allocator);
+        storage().journal_loss(other.storage());
+    }
+    [[nodiscard]] bool is_emptied_for(entity_list& other) {
         // All that can fail for want of memory comes first.
         if (storage().is_walked()) storage().reserve(other.size());
         clear();
         ++swaps_;
-        if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
-        else take(other);
+        return empty() && !storage().is_walked();
     }
     [[nodiscard]] E* find_nth(size_type index) const noexcept {
         if (index >= size()) return nullptr;

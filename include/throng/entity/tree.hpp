@@ -88,6 +88,7 @@ template <class T, class Allocator> class tree {
         nodes_.abandon_places();
         other.nodes_.abandon_places();
         nodes_.swap(other.nodes_);
+        slots().journal_loss(other.slots());
         expired_ = other.expired_;
         return *this;
     }

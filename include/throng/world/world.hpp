@@ -83,16 +83,25 @@ template <class Allocator> class basic_world {
         : storage_(make_storage(allocator, where)) {}
     basic_world(const basic_world&) = delete;
     basic_world& operator=(const basic_world&) = delete;
-    /// Takes everything over; queries and subsets of `other` are of this world then. `other` can only be destroyed or
-    /// assigned to. O(1).
+    /// Takes everything over, handles too; queries and subsets of `other` are of this world then. `other` can only be
+    /// destroyed or assigned to. O(pages), but no entity moves.
     basic_world(basic_world&& other, [[maybe_unused]] caller where = {}) noexcept
-        : storage_(std::exchange(other.storage_, nullptr)) {
+        : storage_(other.storage_), first_generation_(other.unused_generation()) {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is moved", where);
+        other.storage_ = nullptr;
+        other.first_generation_ = first_generation_;
     }
+    /// The same. What was here is the other's, until that is destroyed. Its handles are stale, for good: what is
+    /// created later has higher generations than all that either world has given. (But one of them may equal a handle
+    /// that has come along.)
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
+        const std::uint32_t mine = unused_generation();
+        const std::uint32_t theirs = other.unused_generation();
         std::swap(storage_, other.storage_);
+        start_generations_at(mine < theirs ? theirs : mine);
+        other.start_generations_at(mine < theirs ? theirs : mine);
         return *this;
     }
     ~basic_world() {
@@ -398,8 +407,8 @@ template <class Allocator> class basic_world {
 
     /// Sees to it that `n` entities more with these components can be created without an allocation.
     template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
-    /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
-    void shrink() noexcept { storage_->shrink(); }
+    /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).
+    void trim() noexcept { storage_->trim(); }
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
@@ -419,6 +428,14 @@ template <class Allocator> class basic_world {
   private:
     [[nodiscard]] static storage_type* make_storage(const Allocator& a, caller where) {
         return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
+    }
+
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return storage_ == nullptr ? first_generation_ : storage_->unused_generation();
+    }
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (storage_ != nullptr) storage_->start_generations_at(generation);
     }
 
     template <class T> [[nodiscard]] static std::uint32_t single_number() noexcept {
@@ -464,6 +481,8 @@ template <class Allocator> class basic_world {
     }
 
     storage_type* storage_;
+    /// Where the generations of what comes here begin, while nothing is here.
+    std::uint32_t first_generation_ = core::entity_page<Allocator>::lowest_generation;
 };
 
 namespace pmr {
