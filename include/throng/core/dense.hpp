@@ -129,7 +129,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         std::uint32_t& entry = handle_entry(slot);
         if (entry != 0) return table_->of(entry - 1);
         const handle<T> h = table_->issue(allocator_, element);
-        entry = h.index() + 1;
+        if (h) entry = h.index() + 1;
         return h;
     }
 
@@ -447,7 +447,10 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         if (h != nullptr) prepare_handles();
         const std::size_t slot = free_slot();
         handle<T> issued{};
-        if (h != nullptr) issued = issue(slot);
+        if (h != nullptr) {
+            issued = issue(slot);
+            if (!issued) return nullptr;
+        }
         T* made = nullptr;
         {
             making m(*this, slot, made);
@@ -469,7 +472,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
             }
         } g{this};
         const handle<T> h = table_->issue(allocator_, at(slot));
-        g.home = nullptr;
+        if (h) g.home = nullptr;
         return h;
     }
     /// A slot for a newcomer. Throws what the allocator throws.

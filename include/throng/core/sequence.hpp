@@ -131,7 +131,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         prepare_handles();
         if (p->handles[s] != 0) return table_->of(p->handles[s] - 1);
         const handle<T> h = table_->issue(allocator_, element);
-        p->handles[s] = h.index() + 1;
+        if (h) p->handles[s] = h.index() + 1;
         return h;
     }
 
@@ -182,6 +182,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         page_type* const p = tail_;
         const unsigned s = tail_end_;
         handle<T> h = table_->issue(allocator_, p->slot(s));
+        if (!h) return h;
         ++tail_end_;
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
