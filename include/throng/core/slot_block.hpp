@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/slot_page.hpp>
 #include <throng/core/validation.hpp>
@@ -188,6 +189,7 @@ template <class T, class Allocator> class slot_blocks {
     }
 
     void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+    [[nodiscard]] std::uint32_t first_generation() const noexcept { return first_generation_; }
 
     void swap(slot_blocks& other) noexcept {
         for (unsigned i = 0; i < most_blocks; ++i) std::swap(blocks_[i], other.blocks_[i]);
@@ -291,7 +293,7 @@ template <class T, class Allocator> class slot_blocks {
     std::size_t pages_ = 0;
     std::size_t made_ = 0;
     std::size_t most_slots_ = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t first_generation_ = 1;
+    std::uint32_t first_generation_ = new_first_generation();
     bool inside_ = false;
 };
 

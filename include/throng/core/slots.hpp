@@ -311,7 +311,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_contents(other.log_);
-        std::swap(number_, other.number_);
 #endif
         walkers_.settle_in(*this);
         other.walkers_.settle_in(other);
@@ -324,7 +323,11 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(const T* element) const { return log_.owns(page_type::of(element)); }
-    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept {
+        const page_type* const p = blocks_.page(h.index() / page_type::slots());
+        return p != nullptr && h.generation() >= blocks_.first_generation() &&
+               h.generation() <= p->generations[h.index() % page_type::slots()];
+    }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
         for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
@@ -362,11 +365,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     };
 
     [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s) const noexcept {
-        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), p->generations[s]);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        h.table_ = number_;
-#endif
-        return h;
+        return {static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), p->generations[s]};
     }
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
@@ -587,7 +586,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::uint32_t number_ = next_table_number();
     using checked_type::log_;
 #endif
 };
