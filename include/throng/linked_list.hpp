@@ -2,6 +2,7 @@
 
 #include <throng/core/chain.hpp>
 #include <throng/core/hook.hpp>
+#include <throng/core/requirements.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -2,6 +2,7 @@
 
 #include <throng/core/membership.hpp>
 #include <throng/core/pass_cursor.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/view.hpp>
 
 #include <type_traits>

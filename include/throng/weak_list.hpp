@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/requirements.hpp>
 #include <throng/core/weak.hpp>
 #include <throng/fwd.hpp>
 

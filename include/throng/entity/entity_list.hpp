@@ -2,6 +2,7 @@
 
 #include <throng/core/callback.hpp>
 #include <throng/core/rebuild.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
 #include <throng/fwd.hpp>

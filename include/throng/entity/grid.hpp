@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/prefetch.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
 #include <throng/entity/grid_query.hpp>

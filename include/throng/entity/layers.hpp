@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/requirements.hpp>
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
 #include <throng/entity/layers_walk.hpp>

@@ -2,6 +2,7 @@
 
 #include <throng/core/callback.hpp>
 #include <throng/core/loop.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/tree_nodes.hpp>
 #include <throng/fwd.hpp>
