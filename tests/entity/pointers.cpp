@@ -65,6 +65,10 @@ static_assert(!throng::core::entity_pointer<creature> && !throng::core::entity_p
               !throng::core::entity_pointer<std::weak_ptr<creature>> &&
               !throng::core::entity_pointer<std::unique_ptr<creature[]>>);
 
+static_assert(throng::entity_for<std::unique_ptr<creature>> && throng::entity_for<const bystander*> &&
+              throng::entity_for<std::unique_ptr<throng::any_entity<>>> && !throng::entity_for<std::unique_ptr<int>> &&
+              !throng::entity_for<int*>);
+
 TEST_F(pointers, stand_for_what_they_point_to) {
     throng::entity_list<std::unique_ptr<creature>> list;
     for (int id = 0; id < 5; ++id) list.push_back(owned(id, id == 2 ? 1 : 1e9));
@@ -152,6 +156,7 @@ TEST_F(pointers, that_own_are_told_of_every_end) {
 /// To take a borrowed pointer out is no end: other lists may have it. And at the end of a list it may point nowhere.
 TEST_F(pointers, that_do_not_own_are_told_where_they_expired) {
     std::vector<std::unique_ptr<creature>> home;
+    home.reserve(8);
     for (int id = 0; id < 8; ++id) home.push_back(owned(id));
     const auto check = [&](auto& list) {
         all.forget();
