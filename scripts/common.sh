@@ -54,8 +54,16 @@ print_packages() {
     done
 }
 
+# need_folder FOLDER: sees to it that it is there and can be written to, or ends with status 2.
+need_folder() {
+    mkdir -p "$1" 2>/dev/null && [ -w "$1" ] && return 0
+    say "$0: $1 cannot be written to: copy throng to a folder that can."
+    exit 2
+}
+
 # need_packages USER...: sees to it that what these need is installed, or ends with status 1, having changed nothing.
 need_packages() {
+    need_folder "$root/build"
     if ! has dpkg-query || ! has apt-get; then
         need_tools "$@"
         return
@@ -93,7 +101,7 @@ need_packages() {
     local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300)
     # A source that cannot be reached need not be one that is wanted, so the install decides.
     "${apt[@]}" update </dev/null >&2 || say "apt-get update had errors; going on with the package lists there are."
-    mkdir -p "$root/build" && touch "$updated"
+    touch "$updated"
     missing=$(drop_absent_clang <<<"$missing")
     [ -n "$missing" ] || return 0
 
@@ -133,12 +141,12 @@ has_clang() { has clang++-19 && has clang-format-19 && has clang-tidy-19; }
 # configure PRESET: only when it was not yet done, or the presets have changed; Ninja sees to the rest.
 configure() {
     local preset=$1 stamp=$root/build/$1/.configured
+    need_folder "$root/build/$preset"
     if [ -e "$stamp" ] && [ ! "$root/CMakePresets.json" -nt "$stamp" ]; then
         return 0
     fi
     local generator=()
     has ninja || generator=(-G "Unix Makefiles")
-    mkdir -p "$root/build/$preset"
     local log=$root/build/$preset/configure.log
     if ! (cd "$root" && cmake --preset "$preset" ${generator[@]+"${generator[@]}"}) >"$log" 2>&1; then
         cat "$log" >&2

@@ -4,6 +4,8 @@
 file(STRINGS ${SOURCE} head LIMIT_COUNT 2)
 list(POP_FRONT head first second)
 string(REGEX REPLACE "^// refused: " "" wanted "${first}")
+# (What the compilers say is split into a list of lines, in which there is no semicolon.)
+string(REPLACE ";" "," wanted "${wanted}")
 set(flags)
 if(second MATCHES "^// flags: (.*)$")
     separate_arguments(flags UNIX_COMMAND "${CMAKE_MATCH_1}")

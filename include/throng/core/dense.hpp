@@ -6,6 +6,7 @@
 #include <throng/core/checked.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/relocate.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/segment.hpp>
 #include <throng/core/validation.hpp>
 #include <throng/core/walker_chain.hpp>

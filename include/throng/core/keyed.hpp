@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/hash_index.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 
 #include <cstddef>

@@ -9,6 +9,7 @@
 #include <throng/core/page_chain.hpp>
 #include <throng/core/pruning.hpp>
 #include <throng/core/relocate.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/validation.hpp>
 #include <throng/core/walker_chain.hpp>
 

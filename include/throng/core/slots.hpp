@@ -6,6 +6,7 @@
 #include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/newcomers.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/slot_block.hpp>
 #include <throng/core/validation.hpp>
 #include <throng/core/walker_chain.hpp>

@@ -2,6 +2,7 @@
 
 #include <throng/core/cursor.hpp>
 #include <throng/core/loop.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/view.hpp>
 
 #include <cstddef>

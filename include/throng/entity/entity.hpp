@@ -37,11 +37,6 @@ concept drawable = requires(E& e, Canvas& canvas) { e.draw(canvas); };
 template <class E>
 concept expirable = requires(E& e) { static_cast<bool>(e.expired()); };
 
-/// An entity for such a step and such a canvas: it has at least one of the members above.
-template <class E, class Step = time_step, class Canvas = void>
-concept entity_for = std::destructible<E> && (updatable<E, Step> || drawable<E, Canvas> || expirable<E> ||
-                                              requires(E& e) { e.expire(); } || requires(E& e) { e.on_expire(); });
-
 namespace core {
 
 // has_name_NAME<E>(): whether a class has a member of that name, whatever it is. A second base with the same name makes
@@ -128,6 +123,31 @@ template <class Step> consteval void require_step() {
 template <class S, class E>
 concept step_for = !std::is_invocable_v<S&, E&>;
 
+/// A pointer to an entity, owning or not: `T*`, std::unique_ptr, std::shared_ptr and what is written like them.
+template <class P>
+concept entity_pointer = (std::is_pointer_v<P> && std::is_object_v<std::remove_pointer_t<P>>) || requires(const P& p) {
+    typename P::element_type;
+    requires std::is_same_v<decltype(*p), typename P::element_type&>;
+    static_cast<bool>(p);
+    requires !has_entity_name<P>();
+};
+
+template <class P> using pointee_of = std::remove_reference_t<decltype(*std::declval<const P&>())>;
+
+template <class E, class Step, class Canvas>
+concept entity_itself = updatable<E, Step> || drawable<E, Canvas> || expirable<E> || requires(E& e) { e.expire(); } ||
+                        requires(E& e) { e.on_expire(); };
+
+} // namespace core
+
+/// An entity for such a step and such a canvas: it, or what it points to, has at least one of the members above.
+template <class E, class Step = time_step, class Canvas = void>
+concept entity_for =
+    std::destructible<E> && (core::entity_itself<E, Step, Canvas> ||
+                             (core::entity_pointer<E> && core::entity_itself<core::pointee_of<E>, Step, Canvas>));
+
+namespace core {
+
 /// How lists speak to their entities. `any_entity` has a shorter way, and specialises it.
 template <class E> struct entity_access {
     static_assert(require_entity_names<E>());
@@ -198,17 +218,8 @@ template <class E> struct entity_access {
     [[nodiscard]] static bool has_destructor(const E&) noexcept { return !std::is_trivially_destructible_v<E>; }
 };
 
-/// A pointer to an entity, owning or not: `T*`, std::unique_ptr, std::shared_ptr and what is written like them.
-template <class P>
-concept entity_pointer = (std::is_pointer_v<P> && std::is_object_v<std::remove_pointer_t<P>>) || requires(const P& p) {
-    typename P::element_type;
-    requires std::is_same_v<decltype(*p), typename P::element_type&>;
-    static_cast<bool>(p);
-    requires !has_entity_name<P>();
-};
-
 template <entity_pointer P> struct entity_access<P> {
-    using pointee = std::remove_reference_t<decltype(*std::declval<const P&>())>;
+    using pointee = pointee_of<P>;
     static_assert(
         requires { sizeof(pointee); }, "throng: the class that pointers to entities point to must be complete "
                                        "here: include its definition");

@@ -1,0 +1,17 @@
+// refused: throng: the element has no constructor that takes these arguments
+#include <throng/bag.hpp>
+
+struct enemy {
+    explicit enemy(int n) : health(n) {}
+    int health;
+};
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::bag<enemy> all;
+    all.emplace("strong");
+#else
+    throng::bag<enemy> all;
+    all.emplace(5);
+#endif
+}

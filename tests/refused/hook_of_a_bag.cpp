@@ -1,0 +1,12 @@
+// refused: throng: a hook must take the element it is told of: f(T&)
+#include <throng/bag.hpp>
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::bag<int> all;
+    all.on_add([](int&, double) {});
+#else
+    throng::bag<int> all;
+    all.on_add([](int&) {});
+#endif
+}

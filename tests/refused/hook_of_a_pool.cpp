@@ -1,0 +1,12 @@
+// refused: throng: a hook must take the element it is told of: f(T&)
+#include <throng/pool.hpp>
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::pool<int> all;
+    all.on_remove([](const char*) {});
+#else
+    throng::pool<int> all;
+    all.on_remove([](int&) {});
+#endif
+}

@@ -1,0 +1,12 @@
+// refused: throng: a hook must take the element it is told of: f(T&)
+#include <throng/ordered_set.hpp>
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::ordered_set<int> all;
+    all.on_add([](int&) {});
+#else
+    throng::ordered_set<int> all;
+    all.on_add([](const int&) {});
+#endif
+}

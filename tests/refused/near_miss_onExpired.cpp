@@ -1,0 +1,18 @@
+// refused: throng: the entity has onExpired(); entities have on_expire()
+#include <throng/entity/entity_list.hpp>
+
+struct canvas {};
+struct bullet {
+    int life = 1;
+#if defined(MISTAKE)
+    void onExpired() {}
+#else
+    void on_expire() {}
+#endif
+};
+
+void mistake() {
+    throng::entity_list<bullet> all;
+    all.emplace_back();
+    all.update(throng::time_step{1});
+}

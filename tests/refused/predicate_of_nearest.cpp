@@ -1,0 +1,14 @@
+// refused: throng: a predicate is bool f(const T&)
+#include <throng/entity/grid.hpp>
+
+struct enemy : throng::grid_hook<> {};
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::grid<enemy> near(1);
+    (void)near.nearest(0, 0, 1, [](int) { return true; });
+#else
+    throng::grid<enemy> near(1);
+    (void)near.nearest(0, 0, 1, [](const enemy&) { return true; });
+#endif
+}

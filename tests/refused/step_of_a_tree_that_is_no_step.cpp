@@ -1,0 +1,16 @@
+// refused: throng: update takes a step that can be copied, a floating-point number or an object
+#include <throng/entity/tree.hpp>
+
+struct bullet {
+    void update(throng::time_step) {}
+};
+
+void mistake() {
+#if defined(MISTAKE)
+    throng::tree<bullet> all;
+    all.update(throng::live, "long");
+#else
+    throng::tree<bullet> all;
+    all.update(throng::live, throng::time_step{1});
+#endif
+}
