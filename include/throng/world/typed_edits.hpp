@@ -302,7 +302,7 @@ template <class Allocator> class typed_edits {
     template <class... Cs, std::size_t... I>
     static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
                            unsigned w, word those, std::index_sequence<I...>, const Cs&... values) noexcept {
-        const auto place = [&]<class C>(column_type& c, const C& value) {
+        [[maybe_unused]] const auto place = [&]<class C>(column_type& c, const C& value) {
             if constexpr (!tag<C>)
                 fill(column_type::template value_of<C>(c.parts.values(p.number), w * word_bits), those, value);
             c.present(p.number)[w] |= those;
