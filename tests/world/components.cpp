@@ -4,6 +4,8 @@
 #include "support/at_its_end.hpp"
 #include "support/tracked.hpp"
 
+#include <throng/world/schedule.hpp>
+#include <throng/world/snapshot.hpp>
 #include <throng/world/world.hpp>
 
 #include <gtest/gtest.h>
@@ -15,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -960,6 +963,62 @@ TEST(world, a_copy_that_throws_leaves_nobody) {
     EXPECT_EQ(w.get<support::tracked>(copy).id(), 1);
 }
 #endif
+
+TEST(world, is_moved_with_all_that_stands_on_it) {
+    std::optional<throng::subset<world>> outlives;
+    std::optional<throng::subset<world>> never_used;
+    std::optional<throng::values_of<position>> values;
+    std::optional<throng::schedule> systems;
+    std::optional<throng::snapshot> then;
+    int runs = 0;
+    entity e;
+    {
+        std::vector<world> worlds(1);
+        e = worlds[0].create(position{1, 0});
+        outlives.emplace(worlds[0]);
+        never_used.emplace(worlds[0]);
+        values.emplace(worlds[0]);
+        systems.emplace(worlds[0]);
+        systems
+            ->add("count", worlds[0].query<position>(),
+                  [&](throng::recorder& edits, entity x, position&) {
+                      ++runs;
+                      edits.record([x](world& w) { w.set(x, velocity{1, 1}); });
+                  })
+            .on_joined([](position&) {})
+            .on_left([](position&) {});
+        outlives->join(e);
+        then.emplace(worlds[0]);
+        for (int i = 0; i < 5; ++i) worlds.emplace_back();
+        systems->run(1);
+        EXPECT_EQ(runs, 1);
+        EXPECT_TRUE(worlds[0].has<velocity>(e));
+        EXPECT_EQ(outlives->size(), 1U);
+        EXPECT_EQ(values->size(), 1U);
+        EXPECT_TRUE(then->roll_back());
+        EXPECT_FALSE(worlds[0].has<velocity>(e));
+        systems->run(1);
+        EXPECT_TRUE(worlds[0].has<velocity>(e));
+        std::swap(worlds[0], worlds[3]);
+        EXPECT_TRUE(worlds[3].alive(e));
+        systems->run(1);
+        EXPECT_EQ(runs, 3);
+    }
+    // The world is gone.
+    systems->run(1);
+    EXPECT_EQ(runs, 3);
+    EXPECT_FALSE(then->roll_back());
+    EXPECT_TRUE(outlives->empty());
+    EXPECT_FALSE(outlives->contains(e));
+    EXPECT_FALSE(outlives->join(e));
+    EXPECT_FALSE(outlives->leave(e));
+    outlives->clear();
+    outlives->each([](entity) { FAIL(); });
+    for (const entity x : *outlives) FAIL() << x.index();
+    EXPECT_EQ(values->get(e), nullptr);
+    EXPECT_EQ(values->size(), 0U);
+    *outlives = throng::subset<world>(std::move(*never_used));
+}
 
 TEST(world, single_values) {
     world w;

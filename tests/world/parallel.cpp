@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #if defined(__has_feature)
@@ -30,7 +31,7 @@
 extern "C" const char* __tsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions() { // NOLINT(bugprone-reserved-identifier)
     return "race_top:tbb::\nrace_top:/oneapi/tbb/\nrace_top:std::__atomic_base\nrace_top:std::atomic\n"
-           "race_top:throng::on_threads::for_each\ncalled_from_lib:libtbb.so\n";
+           "race_top:/throng/world/parallel.hpp\ncalled_from_lib:libtbb.so\n";
 }
 #endif
 
@@ -139,6 +140,97 @@ TEST(parallel, one_walk_over_several_threads) {
             [&](const position& p) { in_order = in_order && std::exchange(last, p.x) < p.x; });
         EXPECT_TRUE(in_order) << "edits are made in the order of indices";
     }
+}
+
+/// Runs parts on plain threads of the standard library, all of which a thread sanitizer sees.
+class plain_threads {
+  public:
+    explicit plain_threads(unsigned n) : threads_(n) {}
+    template <class F> void for_each(std::size_t n, const F& f) const {
+        std::atomic<std::size_t> next{0};
+        std::vector<std::thread> all;
+        for (unsigned i = 0; i < threads_; ++i) {
+            all.emplace_back([&] {
+                for (std::size_t at = next++; at < n; at = next++) f(at);
+            });
+        }
+        for (std::thread& t : all) t.join();
+    }
+
+  private:
+    unsigned threads_;
+};
+
+TEST(parallel, has_no_races_on_plain_threads) {
+    const std::uint64_t expected = played(throng::in_sequence{});
+    for (const unsigned threads : {1U, 2U, 8U}) EXPECT_EQ(played(plain_threads(threads)), expected) << threads;
+}
+
+// (A processor that keeps loads, and stores, in order orders what is given to the threads, though nothing says so.)
+#if defined(UNDER_THREAD_SANITIZER) && defined(__x86_64__)
+namespace {
+
+/// Threads that are there all the time, and are given work in a way that orders nothing: as a library does of which a
+/// thread sanitizer sees nothing. Only what they are given can order what they do.
+class unseen_threads {
+  public:
+    explicit unseen_threads(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) all_.emplace_back([this] { work(); });
+    }
+    unseen_threads(const unseen_threads&) = delete;
+    unseen_threads& operator=(const unseen_threads&) = delete;
+    ~unseen_threads() {
+        over_ = true;
+        for (std::thread& t : all_) t.join();
+    }
+    template <class F> void run(std::size_t n, const F& f) {
+        f_.store(&f, std::memory_order_relaxed);
+        call_.store([](const void* g, std::size_t i) { (*static_cast<const F*>(g))(i); }, std::memory_order_relaxed);
+        left_.store(n, std::memory_order_relaxed);
+        given_.store(n, std::memory_order_relaxed);
+        while (left_.load(std::memory_order_relaxed) != 0) std::this_thread::yield();
+    }
+
+  private:
+    void work() {
+        while (!over_.load(std::memory_order_relaxed)) {
+            std::size_t n = given_.load(std::memory_order_relaxed);
+            if (n == 0 || !given_.compare_exchange_weak(n, n - 1, std::memory_order_relaxed)) {
+                std::this_thread::yield();
+                continue;
+            }
+            call_.load(std::memory_order_relaxed)(f_.load(std::memory_order_relaxed), n - 1);
+            left_.fetch_sub(1, std::memory_order_relaxed);
+        }
+    }
+
+    std::vector<std::thread> all_;
+    std::atomic<bool> over_{false};
+    std::atomic<const void*> f_{nullptr};
+    std::atomic<void (*)(const void*, std::size_t)> call_{nullptr};
+    std::atomic<std::size_t> given_{0};
+    std::atomic<std::size_t> left_{0};
+};
+
+} // namespace
+
+TEST(parallel, what_happens_before_in_and_after_a_run_is_in_order_where_only_the_counters_are_seen) {
+    unseen_threads threads(4);
+    std::vector<std::size_t> values;
+    for (std::size_t round = 0; round < 200; ++round) {
+        values.assign(64, round);
+        const auto add = [&](std::size_t i) { values[i] += i; };
+        throng::core::run_in_sight(values.size(), add, [&](std::size_t n, const auto& call) { threads.run(n, call); });
+        for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], round + i);
+    }
+}
+#endif
+
+TEST(parallel, says_whether_there_are_threads) {
+    static_assert(on_threads::has_threads == (THRONG_HAS_TBB != 0));
+    std::atomic<int> calls{0};
+    on_threads(2).for_each(5, [&](std::size_t) { ++calls; });
+    EXPECT_EQ(calls, 5);
 }
 
 /// Does the parts in the order that the program would not, as threads may.

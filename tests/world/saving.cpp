@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -30,6 +31,62 @@ void expect_same_future(world& a, world& b, std::vector<entity> known) {
 }
 
 } // namespace
+
+TEST(saving, singletons_are_rolled_back) {
+    struct unique {
+        std::unique_ptr<int> owned;
+    };
+    world w;
+    w.set_singleton(std::string("then, and too long for the string itself"));
+    w.set_singleton(1.5);
+    const throng::snapshot then(w);
+    *w.singleton<std::string>() = "now";
+    w.remove_singleton<double>();
+    w.set_singleton(7);
+    w.set_singleton(unique{std::make_unique<int>(3)});
+    const int* const owned = w.singleton<unique>()->owned.get();
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(then.roll_back());
+        EXPECT_EQ(*w.singleton<std::string>(), "then, and too long for the string itself");
+        ASSERT_NE(w.singleton<double>(), nullptr);
+        EXPECT_EQ(*w.singleton<double>(), 1.5);
+        EXPECT_EQ(w.singleton<int>(), nullptr) << "it came later";
+        ASSERT_NE(w.singleton<unique>(), nullptr) << "what cannot be copied stays";
+        EXPECT_EQ(w.singleton<unique>()->owned.get(), owned);
+        w.set_singleton(std::string("later"));
+        w.set_singleton(9);
+    }
+    // Where there was one that could not be copied, it is not in the snapshot.
+    const throng::snapshot now(w);
+    w.remove_singleton<unique>();
+    ASSERT_TRUE(now.roll_back());
+    EXPECT_EQ(w.singleton<unique>(), nullptr);
+    EXPECT_EQ(*w.singleton<int>(), 9);
+}
+
+TEST(saving, singletons_stay_where_a_saved_world_is_restored) {
+    world w;
+    throng::byte_writer<> bytes;
+    save(w, bytes, all);
+    w.set_singleton(7);
+    ASSERT_TRUE(restore(w, bytes.bytes(), all));
+    ASSERT_NE(w.singleton<int>(), nullptr);
+    EXPECT_EQ(*w.singleton<int>(), 7);
+}
+
+TEST(saving, singletons_are_hashed_where_their_type_is_listed) {
+    world a;
+    world b;
+    EXPECT_EQ(hash(a, all), hash(b, all));
+    a.set_singleton(position{1, 2});
+    EXPECT_NE(hash(a, all), hash(b, all)) << "there is none";
+    b.set_singleton(position{1, 3});
+    EXPECT_NE(hash(a, all), hash(b, all));
+    b.set_singleton(position{1, 2});
+    EXPECT_EQ(hash(a, all), hash(b, all));
+    b.set_singleton(7);
+    EXPECT_EQ(hash(a, all), hash(b, all)) << "of another type";
+}
 
 // Rule 10 of world.
 TEST(saving, restores_everything_and_the_future_too) {

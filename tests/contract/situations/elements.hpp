@@ -219,6 +219,50 @@ SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
 }
 /// Elements that can be neither moved nor copied. Rule 2.
 SITUATION(immovable_elements, true) { live_with<Adapter, support::immovable_tracked>(); }
+/// What is added, and what a predicate asks, are elements of its own, which are moved or removed meanwhile. Rules 2,
+/// 5, 8.
+SITUATION(own_elements_as_arguments, Adapter::owns && !Adapter::unique && has_copying_add<Adapter>) {
+    collection_of<Adapter> c;
+    const auto arrive = [&c] {
+        if constexpr (Adapter::buffers) c.commit();
+    };
+    fill<Adapter>(c, 0, 9);
+    for (int i = 0; i < 600; ++i) c.push_back(*find(c, i % 10));
+    arrive();
+    ids expected;
+    for (int id = 0; id < 10; ++id) expected.insert(expected.end(), 61, id);
+    const auto sorted = [&c] {
+        ids held = held_by<Adapter>(c);
+        std::ranges::sort(held);
+        return held;
+    };
+    EXPECT_EQ(sorted(), expected);
+    if constexpr (has_add_range<Adapter> && has_freeze<Adapter>) {
+        const auto view = c.freeze();
+        if constexpr (requires { c.add_range(view); }) {
+            c.add_range(view);
+            arrive();
+            expected.clear();
+            for (int id = 0; id < 10; ++id) expected.insert(expected.end(), 122, id);
+            EXPECT_EQ(sorted(), expected);
+        }
+    }
+    c.clear();
+    if constexpr (has_hooks<Adapter>) {
+        fill<Adapter>(c, 0, 9);
+        c.on_add([&](tracked& x) {
+            EXPECT_EQ(x.id(), 5);
+            if (tracked* const source = find(c, 5); source != &x) c.remove(*source);
+            for (int i = 0; i < 3; ++i) c.remove(*find(c, i));
+            EXPECT_EQ(x.id(), 5);
+        });
+        c.push_back(*find(c, 5));
+        c.on_add(nullptr);
+        arrive();
+        EXPECT_EQ(sorted(), (ids{3, 4, 5, 6, 7, 8, 9}));
+    }
+    EXPECT_TRUE(c.validate());
+}
 /// Elements aligned to 256 bytes. Rule 2.
 SITUATION(overaligned_elements, true) { live_with<Adapter, support::aligned_tracked>(); }
 /// Elements of ten thousand bytes. Rule 2.
