@@ -45,6 +45,7 @@ template <class E, class Named> struct either : E, Named {};
 template <class E>
 concept inheritable = std::is_class_v<E> && !std::is_final_v<E>;
 
+// NOLINTBEGIN(readability-identifier-naming): other people's names
 #define THRONG_MEMBER_NAMED(NAME)                                                                                      \
     struct named_##NAME {                                                                                              \
         int NAME;                                                                                                      \
@@ -73,6 +74,7 @@ THRONG_MEMBER_NAMED(on_expired)
 THRONG_MEMBER_NAMED(onExpired)
 THRONG_MEMBER_NAMED(OnExpired)
 #undef THRONG_MEMBER_NAMED
+// NOLINTEND(readability-identifier-naming)
 
 template <class E> [[nodiscard]] consteval bool has_entity_name() noexcept {
     return has_name_update<E>() || has_name_draw<E>() || has_name_expired<E>() || has_name_expire<E>() ||
