@@ -526,7 +526,8 @@ class playing {
         const int id = c_->id(x);
         attempt([&] {
             const bool given = c_->take_handle(x);
-            if (given != m_.contains(id))
+            // (What on_remove is told of has the handle that it had.)
+            if (given != m_.contains(id) && (!given || of(id).in_hook == 0))
                 fail("handle_of gave " + std::string(given ? "a" : "no") + " handle of " + std::to_string(id));
         });
         disarm();
@@ -562,14 +563,18 @@ class playing {
     }
     void hear_of_removal(hook told, element x) {
         if (!playing_) return;
+        const int id = c_->id(x);
+        const auto removed = [&] {
+            m_.remove(id);
+            m_.take_back(id);
+        };
+        if (!c_->can.on_remove_can_refuse && in_bulk_ == 0) removed();
         support::may_fail();
         if (in_bulk_ != 0) return;
         c_->on_remove(nullptr);
-        const int id = c_->id(x);
         if (c_->contains(x)) fail("in on_remove the element is still there");
         if (told.throws) throw_from_hook();
-        m_.remove(id);
-        m_.take_back(id);
+        if (c_->can.on_remove_can_refuse) removed();
         ++of(id).in_hook;
         tell([&] { play_some(1 + told.argument % 3); });
         --of(id).in_hook;
