@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/language.hpp>
+
 /// The version of throng, for `#if`: the one place where it is written. docs/versions.md says what a version promises.
 // NOLINTBEGIN(modernize-macro-to-enum): #if reads no enum
 #define THRONG_VERSION_MAJOR 0

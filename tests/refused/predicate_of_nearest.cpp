@@ -1,4 +1,4 @@
-// refused: throng: a predicate is bool f(const T&)
+// refused: throng: what accepts an element is bool f(T&)
 #include <throng/entity/grid.hpp>
 
 struct enemy : throng::grid_hook<> {};

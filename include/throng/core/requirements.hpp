@@ -44,6 +44,11 @@ template <class F, class T> consteval void require_update() {
 template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");
 }
+/// (T is const where the collection is.)
+template <class F, class T> consteval void require_acceptance() {
+    static_assert(std::is_invocable_v<F&, T&>,
+                  "throng: what accepts an element is bool f(T&), or bool f(const T&), which any collection may call");
+}
 template <class F, class T> consteval void require_comparison() {
     static_assert(std::is_invocable_v<F&, const T&, const T&>,
                   "throng: a comparison is bool f(const T&, const T&); without one, elements need an operator<");

@@ -207,12 +207,12 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// `accept` throws.
     template <class Predicate>
     [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
-        core::require_visit<Predicate, T>();
+        core::require_acceptance<Predicate, T>();
         return found(*this, x, y, within, accept, where);
     }
     template <class Predicate>
     [[nodiscard]] const T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) const {
-        core::require_visit<Predicate, const T>();
+        core::require_acceptance<Predicate, const T>();
         const auto asked = [&](const T& object) { return static_cast<bool>(accept(object)); };
         return found(const_cast<grid&>(*this), x, y, within, asked, where);
     }
