@@ -69,7 +69,7 @@ template <class Master> class subset {
 
     /// Nobody of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
-        [[maybe_unused]] const auto inside = members_.entered(where);
+        [[maybe_unused]] const auto inside = master.storage().entered(where);
     }
     /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
@@ -90,7 +90,7 @@ template <class Master> class subset {
             clear();
             return *this;
         }
-        members_.change(*other.members_.home());
+        if (!members_.change(*other.members_.home())) return *this;
         return *this |= other;
     }
     ~subset() { members_.check_unwalked("a subset that is walked is destroyed", {}); }
@@ -168,7 +168,7 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered({});
         other.members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
             if (const core::word new_ones = w & ~members_.members(p, i); core::any(new_ones))
-                members_.add(p, i, new_ones);
+                (void)members_.add(p, i, new_ones);
         });
         return *this;
     }

@@ -288,7 +288,7 @@ TEST(saving, a_world_can_be_rolled_back_as_often_as_one_likes) {
     for (int i = 0; i < 3; ++i) {
         auto later = known;
         live_on(a, later, r, 2000);
-        if (i == 1) a.clear(), a.shrink();
+        if (i == 1) a.clear(), a.trim();
         EXPECT_TRUE(then.roll_back());
         EXPECT_EQ(hash(a, all), before);
         EXPECT_EQ(q.count(), many) << "queries go on";

@@ -184,6 +184,10 @@ class audit {
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
     }
+    /// A table of handles was here, whose place another one takes.
+    void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
+    /// Whether the table was here, before what is here now was moved here.
+    [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 
   private:
     static constexpr std::size_t journal_size = 4096;
@@ -223,6 +227,7 @@ class audit {
     /// Edits since the collection was last asked whether it is whole.
     std::size_t unchecked_ = 0;
     std::deque<event> journal_;
+    std::set<std::uint32_t> earlier_tables_;
 };
 
 #else

@@ -65,9 +65,11 @@ template <class Storage> class checked {
     }
     template <class T> void check_own(handle<T> h, caller where) const {
         if (!h || storage().is_own(h)) return;
-        const std::string known = story(h);
-        log_.fail(known.empty() ? "a handle of another collection"
-                                : "a handle of what was here before others were moved here:\n" + known,
+        const bool was_own = log_.had(h.table_);
+        // It is stale, and no more than that, unless what was moved here has brought a handle along that is its equal.
+        if (was_own && storage().find(h) == nullptr) return;
+        log_.fail(was_own ? "a handle of what was here before others were moved here:\n" + story(h)
+                          : "a handle of another collection",
                   where, innermost_walk());
     }
     template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
@@ -78,8 +80,11 @@ template <class Storage> class checked {
     /// All that was here has gone to another, with which it is about to die.
     void journal_loss(const checked& gone) {
         log_.remember(gone.log_);
+        log_.remember_table(gone.storage().table_number());
         gone.storage().for_each_living([&](const auto* x) { log_.removed(gone.key(x), innermost_walk()); });
     }
+    /// The table of handles is about to go; what it made is stale.
+    void journal_table() { log_.remember_table(storage().table_number()); }
     template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 
@@ -119,6 +124,7 @@ template <class Storage> class checked {
     template <class T> void journal_remove(const T*) noexcept {}
     template <class T> void journal_return(const T*) noexcept {}
     void journal_loss(const checked&) noexcept {}
+    void journal_table() noexcept {}
     void name(const char*) noexcept {}
 
   protected:

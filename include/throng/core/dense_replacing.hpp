@@ -8,10 +8,8 @@ namespace throng::core {
 template <class T, class Allocator> class dense<T, Allocator>::replacing {
   public:
     /// There will be so many. Throws what the allocator throws; nothing has changed then.
-    replacing(dense& home, std::size_t count) : hold_(home), before_(home.end_) {
-        home.reserve(count);
-        prepare();
-    }
+    replacing(dense& home, std::size_t count)
+        : hold_(home), before_(home.end_), is_possible_(home.reserve(count) && prepare()) {}
     replacing(const replacing&) = delete;
     replacing& operator=(const replacing&) = delete;
     ~replacing() {
@@ -24,31 +22,32 @@ template <class T, class Allocator> class dense<T, Allocator>::replacing {
         if (hold_.home() != nullptr) hold_.home()->close(hold_.node());
     }
     template <class U> void add(U&& element) {
-        if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
+        if (hold_.home() != nullptr && is_possible_)
+            (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
     }
-    /// All are there. Throws what the allocator throws.
-    void finish() {
-        prepare();
-        done_ = true;
-    }
+    /// All are there. Throws what the allocator throws; where it gives null, nothing has happened.
+    void finish() { done_ = is_possible_ && prepare(); }
 
   private:
     /// What views show outlives its removal: those, too, that have been taken meanwhile.
-    void prepare() {
+    [[nodiscard]] bool prepare() {
         dense* const home = hold_.home();
-        if (home == nullptr || home->walkers_.views() == 0) return;
+        if (home == nullptr || home->walkers_.views() == 0) return true;
         for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
-            if (s->places != 0) home->prepare_views(*s);
+            if (s->places != 0 && !home->prepare_views(*s)) return false;
         }
+        return true;
     }
 
     holding hold_;
     /// Slots before this one are what is to be replaced.
     std::size_t before_;
+    bool is_possible_;
     bool done_ = false;
 };
 
 template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other) noexcept {
+    start_above_both(*this, other);
     std::swap(body_, other.body_);
     std::swap(end_, other.end_);
     std::swap(size_, other.size_);
@@ -67,24 +66,17 @@ template <class T, class Allocator> void dense<T, Allocator>::swap(dense& other)
     other.settle();
 }
 
-template <class T, class Allocator> void dense<T, Allocator>::take_elements(dense& other) {
-    other.prepare_handles();
-    for (std::size_t i = 0; i < end_; ++i) {
-        if (is_live(i)) drop_handle(segment_of(i), i);
-    }
-    swap(other);
-    std::swap(table_, other.table_);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_journal(other.log_);
-#endif
-}
-
 template <class T, class Allocator> void dense<T, Allocator>::trim() noexcept {
     if (is_walked()) return;
     if (size_ == 0) {
         drop_segments();
         end_ = 0;
         gaps_from_ = nowhere;
+        if (table_ == nullptr) return;
+        // What comes gets handles above those that have been given.
+        first_generation_ = unused_generation();
+        this->journal_table();
+        drop_table();
     } else if constexpr (relocatable) {
         if (size_ < body_.end) shrink();
     }

@@ -22,8 +22,13 @@ template <class Storage> class checked;
 } // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
-/// stale when the element is removed, and a stale handle stays stale for good: it never refers to a later element. It
-/// survives whatever moves the element inside its collection.
+/// stale when the element is removed, and a stale handle stays stale for good: it never refers to an element that is
+/// added later, whatever has been assigned to its collection or swapped with it since. It survives whatever moves the
+/// element inside its collection, and goes along when all of the contents are moved or swapped.
+///
+/// Each collection counts for itself. So where contents are moved or swapped into a collection, and bring their handles
+/// along, a handle of what was there before may equal one of theirs. Roll-back of a snapshot is the other exception: it
+/// undoes the counting, too, since equal futures need equal handles.
 template <class T> class handle {
   public:
     /// An empty handle: it refers to nothing.
@@ -70,6 +75,9 @@ struct validation;
 /// The one indirection behind handles: an entry for each element that has one, found by index, with the element's
 /// address and the generation. An entry is reused for later elements with a new generation, until its generations are
 /// used up: then it is retired. Entries lie in chunks of doubling size, so growth copies nothing.
+///
+/// A table that takes the place of another one begins its generations above those of the other (see
+/// `start_above_both`), so that no handle is given twice by the tables of one collection.
 template <class T, class Allocator> class handle_table {
     struct entry {
         /// Null while the entry is free.
@@ -78,9 +86,6 @@ template <class T, class Allocator> class handle_table {
         /// The next free entry's index + 1.
         std::uint32_t next_free;
     };
-    using entry_allocator = typename std::allocator_traits<Allocator>::template rebind_alloc<entry>;
-    using traits = std::allocator_traits<entry_allocator>;
-
     static constexpr unsigned first_chunk_bits = 4;
     static constexpr unsigned chunks = 32 - first_chunk_bits;
 
@@ -96,11 +101,14 @@ template <class T, class Allocator> class handle_table {
         std::swap(issued_, other.issued_);
         std::swap(free_, other.free_);
         std::swap(first_generation_, other.first_generation_);
+        std::swap(unused_generation_, other.unused_generation_);
     }
 
-    /// A new handle for the element. O(1), growth copies nothing. Throws what the allocator throws; nothing has changed
-    /// then.
+    /// A new handle for the element; an empty one where the allocator gives null, or where all generations are used up.
+    /// O(1), growth copies nothing. Throws what the allocator throws. Nothing has changed where there is no handle.
     [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
+        if (first_generation_ == last_generation) [[unlikely]]
+            return {};
         std::uint32_t index = 0;
         if (free_ != 0) {
             index = free_ - 1;
@@ -109,14 +117,16 @@ template <class T, class Allocator> class handle_table {
             index = issued_;
             const place where = place_of(index);
             if (chunks_[where.chunk] == nullptr) {
-                entry_allocator a(allocator);
-                chunks_[where.chunk] = std::to_address(traits::allocate(a, chunk_size(where.chunk)));
+                chunks_[where.chunk] = allocate<entry>(allocator, chunk_size(where.chunk));
+                if (chunks_[where.chunk] == nullptr) return {};
             }
             ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
             ++issued_;
         }
         entry& e = at(index);
         e.element = element;
+        if (e.generation < first_generation_) e.generation = first_generation_;
+        if (e.generation >= unused_generation_) unused_generation_ = e.generation + 1;
         return made(index, e.generation);
     }
 
@@ -168,14 +178,17 @@ template <class T, class Allocator> class handle_table {
         recycle(index);
     }
 
-    /// New entries start with this generation (for tests of the last generations).
-    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+    /// Handles that are issued from now on have this generation or a higher one.
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (unused_generation_ < generation) unused_generation_ = generation;
+    }
+    /// No handle that has been issued has this generation or a higher one.
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept { return unused_generation_; }
 
     void release(const Allocator& allocator) noexcept {
-        entry_allocator a(allocator);
         for (unsigned i = 0; i < chunks && chunks_[i] != nullptr; ++i) {
-            using pointer = typename traits::pointer;
-            traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(*chunks_[i]), chunk_size(i));
+            deallocate(allocator, chunks_[i], chunk_size(i));
             chunks_[i] = nullptr;
         }
         issued_ = 0;
@@ -185,6 +198,7 @@ template <class T, class Allocator> class handle_table {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Whether the handle is, or was, one of this table.
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
 #endif
 
   private:
@@ -218,10 +232,20 @@ template <class T, class Allocator> class handle_table {
     std::uint32_t issued_ = 0;
     std::uint32_t free_ = 0;
     std::uint32_t first_generation_ = 1;
+    std::uint32_t unused_generation_ = 1;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint32_t number_ = next_table_number();
 #endif
 };
+
+/// Two storages exchange their contents: from now on both issue handles that neither has issued before. So a handle of
+/// what was there refers to nothing that comes later. (It follows from the edits alone, as every order does.)
+template <class Storage> void start_above_both(Storage& a, Storage& b) noexcept {
+    const std::uint32_t generation =
+        a.unused_generation() < b.unused_generation() ? b.unused_generation() : a.unused_generation();
+    a.start_generations_at(generation);
+    b.start_generations_at(generation);
+}
 
 } // namespace core
 } // namespace throng

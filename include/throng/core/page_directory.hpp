@@ -12,9 +12,6 @@ namespace throng::core {
 /// The pages of a collection by their addresses: it tells whether a reference from outside leads to one of them before
 /// anything is read there. A hash table at most a quarter full, so that an answer costs one look at it.
 template <class Page, class Allocator> class page_directory {
-    using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<std::uintptr_t>;
-    using traits = std::allocator_traits<rebound>;
-
   public:
     page_directory() = default;
     page_directory(const page_directory&) = delete;
@@ -36,18 +33,20 @@ template <class Page, class Allocator> class page_directory {
         return entries_[i] != 0;
     }
 
-    /// Sees to it that so many pages can be entered. Throws what the allocator throws; nothing has changed then.
-    void make_room(const Allocator& allocator, std::size_t pages) {
-        if (sparseness * pages <= room()) return;
+    /// Sees to it that so many pages can be entered; false where the allocator gives null. Throws what the allocator
+    /// throws. Nothing has changed then.
+    [[nodiscard]] bool make_room(const Allocator& allocator, std::size_t pages) {
+        if (sparseness * pages <= room()) return true;
         page_directory larger;
         larger.shift_ = 64U - static_cast<unsigned>(std::bit_width(sparseness * pages - 1));
-        rebound a(allocator);
-        larger.entries_ = std::to_address(traits::allocate(a, larger.length()));
+        larger.entries_ = allocate<std::uintptr_t>(allocator, larger.length());
+        if (larger.entries_ == nullptr) return false;
         for (std::size_t i = 0; i < larger.length(); ++i)
             ::new (static_cast<void*>(larger.entries_ + i)) std::uintptr_t{0};
         larger.enter_all_of(*this);
         swap(larger);
         larger.release(allocator);
+        return true;
     }
     /// There is room for it.
     void enter(const Page* p) noexcept { enter(reinterpret_cast<std::uintptr_t>(p)); }
@@ -61,10 +60,7 @@ template <class Page, class Allocator> class page_directory {
         for (std::size_t i = 0; i < room(); ++i) entries_[i] = 0;
     }
     void release(const Allocator& allocator) noexcept {
-        if (entries_ == nullptr) return;
-        rebound a(allocator);
-        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*entries_), length());
-        entries_ = nullptr;
+        deallocate(allocator, std::exchange(entries_, nullptr), length());
     }
 
   private:

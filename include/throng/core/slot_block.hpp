@@ -79,10 +79,8 @@ template <class T, std::size_t N> class slot_memory {
 };
 
 /// The pages of a pool: in blocks of doubling size, so that growth copies nothing and a slot's number tells its page.
-/// They are made when they are needed for the first time, and stay.
+/// They are made when they are needed for the first time, and stay until they are given back from the end.
 template <class T, class Allocator> class slot_blocks {
-    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    template <class U> using traits = std::allocator_traits<rebound<U>>;
 
   public:
     using page_type = slot_page<T>;
@@ -107,12 +105,12 @@ template <class T, class Allocator> class slot_blocks {
     void fix(std::size_t n) {
         if (n > most_slots_) n = most_slots_;
         const std::size_t pages = (n + page_type::slots() - 1) / page_type::slots();
-        if (pages != 0) {
-            blocks_[0] = new_block(pages, true);
-            blocks_made_ = 1;
-        }
-        pages_ = pages;
-        most_slots_ = n;
+        if (pages != 0) blocks_[0] = new_block(pages, true);
+        // (Where the allocator gives null, there is no room for any.)
+        const bool is_there = blocks_[0] != nullptr;
+        blocks_made_ = is_there ? 1 : 0;
+        pages_ = is_there ? pages : 0;
+        most_slots_ = is_there ? n : 0;
         first_bits_ = fixed_bits;
     }
     void fix(std::size_t n, block_type& memory) noexcept {
@@ -123,21 +121,25 @@ template <class T, class Allocator> class slot_blocks {
         first_bits_ = fixed_bits;
         inside_ = true;
     }
-    /// Throws what the allocator throws; what has been allocated up to there stays.
-    void reserve(std::size_t n) {
+    /// False where the allocator gives null. Throws what the allocator throws; what has been allocated up to there
+    /// stays.
+    [[nodiscard]] bool reserve(std::size_t n) {
         const std::size_t pages = n / page_type::slots() + (n % page_type::slots() != 0 ? 1 : 0);
         if (pages_ == 0 && pages != 0) first_bits_ = static_cast<unsigned>(std::bit_width(pages - 1));
-        while (pages_ < pages) add_block();
+        while (pages_ < pages) {
+            if (!add_block()) return false;
+        }
+        return true;
     }
     /// Whether there may be one page more.
     [[nodiscard]] bool may_grow() const noexcept {
         return made_ * page_type::slots() < most_slots_ && (made_ != pages_ || !is_fixed());
     }
-    /// One page more, all of its slots free; null if there may be no more slots. Throws what the allocator throws;
-    /// nothing has changed then.
-    [[nodiscard]] page_type* add_page() {
+    /// One page more, all of its slots free and of this generation; null if there may be no more slots. Throws what the
+    /// allocator throws; nothing has changed then.
+    [[nodiscard]] page_type* add_page(std::uint32_t generation) {
         if (!may_grow()) return nullptr;
-        if (made_ == pages_) add_block();
+        if (made_ == pages_ && !add_block()) return nullptr;
         const place at = place_of(made_);
         const block_type& b = *blocks_[at.block];
         auto* const p = ::new (static_cast<void*>(b.pages + at.offset)) page_type;
@@ -150,7 +152,7 @@ template <class T, class Allocator> class slot_blocks {
         for (unsigned i = 0; i < page_type::words && i * word_bits < slots; ++i)
             p->free[i] = below(slots - i * word_bits);
         for (unsigned s = 0; s < page_type::slots(); ++s)
-            ::new (static_cast<void*>(p->generations + s)) std::uint32_t{first_generation_};
+            ::new (static_cast<void*>(p->generations + s)) std::uint32_t{generation};
         if (p->moments != nullptr) {
             for (unsigned i = 0; i < moments_per_page; ++i) ::new (static_cast<void*>(p->moments + i)) std::uint64_t{0};
         }
@@ -191,12 +193,12 @@ template <class T, class Allocator> class slot_blocks {
         blocks_[at.block]->answer(q, at.offset) &= ~bit(at.offset % word_bits);
     }
 
-    /// Sees to it that the page can note who comes and goes when. Throws what the allocator throws.
-    void prepare_moments(page_type* p) {
+    /// Sees to it that the page can note what comes and goes when; false where the allocator gives null. Throws what
+    /// the allocator throws.
+    [[nodiscard]] bool prepare_moments(page_type* p) {
         if (p->moments == nullptr) p->moments = filled<std::uint64_t>(moments_per_page);
+        return p->moments != nullptr;
     }
-
-    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
 
     void swap(slot_blocks& other) noexcept {
         for (unsigned i = 0; i < most_blocks; ++i) std::swap(blocks_[i], other.blocks_[i]);
@@ -206,26 +208,45 @@ template <class T, class Allocator> class slot_blocks {
         std::swap(pages_, other.pages_);
         std::swap(made_, other.made_);
         std::swap(most_slots_, other.most_slots_);
-        std::swap(first_generation_, other.first_generation_);
     }
     /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
     void swap_allocator(slot_blocks& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }
 
-    /// Gives everything back. Nothing may live in any page.
-    void release() noexcept {
-        for (std::size_t i = 0; i < made_; ++i) {
+    /// Pages of the blocks up to the last one that has an element in it.
+    [[nodiscard]] std::size_t pages_in_use() const noexcept {
+        std::size_t pages = pages_;
+        for (unsigned i = blocks_made_; i-- > 0;) {
+            const std::size_t before = pages - blocks_[i]->count;
+            if (before < made_ && blocks_[i]->next(block_type::occupied, 0) != nullptr) return pages;
+            pages = before;
+        }
+        return 0;
+    }
+    /// Gives all blocks from this page on, which is the first of one, back to the allocator. Nothing is in them.
+    void give_back_from(std::size_t kept) noexcept {
+        for (std::size_t i = kept; i < made_; ++i) {
             const place at = place_of(i);
             page_type* const p = blocks_[at.block]->page(at.offset);
             subset_chain<page_type, Allocator>::release(allocator_, p);
             if (blocks_[at.block]->moments == nullptr) give_back(p->moments, moments_per_page);
         }
-        for (unsigned i = 0; i < blocks_made_ && !inside_; ++i) release_block(blocks_[i]);
+        if (made_ > kept) made_ = kept;
+        while (pages_ > kept) {
+            block_type* const last = blocks_[--blocks_made_];
+            blocks_[blocks_made_] = nullptr;
+            pages_ -= last->count;
+            if (!inside_) release_block(last);
+        }
+        directory_.clear();
+        for (std::size_t i = 0; i < made_ && !is_fixed(); ++i) directory_.enter(page(i));
+        if (pages_ != 0) return;
         directory_.release(allocator_);
-        blocks_made_ = 0;
-        pages_ = made_ = 0;
+        if (!is_fixed()) first_bits_ = 0;
     }
+    /// Gives everything back. Nothing may live in any page.
+    void release() noexcept { give_back_from(0); }
 
   private:
     friend struct validation;
@@ -247,12 +268,14 @@ template <class T, class Allocator> class slot_blocks {
         return std::size_t{1} << (block == 0 ? first_bits_ : first_bits_ + block - 1);
     }
 
-    void add_block() {
+    [[nodiscard]] bool add_block() {
         const std::size_t pages = block_pages(blocks_made_);
-        directory_.make_room(allocator_, pages_ + pages);
-        blocks_[blocks_made_] = new_block(pages, false);
-        ++blocks_made_;
+        if (!directory_.make_room(allocator_, pages_ + pages)) return false;
+        block_type* const made = new_block(pages, false);
+        if (made == nullptr) return false;
+        blocks_[blocks_made_++] = made;
         pages_ += pages;
+        return true;
     }
 
     [[nodiscard]] block_type* new_block(std::size_t pages, bool with_moments) {
@@ -263,12 +286,17 @@ template <class T, class Allocator> class slot_blocks {
                 if (block != nullptr) home.release_block(block);
             }
         } g{*this, filled<block_type>(1)};
+        if (g.block == nullptr) return nullptr;
         block_type& b = *g.block;
         b.count = pages;
         b.answers = filled<word>(block_type::questions * block_type::words_for(pages));
+        if (b.answers == nullptr) return nullptr;
         b.generations = raw<std::uint32_t>(pages * page_type::slots());
+        if (b.generations == nullptr) return nullptr;
         if (with_moments) b.moments = raw<std::uint64_t>(pages * moments_per_page);
+        if (with_moments && b.moments == nullptr) return nullptr;
         b.pages = raw<slot_page_space<T>>(pages);
+        if (b.pages == nullptr) return nullptr;
         g.block = nullptr;
         return &b;
     }
@@ -280,20 +308,13 @@ template <class T, class Allocator> class slot_blocks {
         give_back(b, 1);
     }
 
-    template <class U> [[nodiscard]] U* raw(std::size_t n) {
-        rebound<U> a(allocator_);
-        return std::to_address(traits<U>::allocate(a, n));
-    }
+    template <class U> [[nodiscard]] U* raw(std::size_t n) { return allocate<U>(allocator_, n); }
     template <class U> [[nodiscard]] U* filled(std::size_t n) {
         U* const array = raw<U>(n);
-        for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(array + i)) U{};
+        for (std::size_t i = 0; i < n && array != nullptr; ++i) ::new (static_cast<void*>(array + i)) U{};
         return array;
     }
-    template <class U> void give_back(U* array, std::size_t n) noexcept {
-        if (array == nullptr) return;
-        rebound<U> a(allocator_);
-        traits<U>::deallocate(a, std::pointer_traits<typename traits<U>::pointer>::pointer_to(*array), n);
-    }
+    template <class U> void give_back(U* array, std::size_t n) noexcept { deallocate(allocator_, array, n); }
 
     [[no_unique_address]] Allocator allocator_;
     block_type* blocks_[most_blocks] = {};
@@ -305,7 +326,6 @@ template <class T, class Allocator> class slot_blocks {
     std::size_t pages_ = 0;
     std::size_t made_ = 0;
     std::size_t most_slots_ = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t first_generation_ = 1;
     bool inside_ = false;
 };
 

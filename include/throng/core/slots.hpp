@@ -24,7 +24,7 @@ namespace throng::core {
 ///
 /// The invariants:
 /// - A slot is free, being filled, live, a ghost, or retired, and only the first is in its page's `free`.
-/// - Nothing is ever moved, and no page goes before the storage does: whoever walks may hold on to pages.
+/// - Nothing is ever moved, and no page goes while anything is in the chain of walkers: walks may hold on to pages.
 /// - What comes while a node is in the chain of walkers is young until the chain is empty.
 template <class T, class Allocator> class slots : public checked<slots<T, Allocator>> {
     using checked_type = checked<slots>;
@@ -75,7 +75,9 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     void most(std::size_t n) noexcept { most_ = blocks_.is_fixed() && n > capacity() ? capacity() : n; }
     /// Whether there is no room for one more: who is just being made has his place already.
-    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
+    [[nodiscard]] bool is_full() const noexcept {
+        return size_ + being_made_ >= most_ || first_generation_ == last_generation;
+    }
 
     /// Whether the next element would find a slot.
     [[nodiscard]] bool has_room() const noexcept {
@@ -110,7 +112,8 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         const std::uint32_t n = h.index() / page_type::slots();
         page_type* const p = blocks_.page(n);
         const unsigned s = h.index() - n * page_type::slots();
-        return p != nullptr && p->generations[s] == h.generation() ? p->slot(s) : nullptr;
+        // (The generation of what comes next may be that of a handle which was given before a swap.)
+        return p != nullptr && p->generations[s] == h.generation() && p->is_live(s) ? p->slot(s) : nullptr;
     }
     /// The element's handle. While `on_remove` is told of an element it is the handle that it had; for all else that is
     /// removed it is empty.
@@ -120,8 +123,15 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         if (p->is_live(s)) return made_handle(p, s, p->generations[s]);
         return walkers_.tells_of(element) ? made_handle(p, s, p->generations[s] - 1) : handle<T>{};
     }
-    /// Slots that are used for the first time from now on start with this generation (for tests of the last ones).
-    void start_generations_at(std::uint32_t generation) noexcept { blocks_.start_generations_at(generation); }
+    /// What comes from now on has this generation or a higher one.
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (highest_generation_ < generation - 1) highest_generation_ = generation - 1;
+    }
+    /// No element that has been here had this generation or a higher one.
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return highest_generation_ == last_generation ? last_generation : highest_generation_ + 1;
+    }
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
@@ -154,28 +164,46 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return h;
     }
 
-    /// Room for `n` elements in all without an allocation. Throws what the allocator throws.
-    void reserve(std::size_t n) {
-        if (!is_fixed()) blocks_.reserve(n < most_slots ? n : most_slots);
-        if (subsets_.any()) equip_pages(n);
+    /// Room for `n` elements in all without an allocation; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] bool reserve(std::size_t n) {
+        return (is_fixed() || blocks_.reserve(n)) && (!subsets_.any() || equip_pages(n));
+    }
+
+    /// Gives blocks of pages back to the allocator, from the end on as far as nothing is in them, unless a walk is
+    /// open: an empty one that is not of a fixed size holds no memory then, but for hooks. What comes in their place
+    /// gets handles above those that have been given. O(pages given back).
+    void trim() noexcept {
+        if (is_walked() || is_fixed()) return;
+        const std::size_t kept = blocks_.pages_in_use();
+        for (std::size_t i = kept; page_type* const p = blocks_.page(i); ++i) p->order = 0;
+        subsets_.leave_unused_pages();
+        blocks_.give_back_from(kept);
+        start_generations_at(unused_generation());
+        lowest_ = blocks_.next(block_type::roomy, 0);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.disown_all();
+        for (std::size_t i = 0; const page_type* const p = blocks_.page(i); ++i) log_.own(p);
+#endif
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
-    /// allocator throws; nothing has been removed then.
-    void remove_at(page_type* p, unsigned s) {
-        if (walkers_.views() != 0) blocks_.prepare_moments(p);
+    /// allocator throws; nothing has been removed then, nor where it is false: the allocator gave null.
+    bool remove_at(page_type* p, unsigned s) {
+        if (walkers_.views() != 0 && !blocks_.prepare_moments(p)) return false;
         if (on_remove_) [[unlikely]]
-            return remove_and_tell(p, s);
-        drop_at(p, s);
+            remove_and_tell(p, s);
+        else drop_at(p, s);
+        return true;
     }
     /// The same, and nobody is told. The element is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
         this->journal_remove(p->slot(s));
         p->clear_live(s);
         --size_;
-        ++p->generations[s];
+        next_generation(p, s);
         if (is_walked()) {
             if (p->moments != nullptr) p->gone(s) = comers_.now();
             tell_others(p, s);
@@ -302,7 +330,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             w->tell(address_of(p->slot(s)), page_type::bytes, false);
     }
     /// Pages get their marks by `reserve` or when somebody joins: nothing is ever moved to a page without.
-    void equip_with_marks(std::size_t) noexcept {}
+    [[nodiscard]] bool equip_with_marks(std::size_t) noexcept { return true; }
     /// Sees to it that the pages' words can be read.
     void look() const noexcept {}
 
@@ -310,6 +338,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
 
     /// Exchanges the contents. Elements stay where they are; open walks notice. O(open walks). Hooks stay.
     void swap(slots& other) noexcept {
+        start_above_both(*this, other);
         blocks_.swap(other.blocks_);
         std::swap(size_, other.size_);
         std::swap(being_made_, other.being_made_);
@@ -336,6 +365,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return number_; }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
         for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
@@ -394,13 +424,19 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return look_for_room();
     }
     /// Makes the pages for `n` slots, as far as there is memory for them, and gives them marks.
-    [[gnu::noinline]] void equip_pages(std::size_t n) {
+    [[nodiscard, gnu::noinline]] bool equip_pages(std::size_t n) {
         for (std::size_t i = 0; i * page_type::slots() < n; ++i) {
             page_type* p = blocks_.page(i);
-            if (p == nullptr) p = blocks_.add_page();
-            if (p == nullptr) return;
-            subsets_.equip(allocator(), p);
+            if (p == nullptr) p = new_page();
+            if (p == nullptr) return !blocks_.may_grow();
+            if (!subsets_.equip(allocator(), p)) return false;
         }
+        return true;
+    }
+    [[nodiscard]] page_type* new_page() {
+        page_type* const p = blocks_.add_page(first_generation_);
+        if (p != nullptr && highest_generation_ < first_generation_) highest_generation_ = first_generation_;
+        return p;
     }
     [[gnu::noinline]] page_type* look_for_room() {
         for (;;) {
@@ -423,14 +459,16 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         unsigned slot;
     };
     template <class... Args> place make(page_type* p, Args&&... args) {
-        prepare_for_newcomer(p);
+        if (!prepare_for_newcomer(p, is_walked())) return {nullptr, 0};
         const unsigned s = p->take();
+        if (first_generation_ != 1 && p->generations[s] < first_generation_) [[unlikely]]
+            p->generations[s] = first_generation_;
         if (p->subsets != nullptr) [[unlikely]]
             subset_chain_type::forget(p, s);
         if constexpr (std::is_trivially_copyable_v<T> && sizeof...(Args) == 1 &&
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
-            settle_in(*this, p, s);
+            settle_in(*this, p, s, is_walked());
             return {this, s};
         } else {
             making m(*this, p, s);
@@ -438,25 +476,24 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             m.constructed = true;
             slots* const home = m.hold.home();
             if (home != nullptr) {
-                home->prepare_for_newcomer(p);
-                settle_in(*home, p, s);
+                const bool walked = !home->is_only_walk(m.hold.node());
+                if (!home->prepare_for_newcomer(p, walked)) return {nullptr, 0};
+                settle_in(*home, p, s, walked);
             }
             m.done = true;
             return {home, s};
         }
     }
-    void prepare_for_newcomer(page_type* p) {
-        if (is_walked()) [[unlikely]]
-            blocks_.prepare_moments(p);
-    }
-    static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
+    /// `walked`: something else than what adds is in the chain of walkers.
+    [[nodiscard]] bool prepare_for_newcomer(page_type* p, bool walked) { return !walked || blocks_.prepare_moments(p); }
+    static void settle_in(slots& home, page_type* p, unsigned s, bool walked) noexcept {
         if (!p->listed_occupied) {
             home.blocks_.set(block_type::occupied, p);
             p->listed_occupied = true;
         }
         page_type::set(p->live, s);
         ++home.size_;
-        if (!home.is_walked()) return;
+        if (!walked) return;
         page_type::set(p->young, s);
         if (!p->listed_young) {
             home.blocks_.set(block_type::with_young, p);
@@ -498,6 +535,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         if (home != nullptr) home->free_slot(p, s);
         return home;
     }
+    /// The slot's handles are stale.
+    std::uint32_t next_generation(page_type* p, unsigned s) noexcept {
+        const std::uint32_t next = ++p->generations[s];
+        if (next > highest_generation_) highest_generation_ = next;
+        return next;
+    }
     /// Nothing is in the slot any more: it may be used again, unless its generations are used up.
     void free_slot(page_type* p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
@@ -516,7 +559,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.set(block_type::roomy, p);
             p->listed_roomy = true;
         }
-        if (p->order < lowest_->order) lowest_ = p;
+        if (lowest_ == nullptr || p->order < lowest_->order) lowest_ = p;
     }
 
     /// A frozen view has gone: what only it kept is destroyed.
@@ -549,7 +592,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
                 word freed = p->live[i];
                 for (word rest = freed; any(rest); rest = without_lowest(rest)) {
                     this->journal_remove(p->slot(i * word_bits + lowest(rest)));
-                    if (++p->generations[i * word_bits + lowest(rest)] == last_generation) [[unlikely]]
+                    if (next_generation(p, i * word_bits + lowest(rest)) == last_generation) [[unlikely]]
                         freed &= ~bit(lowest(rest));
                 }
                 p->live[i] = word{};
@@ -580,9 +623,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     slot_blocks<T, Allocator> blocks_;
     std::size_t size_ = 0;
     std::size_t most_ = most_slots;
+    std::uint32_t first_generation_ = 1;
+    /// No slot has, or had, a higher one.
+    std::uint32_t highest_generation_ = 0;
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
-    /// All pages before this one are full.
+    /// All pages before this one are full; null if all are.
     page_type* lowest_ = nullptr;
     newcomers comers_;
     walker_chain<slots> walkers_;

@@ -20,7 +20,7 @@ template <class T, class Allocator> void slots<T, Allocator>::remove_and_tell(pa
             page_type::set(p->ghosts, s);
             --home.size_;
             ++home.ghosts_;
-            ++p->generations[s];
+            (void)home.next_generation(p, s);
             if (p->moments != nullptr) p->gone(s) = home.comers_.now();
         }
         telling(const telling&) = delete;

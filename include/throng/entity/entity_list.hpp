@@ -41,6 +41,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using sequence_type = core::sequence<E, Allocator>;
     using page_type = core::page<E>;
     using access = core::entity_access<E>;
+    using traits = std::allocator_traits<Allocator>;
     using caller = core::caller;
 
   public:
@@ -72,6 +73,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     explicit entity_list(R&& entities, const Allocator& allocator = Allocator())
         : base(std::forward<R>(entities), allocator) {}
 
+    /// The entities between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, E>
+    entity_list(I begins, S ends, const Allocator& allocator = Allocator())
+        : base(std::move(begins), std::move(ends), allocator) {}
+
     /// Copies the entities in order: not hooks, handles, shrinking or maximum capacity. O(n). Throws what the allocator
     /// or a copy throws.
     entity_list(const entity_list& other)
@@ -90,19 +97,34 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. Whom an end has added
-    /// meanwhile stays, too: the new ones come in behind then, without their handles, as many as there is room for.
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the entities are moved one by one,
+    /// without their handles, and `other` is empty then; none of them expires. O(1), or O(n). Throws what the allocator
+    /// or a move throws.
+    entity_list(entity_list&& other, const Allocator& allocator, caller where = {})
+        : base(std::move(static_cast<base&>(other)), allocator, where),
+          on_updated_(std::move(other.on_updated_)),
+          on_expired_(std::move(other.on_expired_)),
+          shrinking_(other.shrinking_),
+          concerns_(other.concerns_) {
+        other.concerns_ &= has_expired;
+        ++other.swaps_;
+    }
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay, and so do subsets, which
+    /// are empty then. What an end has added meanwhile stays, too: the new ones come in behind then, without their
+    /// handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires std::copy_constructible<E>
     {
         if (this != &other) {
-            made copy{entity_list(other)};
-            replace_by(copy.all);
+            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            made copy{entity_list(other, goes_along ? other.get_allocator() : get_allocator())};
+            replace_by_new_ones(copy.all, goes_along);
             concern(has_expired, copy.all.expired());
         }
         return *this;
     }
-    /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
+    /// The same, but subsets of `other` come along in place of those of this list, as in `list`. `other` may be in one
+    /// of those that expire. If that throws, it has its own again; if it is gone, they expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
         if (this != &other) {
             const bool over = other.expired(); // the ends of those here may be its end, too
@@ -114,7 +136,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     entity_list& operator=(std::initializer_list<E> entities) {
         made in{entity_list(entities, get_allocator())};
-        replace_by(in.all);
+        replace_by_new_ones(in.all, false);
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -565,15 +587,27 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
         ~made() { all.base::clear(); }
     };
-    /// Those who are here expire, and those of another list come in: all at once, or, where what walks stand on, or
-    /// whom an end has added, must outlive that, one by one. What there is no room for then stays there.
+    /// What is here expires, and the entities of another list come in: all at once, or, where what walks stand on, or
+    /// what an end has added, must outlive that, one by one. What there is no room for then stays there.
     void replace_by(entity_list& other) {
+        if (is_emptied_for(other)) base::operator=(std::move(static_cast<base&>(other)));
+        else take(other);
+    }
+    /// The same for entities that have no handles and no subsets yet: subsets of this list stay with it.
+    void replace_by_new_ones(entity_list& other, bool with_allocator) {
+        if (!is_emptied_for(other)) {
+            take(other);
+            return;
+        }
+        storage().take_elements(other.storage(), with_allocator);
+        storage().journal_loss(other.storage());
+    }
+    [[nodiscard]] bool is_emptied_for(entity_list& other) {
         // All that can fail for want of memory comes first.
-        if (storage().is_walked()) storage().reserve(other.size());
+        if (storage().is_walked()) (void)storage().reserve(other.size());
         clear();
         ++swaps_;
-        if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
-        else take(other);
+        return empty() && !storage().is_walked();
     }
     [[nodiscard]] E* find_nth(size_type index) const noexcept {
         if (index >= size()) return nullptr;
@@ -610,6 +644,16 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> entity_list(I, S) -> entity_list<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator>
+entity_list(I, S, const Allocator&) -> entity_list<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&) -> entity_list<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, Allocator>;
 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);

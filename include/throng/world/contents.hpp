@@ -84,6 +84,8 @@ template <class Allocator> class world_contents {
                 if (to.generations[s] == 0) to.used_up[s / word_bits] |= bit(s % word_bits);
             }
             to.upper = p->upper;
+            to.begun_with = p->begun_with;
+            to.behind = p->behind;
             to.of = p->of == nullptr ? nullptr : kinds_[p->of->number];
             for (const attached_column<Allocator>& a : p->columns) {
                 const std::uint32_t n = a.of->number;

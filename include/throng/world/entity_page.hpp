@@ -22,6 +22,8 @@ template <class Allocator> struct entity_page {
     static constexpr std::uint16_t last_generation = 0xffff;
     static constexpr std::uint32_t first_upper = 1U << 16U;
     static constexpr std::uint32_t last_upper = 0xffffU << 16U;
+    /// That of the first entity in a world.
+    static constexpr std::uint32_t lowest_generation = first_upper | first_generation;
 
     word alive[page_words] = {};
     /// Not to be given to anybody: alive, dead but still looked at, or used up.
@@ -31,6 +33,8 @@ template <class Allocator> struct entity_page {
     /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
     std::uint32_t upper = first_upper;
     std::uint32_t number;
+    /// The generation that all slots began with.
+    std::uint32_t begun_with;
     /// For whom new entities come here; null when nobody ever did.
     kind<Allocator>* of = nullptr;
     row<attached_column<Allocator>> columns;
@@ -41,9 +45,26 @@ template <class Allocator> struct entity_page {
     std::uint32_t first_free = 0;
     /// Some column needs more than its bit cleared when an entity goes.
     bool special = false;
+    /// A slot in use has a generation from which it has to go on to its world's first one, not to its next.
+    bool behind = false;
 
-    explicit entity_page(std::uint32_t n) noexcept : number(n) {
-        for (std::uint16_t& g : generations) g = first_generation;
+    explicit entity_page(std::uint32_t n, std::uint32_t generation = lowest_generation) noexcept
+        : number(n), begun_with(generation) {
+        begin_with(generation);
+    }
+    void begin_with(std::uint32_t generation) noexcept {
+        upper = generation & last_upper;
+        for (std::uint16_t& g : generations) g = static_cast<std::uint16_t>(generation);
+    }
+    /// The highest one that a slot has, or had.
+    [[nodiscard]] std::uint32_t highest_generation() const noexcept {
+        std::uint16_t highest = 0;
+        for (const std::uint16_t g : generations) {
+            // (0: it is used up.)
+            const std::uint16_t its = g == 0 ? last_generation : g;
+            highest = its < highest ? highest : its;
+        }
+        return upper | highest;
     }
 
     [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return upper | generations[slot]; }
@@ -81,14 +102,14 @@ template <class Allocator> struct entity_page {
     /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
     [[nodiscard]] bool is_for_any_kind() const noexcept {
         if (used != 0 || is_full()) return false;
-        if (of == nullptr || upper != first_upper) return true;
+        if (of == nullptr || upper != (begun_with & last_upper)) return true;
         for (const std::uint16_t g : generations) {
-            if (g != first_generation) return true;
+            if (g != static_cast<std::uint16_t>(begun_with)) return true;
         }
         return false;
     }
     void update_special() noexcept {
-        special = false;
+        special = behind;
         for (const attached_column<Allocator>& c : columns)
             special = special || (c.of->special & column<Allocator>::special_on_removal) != 0;
     }

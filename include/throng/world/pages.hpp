@@ -184,6 +184,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     void give_up(page_type& p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
         --p.used;
+        if (p.behind) [[unlikely]]
+            catch_up(p, s);
         if (p.generations[s] == 0) [[unlikely]] {
             p.used_up[w] |= bit(s % word_bits);
             ++p.resting;
@@ -230,7 +232,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         for (std::size_t i = 0; i < pages; ++i) add_page(k);
     }
     /// Gives memory back that no entity needs, unless somebody walks.
-    void shrink() noexcept {
+    void trim() noexcept {
         if (walks_ != nullptr) return;
         for (page_type* const p : pages_) {
             if (p->used != 0) continue;
@@ -252,8 +254,21 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return n;
     }
 
-    /// For tests: what is born on pages made from now on begins with this generation, from 0x10001 on.
-    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+    /// What is created from now on has this generation or a higher one. O(pages).
+    void start_generations_at(std::uint32_t generation) noexcept {
+        // (In its lower half 0 says that a slot is used up.)
+        first_generation_ = static_cast<std::uint16_t>(generation) == 0 ? generation + 1 : generation;
+        for (page_type* const p : pages_) catch_up(*p);
+    }
+    /// No entity that has been here had this generation or a higher one. O(pages).
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        std::uint32_t highest = first_generation_ - 1;
+        for (const page_type* const p : pages_) {
+            const std::uint32_t its = p->highest_generation();
+            highest = its < highest ? highest : its;
+        }
+        return highest == ~std::uint32_t{0} ? highest : highest + 1;
+    }
 
   protected:
     using base::allocator_;
@@ -345,11 +360,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         this->cover(n + 1);
         vacant_.extend(allocator_, n / word_bits + 1);
         k.roomy.extend(allocator_, n / word_bits + 1);
-        auto* const p = ::new (memory::take(allocator_, sizeof(page_type))) page_type(n);
-        if (first_generation_ != 0) {
-            p->upper = first_generation_ & page_type::last_upper;
-            for (std::uint16_t& g : p->generations) g = static_cast<std::uint16_t>(first_generation_);
-        }
+        auto* const p = ::new (memory::take(allocator_, sizeof(page_type))) page_type(n, first_generation_);
         pages_.push(allocator_, p);
         set_vacant(*p);
         change_kind(*p, k);
@@ -385,14 +396,42 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     void page_emptied(page_type& p) noexcept {
         // (What rests when the page's own generations are used up, rests for good.)
         if (p.resting != 0 && p.upper != page_type::last_upper) {
-            p.upper += 1U << 16U;
+            const std::uint32_t next = (p.upper + (1U << 16U)) | page_type::first_generation;
+            p.begin_with(next < first_generation_ ? first_generation_ : next);
             p.resting = 0;
             p.first_free = 0;
             for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
-            for (std::uint16_t& g : p.generations) g = page_type::first_generation;
             if (p.of != nullptr) p.of->has_room(p.number);
         }
+        p.behind = false;
+        p.update_special();
         if (p.is_for_any_kind()) set_vacant(p);
+    }
+    /// A slot whose generation is too low goes on to the world's first one, or, where its page's upper half is too low
+    /// for that, is used up until the page is empty.
+    void catch_up(page_type& p, unsigned s) noexcept {
+        if (p.generations[s] == 0 || p.generation(s) >= first_generation_) return;
+        const bool can = p.upper == (first_generation_ & page_type::last_upper);
+        p.generations[s] = can ? static_cast<std::uint16_t>(first_generation_) : std::uint16_t{0};
+    }
+    /// The same for all free slots; those in use follow when they are given up.
+    void catch_up(page_type& p) noexcept {
+        for (unsigned s = 0; s < page_slots; ++s) {
+            const word its = bit(s % word_bits);
+            if (any(p.taken[s / word_bits] & its)) {
+                p.behind = p.behind || (!any(p.used_up[s / word_bits] & its) && p.generation(s) < first_generation_);
+                continue;
+            }
+            catch_up(p, s);
+            if (p.generations[s] != 0) continue;
+            p.used_up[s / word_bits] |= its;
+            p.taken[s / word_bits] |= its;
+            ++p.resting;
+        }
+        p.find_first_free();
+        if (p.is_full() && p.of != nullptr) p.of->is_full(p.number);
+        if (p.used == 0) page_emptied(p);
+        else p.update_special();
     }
     void release_pages() noexcept {
         for (page_type* const p : pages_) {
@@ -421,7 +460,7 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     /// Pages that are for any kind, a bit each.
     row<word> vacant_;
     std::size_t first_vacant_ = 0;
-    std::uint32_t first_generation_ = 0;
+    std::uint32_t first_generation_ = page_type::lowest_generation;
     /// Removals of which hooks are told just now, the innermost first; and their components.
     departure* departures_ = nullptr;
     struct departed_value {

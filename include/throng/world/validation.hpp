@@ -69,7 +69,7 @@ template <class Allocator> class world_validation {
         return p.upper >= page_type::first_upper && (p.upper & page_type::last_generation) == 0;
     }
     [[nodiscard]] static bool are_columns_of_page_whole(const storage_type& s, const page_type& p) noexcept {
-        bool special = false;
+        bool special = p.behind;
         std::size_t attached = 0;
         for (const column_type* const c : s.columns_) attached += c->is_on(p.number) ? 1U : 0U;
         if (attached != p.columns.size()) return false;

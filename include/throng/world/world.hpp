@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/members.hpp>
@@ -8,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -96,21 +98,27 @@ template <class Allocator> class basic_world {
     }
     basic_world(const basic_world&) = delete;
     basic_world& operator=(const basic_world&) = delete;
-    /// Takes everything over: queries, subsets, families, schedules and snapshots of `other` are of this world then,
-    /// and hooks and singletons go along. `other` can only be destroyed or assigned to. O(1).
+    /// Takes everything over: handles, queries, subsets, families, schedules and snapshots of `other` are of this world
+    /// then, and hooks and singletons go along. `other` can only be destroyed or assigned to. O(1).
     basic_world(basic_world&& other, [[maybe_unused]] caller where = {}) noexcept
         : storage_(std::exchange(other.storage_, nullptr)) {
         if (storage_ == nullptr) return;
+        other.first_generation_ = first_generation_ = storage_->unused_generation();
         storage_->check_unwalked("a world that is walked is moved", where);
         storage_->belongs_to(*this);
     }
-    /// The same; what was here goes to `other`.
+    /// The same; what was here goes to `other`. Its handles are stale, for good: what is created later has higher
+    /// generations than all that either world has given. (But one of them may equal a handle that has come along.)
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
+        const std::uint32_t mine = unused_generation();
+        const std::uint32_t theirs = other.unused_generation();
         std::swap(storage_, other.storage_);
         if (storage_ != nullptr) storage_->belongs_to(*this);
         if (other.storage_ != nullptr) other.storage_->belongs_to(other);
+        start_generations_at(mine < theirs ? theirs : mine);
+        other.start_generations_at(mine < theirs ? theirs : mine);
         return *this;
     }
     ~basic_world() {
@@ -432,10 +440,16 @@ template <class Allocator> class basic_world {
 
     // --- room --------------------------------------------------------------------------------------------------------
 
-    /// Sees to it that `n` entities more with these components can be created without an allocation.
-    template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
-    /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
-    void shrink() noexcept { storage_->shrink(); }
+    /// Sees to it that `n` entities more with these components can be created without an allocation. O(pages). Throws
+    /// std::length_error for more than handles can tell apart, before anything is taken, and what the allocator throws.
+    /// False where there is no such length, and no exceptions.
+    template <class... Cs> bool reserve(size_type n) {
+        if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() - storage_->size())) return false;
+        storage_->reserve(storage_->template kind_of<Cs...>(), n);
+        return true;
+    }
+    /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).
+    void trim() noexcept { storage_->trim(); }
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
@@ -457,6 +471,13 @@ template <class Allocator> class basic_world {
         return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
     }
 
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return storage_ == nullptr ? first_generation_ : storage_->unused_generation();
+    }
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (storage_ != nullptr) storage_->start_generations_at(generation);
+    }
     template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
         if constexpr (sizeof...(Rest) == 0) return true;
         else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
@@ -495,6 +516,8 @@ template <class Allocator> class basic_world {
     }
 
     storage_type* storage_;
+    /// Where the generations of what comes here begin, while nothing is here.
+    std::uint32_t first_generation_ = core::entity_page<Allocator>::lowest_generation;
 };
 
 namespace pmr {
