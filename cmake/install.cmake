@@ -15,7 +15,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/module/throng.cppm
     COMPONENT library
 )
 
-install(TARGETS throng_headers EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS throng_headers throng_audit EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_config_dir} COMPONENT library)
 
 configure_package_config_file(

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/requirements.hpp>
 #include <throng/core/length.hpp>
+#include <throng/core/requirements.hpp>
 #include <throng/core/weak.hpp>
 #include <throng/fwd.hpp>
 

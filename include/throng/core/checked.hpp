@@ -41,19 +41,26 @@ template <class Storage> class checked {
     /// (In the middle of an operation it need not be.)
     [[nodiscard]] bool is_whole() const noexcept { return is_amid_something() || validation::is_whole(storage()); }
     [[nodiscard]] audit::visit entered(caller where) const {
+        mark_file<Storage>();
+        check_walks(where, "edit made");
         return audit::visit(log_, where, innermost_walk(), storage());
     }
     void opened(walker<Storage>& w, caller where, const void* part = nullptr) const {
+        mark_file<Storage>();
+        check_walks(where, "second walk opened");
         const opening now{where, part};
         log_.check_walk(now, innermost_walk());
         w.opened = now;
+        check_walks(where, "walk opened");
     }
     void check_unwalked(const char* what, caller where) const {
-        if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        check_walks(where, "edit made");
+        log_.check_unwalked(what, where, innermost_walk());
     }
     void check_unwalked(const void* part, const char* what, caller where) const {
+        check_walks(where, "edit made");
         for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
-            if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
+            if (w->opened && w->opened->part == part) log_.check_unwalked(what, where, &*w->opened);
         }
     }
     /// What is noted by its address has to stay there.
@@ -65,7 +72,7 @@ template <class Storage> class checked {
     }
     template <class T> void check_own(handle<T> h, caller where) const {
         if (!h || storage().is_own(h)) return;
-        const bool was_own = log_.had(h.table_);
+        const bool was_own = log_.had(table_number(h.generation()));
         // It is stale, and no more than that, unless what was moved here has brought a handle along that is its equal.
         if (was_own && storage().find(h) == nullptr) return;
         log_.fail(was_own ? "a handle of what was here before others were moved here:\n" + story(h)
@@ -89,7 +96,7 @@ template <class Storage> class checked {
     void name(const char* text) noexcept { log_.name(text); }
 
   protected:
-    explicit checked(caller born) : log_(born) {}
+    explicit checked(caller born) : log_(born) { mark_file<Storage>(); }
 
     mutable audit log_;
 
@@ -99,10 +106,13 @@ template <class Storage> class checked {
         return false;
     }
     [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
-    template <class T> [[nodiscard]] static audit::subject key(handle<T> h) noexcept {
-        return {h ? std::uint64_t{h.generation()} << 32U | h.index() : 0, h.table_};
+    void check_walks(caller where, const char* done) const {
+        log_.check_walks(const_cast<Storage&>(storage()).walkers().open(), where, done);
     }
-    template <class T> [[nodiscard]] audit::subject key(const T* x) const noexcept {
+    template <class T> [[nodiscard]] static std::uint64_t key(handle<T> h) noexcept {
+        return h ? std::uint64_t{h.generation()} << 32U | h.index() : 0;
+    }
+    template <class T> [[nodiscard]] std::uint64_t key(const T* x) const noexcept {
         return key(storage().handle_in_journal(x));
     }
     /// The innermost walk that stands on x; if there is none, the innermost of all.
@@ -114,8 +124,11 @@ template <class Storage> class checked {
     }
 #else
     struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<Storage>();
+        return {};
+    }
+    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
     void check_stays(const void*, caller) const noexcept {}
@@ -128,7 +141,7 @@ template <class Storage> class checked {
     void name(const char*) noexcept {}
 
   protected:
-    explicit checked(caller) noexcept {}
+    explicit checked(caller) noexcept { mark_file<Storage>(); }
 
   private:
     [[nodiscard]] bool refused(caller) const noexcept { return false; }

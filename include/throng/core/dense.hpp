@@ -388,7 +388,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] const walker_chain<dense>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
-    [[nodiscard]] std::uint32_t table_number() const noexcept { return table_ == nullptr ? 0 : table_->number(); }
+    [[nodiscard]] std::uint32_t table_number() const noexcept {
+        return table_ == nullptr ? core::table_number(first_generation_) : table_->number();
+    }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const std::uint32_t entry = table_ == nullptr ? 0 : handle_entry(slot_of(x));
         return entry == 0 ? handle<T>{} : table_->of(entry - 1);
@@ -734,7 +736,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     walker_chain<dense> walkers_;
     table_type* table_ = nullptr;
     /// Where the generations of the next table begin.
-    std::uint32_t first_generation_ = 1;
+    std::uint32_t first_generation_ = new_first_generation();
     std::size_t ghosts_ = 0;
     std::uint64_t epoch_ = 0;
     callback<T, Allocator> on_add_;

@@ -18,20 +18,22 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class T, class Allocator> class slots;
-template <class Storage> class checked;
 } // namespace core
 
-/// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
-/// stale when the element is removed, and a stale handle stays stale for good: it never refers to an element that is
-/// added later, whatever has been assigned to its collection or swapped with it since. It survives whatever moves the
-/// element inside its collection, and goes along when all of the contents are moved or swapped.
+/// Refers to an element of a collection of T without owning it: 8 bytes in every build, freely copied, stored and
+/// compared. It goes stale when the element is removed, and a stale handle stays stale for good: it never refers to an
+/// element that is added later, whatever has been assigned to its collection or swapped with it since. It survives
+/// whatever moves the element inside its collection, and goes along when all of the contents are moved or swapped.
 ///
 /// Each collection counts for itself. So where contents are moved or swapped into a collection, and bring their handles
 /// along, a handle of what was there before may equal one of theirs. Roll-back of a snapshot is the other exception: it
 /// undoes the counting, too, since equal futures need equal handles.
 template <class T> class handle {
   public:
-    /// An empty handle: it refers to nothing.
+    /// The size of a handle, in every build: for structs that are shared with C.
+    static constexpr std::size_t bytes = 8;
+
+    /// An empty handle: it refers to nothing. All of its bytes are zero.
     constexpr handle() noexcept = default;
 
     /// False for an empty handle. A handle that is not empty may still be stale: ask its collection.
@@ -49,26 +51,31 @@ template <class T> class handle {
   private:
     template <class, class> friend class core::handle_table;
     template <class, class> friend class core::slots;
-    template <class> friend class core::checked;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;
     std::uint32_t generation_ = 0;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// The table that made it.
-    std::uint32_t table_ = 0;
-#endif
 };
 
 namespace core {
 
 struct validation;
 
+/// Where the generations of a new table of handles begin: at 1. In the audit build each table has a beginning of its
+/// own, so that most handles of another table are told by their generation: there are 1,024 of them, 2^21 generations
+/// apart.
+[[nodiscard]] inline std::uint32_t new_first_generation() noexcept {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-/// The audit build numbers the tables, so that a handle tells which one made it.
-[[nodiscard]] inline std::uint32_t next_table_number() noexcept {
-    static std::atomic<std::uint32_t> last{0};
-    return ++last;
+    static std::atomic<std::uint32_t> tables{0};
+    return 1 + ((tables++ % 1024U) << 21U);
+#else
+    return 1;
+#endif
+}
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+/// Which of the beginnings a generation belongs to.
+[[nodiscard]] constexpr std::uint32_t table_number(std::uint32_t generation) noexcept {
+    return (generation - 1) >> 21U;
 }
 #endif
 
@@ -102,6 +109,10 @@ template <class T, class Allocator> class handle_table {
         std::swap(free_, other.free_);
         std::swap(first_generation_, other.first_generation_);
         std::swap(unused_generation_, other.unused_generation_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        std::swap(lowest_generation_, other.lowest_generation_);
+        std::swap(most_issued_, other.most_issued_);
+#endif
     }
 
     /// A new handle for the element; an empty one where the allocator gives null, or where all generations are used up.
@@ -127,7 +138,7 @@ template <class T, class Allocator> class handle_table {
         e.element = element;
         if (e.generation < first_generation_) e.generation = first_generation_;
         if (e.generation >= unused_generation_) unused_generation_ = e.generation + 1;
-        return made(index, e.generation);
+        return {index, e.generation};
     }
 
     /// The element of a handle; null if the handle is empty or stale. O(1).
@@ -138,12 +149,10 @@ template <class T, class Allocator> class handle_table {
     }
 
     /// The handle of an entry in use.
-    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return made(index, at(index).generation); }
+    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return {index, at(index).generation}; }
 
     /// The handle that an entry had before it was invalidated.
-    [[nodiscard]] handle<T> last_of(std::uint32_t index) const noexcept {
-        return made(index, at(index).generation - 1);
-    }
+    [[nodiscard]] handle<T> last_of(std::uint32_t index) const noexcept { return {index, at(index).generation - 1}; }
 
     /// The entry's element lies elsewhere now.
     void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
@@ -182,6 +191,9 @@ template <class T, class Allocator> class handle_table {
     void start_generations_at(std::uint32_t generation) noexcept {
         first_generation_ = generation;
         if (unused_generation_ < generation) unused_generation_ = generation;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (issued_ == 0 && most_issued_ == 0) lowest_generation_ = generation;
+#endif
     }
     /// No handle that has been issued has this generation or a higher one.
     [[nodiscard]] std::uint32_t unused_generation() const noexcept { return unused_generation_; }
@@ -191,26 +203,25 @@ template <class T, class Allocator> class handle_table {
             deallocate(allocator, chunks_[i], chunk_size(i));
             chunks_[i] = nullptr;
         }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (issued_ > most_issued_) most_issued_ = issued_;
+#endif
         issued_ = 0;
         free_ = 0;
     }
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Whether the handle is, or was, one of this table.
-    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
-    [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
+    /// Whether this table can have made the handle.
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept {
+        if (h.generation() < lowest_generation_) return false;
+        return h.index() < issued_ ? h.generation() <= at(h.index()).generation : h.index() < most_issued_;
+    }
+    [[nodiscard]] std::uint32_t number() const noexcept { return table_number(lowest_generation_); }
 #endif
 
   private:
     friend struct validation;
 
-    [[nodiscard]] handle<T> made(std::uint32_t index, std::uint32_t generation) const noexcept {
-        handle<T> h(index, generation);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        h.table_ = number_;
-#endif
-        return h;
-    }
     struct place {
         unsigned chunk;
         std::size_t offset;
@@ -234,7 +245,9 @@ template <class T, class Allocator> class handle_table {
     std::uint32_t first_generation_ = 1;
     std::uint32_t unused_generation_ = 1;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::uint32_t number_ = next_table_number();
+    std::uint32_t lowest_generation_ = first_generation_;
+    /// How many entries there were before `release`.
+    std::uint32_t most_issued_ = 0;
 #endif
 };
 

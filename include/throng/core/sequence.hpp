@@ -127,9 +127,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     // Where the allocator throws, or gives null, nothing has changed.
 
-    /// The element's handle, made now if it has none; an empty one where there is no memory. While `on_remove` is told of
-    /// an element it is the handle that it had; for all else that is removed it is empty. O(1), but for the first handle
-    /// of all: that is O(pages). Throws what the allocator throws.
+    /// The element's handle, made now if it has none; an empty one where there is no memory. While `on_remove` is told
+    /// of an element it is the handle that it had; for all else that is removed it is empty. O(1), but for the first
+    /// handle of all: that is O(pages). Throws what the allocator throws.
     [[nodiscard]] handle<T> handle_of(T* element) {
         bring_up_to_date();
         page_type* p = page_type::of(element);
@@ -520,7 +520,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T> h) const { return table_ != nullptr && table_->is_own(h); }
-    [[nodiscard]] std::uint32_t table_number() const noexcept { return table_ == nullptr ? 0 : table_->number(); }
+    [[nodiscard]] std::uint32_t table_number() const noexcept {
+        return table_ == nullptr ? core::table_number(first_generation_) : table_->number();
+    }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept {
         const page_type* p = page_type::of(x);
         const std::uint32_t entry = table_ == nullptr || p->handles == nullptr ? 0 : p->handles[p->index_of(x)];
@@ -823,7 +825,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// A vacant page may stand in the chain.
     bool stray_ = false;
     /// Where the generations of the next table begin.
-    std::uint32_t first_generation_ = 1;
+    std::uint32_t first_generation_ = new_first_generation();
     std::size_t size_ = 0;
     std::size_t most_ = std::numeric_limits<std::size_t>::max();
     /// Elements that are under construction.

@@ -27,9 +27,6 @@ template <class T, class Allocator> bool sequence<T, Allocator>::append_page() {
         if (!subsets_.equip(allocator_, g.p)) return false;
         subsets_.begin_page(g.p);
     }
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.own(g.p);
-#endif
     this->append(std::exchange(g.p, nullptr));
     return true;
 }

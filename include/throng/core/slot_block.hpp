@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/handle.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/page_directory.hpp>
 #include <throng/core/slot_page.hpp>

@@ -181,10 +181,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         blocks_.give_back_from(kept);
         start_generations_at(unused_generation());
         lowest_ = blocks_.next(block_type::roomy, 0);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.disown_all();
-        for (std::size_t i = 0; const page_type* const p = blocks_.page(i); ++i) log_.own(p);
-#endif
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
@@ -352,7 +348,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         other.subsets_.rehome(&other);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         log_.swap_journal(other.log_);
-        std::swap(number_, other.number_);
+        std::swap(lowest_generation_, other.lowest_generation_);
 #endif
         walkers_.settle_in(*this);
         other.walkers_.settle_in(other);
@@ -364,8 +360,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     [[nodiscard]] walker_chain<slots>& walkers() noexcept { return walkers_; }
     [[nodiscard]] const walker_chain<slots>& walkers() const noexcept { return walkers_; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
-    [[nodiscard]] std::uint32_t table_number() const noexcept { return number_; }
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept {
+        const page_type* const p = blocks_.page(h.index() / page_type::slots());
+        return p != nullptr && h.generation() >= lowest_generation_ &&
+               h.generation() <= p->generations[h.index() % page_type::slots()];
+    }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return core::table_number(lowest_generation_); }
     [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handle_of(x); }
     template <class F> void for_each_living(F f) const {
         for (page_type* p = next_page(nullptr, true); p != nullptr; p = next_page(p, true)) {
@@ -403,11 +403,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     };
 
     [[nodiscard]] handle<T> made_handle(const page_type* p, unsigned s, std::uint32_t generation) const noexcept {
-        handle<T> h(static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), generation);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        h.table_ = number_;
-#endif
-        return h;
+        return {static_cast<std::uint32_t>((p->order - 1) * page_type::slots() + s), generation};
     }
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
@@ -447,7 +443,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.clear(block_type::roomy, p);
             p->listed_roomy = false;
         }
-        page_type* const p = blocks_.add_page();
+        page_type* const p = new_page();
         if (p == nullptr) return nullptr;
         return lowest_ = p;
     }
@@ -623,9 +619,12 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     slot_blocks<T, Allocator> blocks_;
     std::size_t size_ = 0;
     std::size_t most_ = most_slots;
-    std::uint32_t first_generation_ = 1;
+    std::uint32_t first_generation_ = new_first_generation();
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    std::uint32_t lowest_generation_ = first_generation_;
+#endif
     /// No slot has, or had, a higher one.
-    std::uint32_t highest_generation_ = 0;
+    std::uint32_t highest_generation_ = first_generation_ - 1;
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
     /// All pages before this one are full; null if all are.
@@ -637,7 +636,6 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::uint32_t number_ = next_table_number();
     using checked_type::log_;
 #endif
 };

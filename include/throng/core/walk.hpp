@@ -73,6 +73,8 @@ template <class Home> struct walker {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Other nodes are none.
     std::optional<opening> opened;
+    /// See open_walks.
+    std::uintptr_t mark = 0;
     void is_opened_as(const walker& other) noexcept { opened = other.opened; }
 #else
     void is_opened_as(const walker&) noexcept {}

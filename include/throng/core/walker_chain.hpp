@@ -44,8 +44,10 @@ template <class Home> class walker_chain {
         first_ = &w;
         if (w.epoch != 0) ++views_;
         if (w.holds) ++holders_;
+        open_.add(w);
     }
     void erase(walker_type& w) noexcept {
+        open_.remove(w);
         (w.previous != nullptr ? w.previous->next : first_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.next = w.previous = nullptr;
@@ -55,6 +57,10 @@ template <class Home> class walker_chain {
         if (w.epoch != 0) --views_;
         if (w.holds) --holders_;
     }
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] open_walks<walker_type>& open() noexcept { return open_; }
+#endif
 
     /// Makes everybody look again: what they took for granted may have changed.
     void disturb() noexcept {
@@ -88,6 +94,7 @@ template <class Home> class walker_chain {
         std::swap(first_, other.first_);
         std::swap(views_, other.views_);
         std::swap(holders_, other.holders_);
+        open_.swap(other.open_);
     }
     void settle_in(Home& home) noexcept {
         for (walker_type* w = first_; w != nullptr; w = w->next) {
@@ -118,6 +125,7 @@ template <class Home> class walker_chain {
     unsigned views_ = 0;
     unsigned holders_ = 0;
     unsigned away_ = 0;
+    [[no_unique_address]] open_walks<walker_type> open_;
 };
 
 } // namespace throng::core

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <throng/core/view.hpp>
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-#include <cstdio>
-#include <cstdlib>
-#endif
 
 #include <cstddef>
 #include <utility>
@@ -67,9 +63,7 @@ template <class List, class Walk> class entity_walk : public Walk {
 /// Says of a call that is refused where it was made: in the audit build that is the end of the program. False.
 [[nodiscard]] inline bool refused([[maybe_unused]] const char* why, [[maybe_unused]] caller where) {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::fprintf(stderr, "throng audit: %s\n  called at %s\n", why, where.text().c_str());
-    std::fflush(stderr);
-    std::abort();
+    report(why, where);
 #else
     return false;
 #endif

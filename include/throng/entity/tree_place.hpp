@@ -43,11 +43,12 @@ template <class T, class Allocator> class tree_queue {
     /// Throws what the allocator throws.
     tree_queue(const tree_queue& other) : tree_queue(other.allocator_) {
         if (other.size_ == 0) return;
-        entries_ = traits::allocate(allocator_, other.room_);
+        entries_ = allocate<entry>(allocator_, other.room_);
+        if (entries_ == nullptr) return;
         room_ = other.room_;
         for (; size_ < other.size_; ++size_) {
             const entry& e = other.entries_[(other.begin_ + size_) % room_];
-            ::new (static_cast<void*>(std::to_address(entries_) + size_)) entry(e);
+            ::new (static_cast<void*>(entries_ + size_)) entry(e);
         }
     }
     tree_queue& operator=(const tree_queue&) = delete;

@@ -108,6 +108,8 @@ struct world_walker {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Operations are none.
     std::optional<opening> opened;
+    /// See open_walks.
+    std::uintptr_t mark = 0;
 #endif
 
     /// All but the place in the chain.

@@ -21,16 +21,22 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     }
     [[gnu::noinline]] void link(world_walker& w) noexcept {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        if (w.opened) log_.check_walk(*w.opened, innermost_walk());
+        if (w.opened) {
+            log_.check_walks(open_, w.opened->where, "second walk opened");
+            log_.check_walk(*w.opened, innermost_walk());
+        }
 #endif
+        mark_file<world_walks>();
         w.home = this;
         w.previous = nullptr;
         w.next = walks_;
         if (walks_ != nullptr) walks_->previous = &w;
         walks_ = &w;
+        open_.add(w);
         update_walked();
     }
     void unlink(world_walker& w) noexcept {
+        open_.remove(w);
         (w.previous != nullptr ? w.previous->next : walks_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.home = nullptr;
@@ -49,15 +55,16 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     void check_unwalked(const char* what, caller where) const {
-        if (const opening* const walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        log_.check_walks(open_, where);
+        log_.check_unwalked(what, where, innermost_walk());
     }
     [[noreturn]] void complain(const char* what, entity e, caller where) const {
         const std::string known = story(e);
         log_.fail(known.empty() ? what : what + (":\n" + known), where, innermost_walk());
     }
-    void journal_birth(entity e, caller where) const { log_.added(subject(e), where, innermost_walk()); }
-    void journal_death(entity e) const { log_.removed(subject(e), innermost_walk()); }
-    [[nodiscard]] std::string story(entity e) const { return log_.story(subject(e)); }
+    void journal_birth(entity e, caller where) const { log_.added(e.number(), where, innermost_walk()); }
+    void journal_death(entity e) const { log_.removed(e.number(), innermost_walk()); }
+    [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
     void check_unwalked(const char*, caller) const noexcept {}
@@ -88,9 +95,9 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
 
   protected:
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    world_walks(const Allocator& allocator, caller where) : base(allocator), log_(where) {}
+    world_walks(const Allocator& allocator, caller where) : base(allocator), log_(where) { mark_file<world_walks>(); }
 #else
-    world_walks(const Allocator& allocator, caller) noexcept : base(allocator) {}
+    world_walks(const Allocator& allocator, caller) noexcept : base(allocator) { mark_file<world_walks>(); }
 #endif
 
     using base::allocator_;
@@ -172,16 +179,11 @@ template <class Allocator> class world_walks : public world_columns<Allocator> {
     }
 
     world_walker* walks_ = nullptr;
+    [[no_unique_address]] mutable open_walks<world_walker> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     mutable audit log_;
 
-    /// Null if nobody walks.
-    [[nodiscard]] const opening* innermost_walk() const noexcept {
-        const world_walker* w = walks_;
-        while (w != nullptr && !w->opened) w = w->next;
-        return w == nullptr ? nullptr : &*w->opened;
-    }
-    [[nodiscard]] static audit::subject subject(entity e) noexcept { return {e.number(), 0}; }
+    [[nodiscard]] const opening* innermost_walk() const noexcept { return open_.innermost(); }
 #endif
 
   private:
