@@ -37,6 +37,10 @@ struct traits {
     static constexpr bool assigns = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.
     static constexpr bool allocates = true;
+    /// Walks go with their elements when contents are exchanged.
+    static constexpr bool walks_follow = true;
+    /// What `on_remove` throws does not undo the removal.
+    static constexpr bool removal_stands = true;
     /// What an empty one has asked for already.
     static constexpr std::size_t allocations_when_empty = 0;
     /// What on_remove throws undoes the removal. Otherwise the removal stands.

@@ -71,6 +71,7 @@ class model {
     /// A hook is told of an element: nobody may move until it has returned.
     void tell() { ++told_; }
     void told() { --told_; }
+    [[nodiscard]] bool is_telling() const { return told_ != 0; }
     [[nodiscard]] bool sort_waits() const { return sort_waits_; }
 
     /// Walks stay with the collection they were opened on: a live one goes on with the new contents, for a walk of the

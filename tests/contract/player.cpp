@@ -462,7 +462,8 @@ class playing {
     static bool ids_by_key(int a, int b) { return support::tracked::key_of(a) < support::tracked::key_of(b); }
 
     void swap() {
-        if (!c_->can.swaps || m_.any_walk_swapped() || m_.sort_waits()) return;
+        // (Within hooks and destructors it is the caller's error. How walks go with their elements is for situations.)
+        if (!c_->can.swaps || m_.watched() || m_.is_telling() || in_destructor_ != 0 || m_.sort_waits()) return;
         unhook();
         c_->swap();
         m_.swap_contents(others_);
@@ -471,7 +472,7 @@ class playing {
         if (contents_ == 0) ++epoch_;
     }
     void assign(unsigned n) {
-        if (!c_->can.assigns) return;
+        if (!c_->can.assigns || m_.is_telling() || in_destructor_ != 0) return;
         model::ids others;
         for (unsigned i = 0; i < n / 2; ++i) others.push_back(fresh_id());
         result_.edits += others.size() + 1;
@@ -479,7 +480,19 @@ class playing {
         const bool done = attempt([&] { c_->assign(others, n); });
         --in_bulk_;
         if (done) m_.assign(others);
+        else assigned_in_part(others);
         m_.settle(ids_by_key);
+    }
+    /// After an exception: all is as before, or what was there has gone, and the first of the others are there.
+    void assigned_in_part(const model::ids& others) {
+        model::ids found;
+        c_->range_for([&](element x) { return found.push_back(c_->id(x)), true; });
+        if (!found.empty() && std::find(others.begin(), others.end(), found.front()) == others.end()) return;
+        if (found.empty() && m_.order().empty()) return;
+        m_.assign(found);
+        if (found.size() > others.size() ||
+            (c_->can.keeps_order && !std::equal(found.begin(), found.end(), others.begin())))
+            fail("an assignment that threw left other elements than the first");
     }
     void reserve(unsigned n) {
         if (!c_->can.reserves) return;

@@ -40,23 +40,28 @@ template <class T, class Allocator> class callback {
 
     [[nodiscard]] explicit operator bool() const noexcept { return body_ != nullptr; }
 
-    /// Throws what the allocator or F's move throws; the old one stays then, and where the allocator gives null.
-    template <class F> void set(const Allocator& allocator, F f) {
+    void swap(callback& other) noexcept { std::swap(body_, other.body_); }
+
+    /// Throws what the allocator or F's move throws; false where the allocator gives null. The old one stays then.
+    template <class F> bool set(const Allocator& allocator, F f) {
         require_hook<F, T>();
         struct memory {
             const Allocator& allocator;
             body_of<F>* held;
             ~memory() { deallocate(allocator, held, 1); }
         } m{allocator, allocate<body_of<F>>(allocator, 1)};
-        if (m.held == nullptr) return;
+        if (m.held == nullptr) return false;
         body* made = ::new (static_cast<void*>(m.held)) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
         // (What the old one holds may set another in its destructor: that one is the last to have been set.)
         retire(std::exchange(body_, made));
+        return true;
     }
 
     /// Comes from another, where there is none.
-    void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
+    void take(callback& other) noexcept {
+        if (body_ == nullptr) body_ = std::exchange(other.body_, nullptr);
+    }
 
     void reset() noexcept { retire(std::exchange(body_, nullptr)); }
 

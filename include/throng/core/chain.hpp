@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <mutex>
 #include <optional>
@@ -211,14 +213,19 @@ class chain {
         put(x, *n->previous, *n);
     }
 
-    /// Walks of either go on with what is in their chain then: all that is newly linked here.
+    /// Exchanges the objects, and walks go with them. O(n).
     void swap(chain& other) noexcept {
-        chain aside{caller{}};
-        aside.take_all(*this);
-        take_all(other);
-        other.take_all(aside);
-        restart_walks();
-        other.restart_walks();
+        std::swap(ends_.next, other.ends_.next);
+        std::swap(ends_.previous, other.ends_.previous);
+        std::swap(size_, other.size_);
+        std::swap(last_serial_, other.last_serial_);
+        if (forgotten_ < other.forgotten_) forgotten_ = other.forgotten_;
+        other.forgotten_ = forgotten_;
+        for (chain* c : {this, &other}) c->settle_in(c == this ? other : *this);
+        open_.swap(other.open_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        std::swap(last_forgotten_, other.last_forgotten_);
+#endif
     }
     /// Appends all objects of another chain.
     void take_all(chain& other) noexcept {
@@ -350,9 +357,13 @@ class chain {
         x.serial = ++last_serial_;
         ++size_;
     }
-    void restart_walks() noexcept {
+    /// The ring has been another's.
+    void settle_in(const chain& from) noexcept {
+        if (ends_.next == &from.ends_) ends_.next = ends_.previous = &ends_;
+        ends_.next->previous = ends_.previous->next = &ends_;
         for (link* n = ends_.next; n != &ends_; n = n->next) {
-            if (n->serial == 0) static_cast<walk_place&>(*n).at_serial = 0;
+            n->home = this;
+            if (n->serial == 0) static_cast<walk_place*>(n)->forgotten = forgotten_;
         }
     }
 

@@ -27,13 +27,13 @@ template <class Storage> class checked {
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] const opening* innermost_walk() const noexcept {
-        const walker<Storage>* w = storage().walkers().first();
+        const auto* w = storage().walkers().first();
         while (w != nullptr && !w->opened) w = w->next;
         return w == nullptr ? nullptr : &*w->opened;
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (!w->opened) return true;
         }
         return false;
@@ -45,7 +45,7 @@ template <class Storage> class checked {
         check_walks(where, "edit made");
         return audit::visit(log_, where, innermost_walk(), storage());
     }
-    void opened(walker<Storage>& w, caller where, const void* part = nullptr) const {
+    template <class Walker> void opened(Walker& w, caller where, const void* part = nullptr) const {
         mark_file<Storage>();
         check_walks(where, "second walk opened");
         const opening now{where, part};
@@ -59,7 +59,7 @@ template <class Storage> class checked {
     }
     void check_unwalked(const void* part, const char* what, caller where) const {
         check_walks(where, "edit made");
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->opened->part == part) log_.check_unwalked(what, where, &*w->opened);
         }
     }
@@ -117,7 +117,7 @@ template <class Storage> class checked {
     }
     /// The innermost walk that stands on x; if there is none, the innermost of all.
     template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->stands_on(x)) return &*w->opened;
         }
         return innermost_walk();
@@ -128,7 +128,7 @@ template <class Storage> class checked {
         mark_file<Storage>();
         return {};
     }
-    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
+    template <class Walker> void opened(Walker&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
     void check_stays(const void*, caller) const noexcept {}

@@ -18,6 +18,7 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class T, class Allocator> class slots;
+template <class Page> class slot_handles;
 } // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes in every build, freely copied, stored and
@@ -51,6 +52,7 @@ template <class T> class handle {
   private:
     template <class, class> friend class core::handle_table;
     template <class, class> friend class core::slots;
+    template <class> friend class core::slot_handles;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;

@@ -2,6 +2,7 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/bitmap.hpp>
+#include <throng/core/page.hpp>
 #include <throng/core/validation.hpp>
 
 #include <cstddef>
@@ -13,10 +14,10 @@
 /// again, its bits in all subsets are found side by side.
 namespace throng::core {
 
-/// Who of a page joined a subset while that was walked, and when.
+/// What of a page joined a subset while that was walked, and when.
 template <class Page> struct late_members {
     word young[Page::words] = {};
-    std::uint64_t came[std::size_t{Page::words} * word_bits] = {};
+    arrival<typename Page::value_type> arrivals[std::size_t{Page::words} * word_bits] = {};
 };
 
 /// What one subset knows of one page.
@@ -62,12 +63,31 @@ template <class Page> struct subset_node {
     Page* last = nullptr;
     /// Whether that follows the order of the pages.
     bool in_order = true;
+    /// What has joined while the subset is walked, in the order of joining.
+    newcomer_list<typename Page::value_type> late{};
 
     [[nodiscard]] mark<Page>* mark_of(const Page* p) const noexcept {
         return p->subsets == nullptr || number >= p->subsets->count ? nullptr : p->subsets->begin() + number;
     }
     /// The same where the page is known to have marks for all subsets.
     [[nodiscard]] mark<Page>& mark_on(const Page* p) const noexcept { return p->subsets->begin()[number]; }
+    /// Members of a word leave; walks that have passed them in the list keep their place.
+    template <class Ring> void drop(Page* p, unsigned i, word those, Ring& ring) noexcept {
+        mark<Page>* const m = mark_of(p);
+        if (m == nullptr) return;
+        for (word w = m->late == nullptr ? word{} : m->late->young[i] & those; any(w); w = without_lowest(w)) {
+            auto* const x = p->slot(i * word_bits + lowest(w));
+            late.remove(x, at());
+            ring.leaves_list(&late, x, at()(x));
+        }
+        m->drop(i, those);
+    }
+    /// The place of a late member in the list.
+    [[nodiscard]] auto at() const noexcept {
+        return [this](typename Page::value_type* x) -> arrival<typename Page::value_type>& {
+            return mark_on(Page::of(x)).late->arrivals[Page::of(x)->index_of(x)];
+        };
+    }
     [[nodiscard]] Page* after(const Page* p) const noexcept {
         Page* const n = mark_on(p).next;
         return n == p ? nullptr : n;
@@ -230,6 +250,10 @@ template <class Page, class Allocator> class subset_chain {
         p->subsets = nullptr;
     }
 
+    /// An element comes into a slot: it is in no subset.
+    template <class Ring> void forget(Page* p, unsigned s, Ring& ring) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) n->drop(p, s / word_bits, bit(s % word_bits), ring);
+    }
     /// An element comes into the slot: it is in no subset.
     static void forget(Page* p, unsigned s) noexcept {
         for (mark<Page>& m : *p->subsets) m.drop(s / word_bits, bit(s % word_bits));

@@ -2,11 +2,35 @@
 
 #include <throng/core/language.hpp>
 
+#include <cstddef>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
+
+/// What can be looped over, and whose elements make a T.
+template <class R, class T>
+concept range_of = requires(R&& r) {
+    std::begin(r) != std::end(r);
+    T(*std::begin(r));
+};
+
+/// Two iterators as a range, to be walked once.
+template <class I, class S> struct iterator_pair {
+    I first;
+    S last;
+    [[nodiscard]] I begin() { return std::move(first); }
+    [[nodiscard]] S end() const { return last; }
+};
+/// What a collection of T can be made of.
+template <class I, class S, class T>
+concept iterators_of = std::input_iterator<I> && std::sentinel_for<S, I> && range_of<iterator_pair<I, S>&, T>;
+/// The element of a range that a collection is made of without its type.
+template <class R> using element_of = std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>;
+template <class A>
+concept allocator_like = requires(A& a) { a.allocate(std::size_t{1}); };
 
 template <class T> consteval void require_element() {
     static_assert(std::is_object_v<T> && !std::is_array_v<T>,

@@ -2,54 +2,9 @@
 
 #include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
+#include <throng/core/sorting.hpp>
 
 namespace throng::core {
-
-struct less {
-    template <class A, class B>
-        requires requires(const A& a, const B& b) { static_cast<bool>(a < b); }
-    [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const {
-        return a < b;
-    }
-};
-
-/// Scratch memory for n pointers, from the sequence's allocator.
-template <class T, class Allocator> class pointer_array {
-
-  public:
-    pointer_array(const Allocator& allocator, std::size_t n)
-        : allocator_(allocator), n_(n), first_(allocate<T*>(allocator, n)) {}
-    pointer_array(const pointer_array&) = delete;
-    pointer_array& operator=(const pointer_array&) = delete;
-    ~pointer_array() { deallocate(allocator_, first_, n_); }
-    /// Null where the allocator gives null.
-    [[nodiscard]] T** data() noexcept { return first_; }
-
-  private:
-    Allocator allocator_;
-    std::size_t n_;
-    T** first_;
-};
-
-/// Stable merge sort of pointers, bottom up; the result lies in `from` or in `to`: which one is returned. (The standard
-/// one would bring in <algorithm>, which costs more compile time than all of throng.)
-template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n, Compare& compare) {
-    for (std::size_t width = 1; width < n; width *= 2) {
-        for (std::size_t left = 0; left < n; left += 2 * width) {
-            std::size_t i = left;
-            const std::size_t middle = left + width < n ? left + width : n;
-            std::size_t j = middle;
-            const std::size_t end = middle + width < n ? middle + width : n;
-            for (std::size_t k = left; k < end; ++k) {
-                const bool take_right =
-                    i == middle || (j < end && compare(std::as_const(*from[j]), std::as_const(*from[i])));
-                to[k] = take_right ? from[j++] : from[i++];
-            }
-        }
-        std::swap(from, to);
-    }
-    return from;
-}
 
 /// Sorts a sequence that nobody walks: first pointers to its elements, under a frozen view, so that the comparison may
 /// make any edit; then the elements are moved, or copied where a move may throw, into new pages in that order. What

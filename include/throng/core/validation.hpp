@@ -132,6 +132,59 @@ struct validation {
         return are_walkers_whole(s) && are_subsets_whole(s);
     }
 
+    // --- a store (store.hpp) -----------------------------------------------------------------------------------------
+
+    template <class Store>
+        requires requires { typename Store::placement_type; }
+    [[nodiscard]] static bool is_whole(const Store& s) noexcept {
+        using page_type = typename Store::page_type;
+        std::size_t pages = 0;
+        std::size_t living = 0;
+        std::size_t ghosts = 0;
+        std::size_t with_handle = 0;
+        std::size_t free = 0;
+        const page_type* before = nullptr;
+        for (page_type* p = s.pages_.head; p != nullptr; p = p->next) {
+            if (p->previous != before || p->order <= (before == nullptr ? 0 : before->order)) return false;
+            if (!s.pages_.memory.owns(p)) return false;
+            const unsigned end = p->next == nullptr ? s.pages_.tail_end : page_type::slots();
+            if (!has_only(p->live, end) || !has_only(p->ghosts, end) || meet(p->live, p->ghosts)) return false;
+            living += population(p->live);
+            ghosts += population(p->ghosts);
+            if constexpr (Store::reuses) {
+                if (!has_only(p->free, end) || meet(p->live, p->free) || meet(p->ghosts, p->free)) return false;
+                if (p->order != pages + 1 || s.placement_.page_at(pages) != p) return false;
+                free += population(p->free);
+                if (population(p->young) != 0 && (p->arrivals == nullptr || !s.is_walked())) return false;
+            }
+            if constexpr (!Store::numbered) {
+                for (unsigned i = 0; s.handles_.in_use() && i < page_type::slots(); ++i) {
+                    const std::uint32_t entry = p->handles[i];
+                    if (entry == 0 || !p->is_live(i)) continue;
+                    if (!leads_to(*s.handles_.table(), entry - 1, p->slot(i))) return false;
+                    ++with_handle;
+                }
+            }
+            before = p;
+            ++pages;
+        }
+        if (s.pages_.tail != before || (before != nullptr && before->order > s.pages_.last_order)) return false;
+        if (living != s.size_ || ghosts != s.ghosts_ || pages != s.pages_.memory.used()) return false;
+        if (s.pages_.memory.used() > s.pages_.memory.pages()) return false;
+        if (ghosts != 0 && !s.is_walked()) return false;
+        if constexpr (requires { s.placement_.gaps_; }) {
+            if (free != s.placement_.gaps_) return false;
+            if (Store::relocatable && !s.is_walked() && (free != 0 || s.pages_.places() != living)) return false;
+        }
+        if constexpr (!Store::numbered) {
+            if (s.handles_.in_use() && !is_whole(*s.handles_.table(), with_handle)) return false;
+        }
+        const bool adds = s.most_ != Store::no_limit || s.on_add_ || s.subsets_.any();
+        const bool removes = s.on_remove_ || s.handles_.in_use() || s.is_frozen();
+        if ((s.adds_plainly_ && adds) || (s.removes_plainly_ && removes)) return false;
+        return is_ring_whole(s) && are_subsets_whole(s);
+    }
+
     // --- a ring of objects (chain.hpp) -------------------------------------------------------------------------------
 
     template <class Chain>
@@ -260,6 +313,16 @@ struct validation {
         return (s.plain_end_ == 0 || !adds) && (!s.removes_plainly_ || !removes);
     }
 
+    template <class Store> [[nodiscard]] static bool is_ring_whole(const Store& s) noexcept {
+        std::size_t views = 0;
+        const typename Store::walker_type* before = nullptr;
+        for (const auto* w = s.ring().first(); w != nullptr; w = w->next) {
+            if (w->previous != before || w->home != &s) return false;
+            if (w->epoch != 0) ++views;
+            before = w;
+        }
+        return views == s.ring().views();
+    }
     /// The chain of walkers is linked both ways and knows where it is; views and those who hold are counted.
     template <class Storage> [[nodiscard]] static bool are_walkers_whole(const Storage& s) noexcept {
         std::size_t views = 0;
@@ -281,6 +344,12 @@ struct validation {
     template <class T, class Allocator>
     [[nodiscard]] static std::size_t pages_of(const slots<T, Allocator>& s) noexcept {
         return s.blocks_.made_;
+    }
+
+    template <class Store>
+        requires requires { typename Store::placement_type; }
+    [[nodiscard]] static std::size_t pages_of(const Store& s) noexcept {
+        return s.pages_.memory.pages();
     }
 
     template <class Storage> [[nodiscard]] static bool are_subsets_whole(const Storage& s) noexcept {

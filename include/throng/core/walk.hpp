@@ -33,9 +33,6 @@ template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
 }
 
-inline constexpr position first_position{0, 0};
-inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
-
 /// What an open walk finds in its node's `seen` after a visit. Of what it goes by to the next element nothing has
 /// changed; its own element was removed and nothing else; anything else. (A self-pruning walk goes by everything,
 /// others by the page that they stand in.)

@@ -1,36 +1,11 @@
 #pragma once
 
-#include <throng/core/view.hpp>
+#include <throng/core/walks.hpp>
 
 #include <cstddef>
 #include <utility>
 
 namespace throng::core {
-
-/// Keeps an element in place, and readable after its removal.
-template <class Sequence> class standing {
-  public:
-    template <class T> standing(Sequence& home, const T* element) noexcept {
-        node_.at = address_of(element);
-        node_.extent = sizeof(T);
-        home.link(node_);
-    }
-    standing(const standing&) = delete;
-    standing& operator=(const standing&) = delete;
-    ~standing() {
-        if (node_.home != nullptr) node_.home->close(node_);
-    }
-    [[nodiscard]] auto* element() const noexcept {
-        return reinterpret_cast<typename Sequence::value_type*>(static_cast<std::uintptr_t>(node_.at));
-    }
-    /// Where the elements are now; null once they are gone.
-    [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
-    /// Ends it without packing: where the element is then, or null if it has gone.
-    auto part() noexcept { return node_.home->part(node_); }
-
-  private:
-    typename Sequence::walker_type node_;
-};
 
 /// An open walk of an entity list: as that of the list below it, but what it removes is told of its end.
 template <class List, class Walk> class entity_walk : public Walk {

@@ -100,6 +100,7 @@ template <class T, class Allocator> class tree {
         clear();
         nodes_.abandon_places();
         other.nodes_.abandon_places();
+        if (slots().handles().in_use() && other.slots().handles().in_use()) other.slots().forget_handles();
         nodes_.swap(other.nodes_);
         slots().journal_loss(other.slots());
         expired_ = other.expired_;
@@ -230,7 +231,10 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.
-    bool reserve(size_type n) { return core::is_possible_length(n, slots_type::most_slots) && slots().reserve(n); }
+    bool reserve(size_type n) {
+        return core::is_possible_length(n, slots_type::placement_type::most_slots) &&
+               (n <= size() || slots().reserve(n - size()));
+    }
     /// As `pool::trim`.
     void trim(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = slots().entered(where);
@@ -526,7 +530,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     n->parent = parent;
     if (parent != nullptr && slots().find(under) == nullptr) {
         // It has not been there, nor is it linked: nobody is told.
-        slots().drop_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+        slots().drop(slots_type::place_type::of(n));
         return {};
     }
     if (next != nullptr && (slots().find(before) == nullptr || next->parent != parent)) next = nullptr;
@@ -538,19 +542,16 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
             tree& home;
             handle_type made;
             // Who is told may remove the object, and reads it still.
-            core::holding<slots_type> hold;
+            core::standing_on<slots_type> hold;
             bool done = false;
 
-            telling(tree& owner, handle_type h, const node* n) noexcept : home(owner), made(h), hold(owner.slots()) {
-                hold.node().at = core::address_of(n);
-                hold.node().extent = sizeof(node);
-            }
+            telling(tree& owner, handle_type h, const node* n) noexcept
+                : home(owner), made(h), hold(owner.slots(), n) {}
             telling(const telling&) = delete;
             telling& operator=(const telling&) = delete;
             ~telling() {
                 if (node* const n = done ? nullptr : home.slots().find(made); n != nullptr)
                     (void)core::attempt([&] { (void)home.remove_branch(n, n); });
-                if (hold.home() != nullptr) hold.home()->close(hold.node());
             }
         } t{*this, made, n};
         on_add_.call(n->value);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/attempt.hpp>
-#include <throng/core/slots.hpp>
+#include <throng/core/walks.hpp>
 #include <throng/entity/tree_node.hpp>
 
 #include <cstddef>
@@ -94,7 +94,7 @@ template <class T, class Allocator> class tree_queue {
 template <class T, class Allocator> class tree_place {
     using node = tree_node<T>;
     using nodes_type = tree_nodes<T, Allocator>;
-    using slots_type = slots<node, Allocator>;
+    using slots_type = store<node, lowest_free, Allocator>;
 
   public:
     static constexpr std::uint64_t no_limit = node::being_told - 1;
@@ -102,7 +102,6 @@ template <class T, class Allocator> class tree_place {
     /// Of the branch of a node, or of everything, if that is null; of what had been placed by then.
     tree_place(nodes_type& home, node* root, tree_order order, std::uint64_t limit) noexcept
         : home_(&home), root_(root), limit_(limit), queue_(home.storage().allocator()), order_(order) {
-        node_.extent = sizeof(node);
         link();
         // A walk of a branch by level begins with a row of its own: the root alone.
         begin();
@@ -118,7 +117,6 @@ template <class T, class Allocator> class tree_place {
           state_(other.state_),
           skips_(other.skips_),
           starts_(other.starts_) {
-        node_.extent = sizeof(node);
         if (home_ == nullptr) return;
         link();
         node_.at = other.node_.at;
@@ -340,7 +338,7 @@ template <class T, class Allocator> class tree_place {
         node_.is_opened_as(other.node_);
     }
 
-    walker<slots_type> node_;
+    typename slots_type::walker_type node_;
     nodes_type* home_;
     node* root_;
     node* parent_ = nullptr;

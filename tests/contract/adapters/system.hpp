@@ -55,6 +55,7 @@ template <class T, class Allocator> class values_in_system : public values_of_wo
 
 struct system_adapter : traits {
     static constexpr const char* name = "system";
+    static constexpr bool removal_stands = false;
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
     static constexpr bool on_remove_can_refuse = false;

@@ -10,6 +10,7 @@ namespace contract {
 
 struct world_adapter : traits {
     static constexpr const char* name = "world";
+    static constexpr bool removal_stands = false;
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
     static constexpr bool on_remove_can_refuse = false;

@@ -1,0 +1,501 @@
+#pragma once
+
+#include <throng/core/element_ref.hpp>
+#include <throng/core/requirements.hpp>
+#include <throng/core/sorting.hpp>
+#include <throng/core/walks.hpp>
+#include <throng/fwd.hpp>
+
+#include <compare>
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Element by element, in order.
+template <class C> [[nodiscard]] bool are_equal_in_order(const C& a, const C& b) {
+    if (a.size() != b.size()) return false;
+    const auto u = a.freeze();
+    const auto v = b.freeze();
+    auto i = u.begin();
+    auto j = v.begin();
+    for (; i != u.end() && j != v.end(); ++i, ++j) {
+        if (!(*i == *j)) return false;
+    }
+    return true;
+}
+template <class C> [[nodiscard]] auto compared_in_order(const C& a, const C& b) {
+    using result = std::compare_three_way_result_t<typename C::value_type>;
+    const auto u = a.freeze();
+    const auto v = b.freeze();
+    auto i = u.begin();
+    auto j = v.begin();
+    for (; i != u.end() && j != v.end(); ++i, ++j) {
+        if (const result r = *i <=> *j; r != 0) return r;
+    }
+    return static_cast<result>((i != u.end()) <=> (j != v.end()));
+}
+
+/// What every collection offers that owns its elements in a store, whatever its walks show: construction, memory,
+/// hooks, and what looks in.
+///
+/// An operation that throws has not happened; but what `on_remove` throws goes on to the caller when the element is
+/// removed. `clear`, `remove_if`, `add_range`, `update` and assignment are sequences of single operations: what a throw
+/// interrupts has happened up to there.
+template <class Derived, class Store> class store_face {
+  public:
+    using value_type = typename Store::value_type;
+    using allocator_type = typename Store::allocator_type;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+    using handle_type = handle<value_type>;
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
+
+    // --- room --------------------------------------------------------------------------------------------------------
+
+    /// Elements that have room in the memory held.
+    [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
+    /// Sees to it that the collection can grow to `n` elements, and all of them join its subsets, without an allocation
+    /// (but for newcomers and late members while a walk is open). Moves nothing. Throws what the allocator throws, and
+    /// std::length_error for more than there can be; without exceptions it is false then, and nothing has changed.
+    bool reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return n <= elements_.size() || elements_.reserve(n - elements_.size());
+    }
+    /// Gives memory that is not needed back, all of it if nothing is there; closes gaps first if no walk is open. O(n).
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        elements_.trim();
+    }
+    /// The collection refuses to grow beyond this; what is there already stays.
+    [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
+    void max_capacity(size_type n) noexcept { elements_.most(n); }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    /// f(T&) is told of each element just added, and of each just removed: which is gone already, but still readable,
+    /// and whose handle `handle_of` still gives. Both may make any edit. One each; null takes it off. They cost nothing
+    /// where there is none. What `on_add` throws undoes the addition; what `on_remove` throws does not undo the
+    /// removal.
+    template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
+    template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
+
+    // --- looking in --------------------------------------------------------------------------------------------------
+
+    /// The name that the audit build's messages use. The text must outlive the collection.
+    void name(const char* text) noexcept { elements_.name(text); }
+    /// Whether the collection is whole: what its parts say of each other is compared, every bit, link and count. O(n).
+    /// Always true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build
+    /// asks after edits.)
+    [[nodiscard]] bool validate() const noexcept { return validation::is_whole(elements_); }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// What the audit build's journal knows of the element of a handle: who added it, who removed it, where, in which
+    /// walk.
+    [[nodiscard]] std::string story(handle_type h) const { return elements_.story(h); }
+#endif
+    /// What the collection is made of: for what stands on it, such as subsets.
+    [[nodiscard]] Store& storage() noexcept { return elements_; }
+
+  protected:
+    using traits = std::allocator_traits<allocator_type>;
+    static constexpr bool is_default_constructible = std::is_default_constructible_v<allocator_type>;
+
+    explicit store_face(const allocator_type& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
+    store_face(const store_face&) = delete;
+    store_face& operator=(const store_face&) = delete;
+    ~store_face() { elements_.check_unwalked("a collection that is walked is destroyed", {}); }
+
+    /// Hooks rest, and the maximum capacity does not count, while others take the place of what is there.
+    class replacing {
+      public:
+        explicit replacing(Store& s) noexcept : s_(s), hooks_(s.allocator()), most_(s.most()) {
+            hooks_.take_hooks(s);
+            s.most(std::numeric_limits<std::size_t>::max());
+        }
+        replacing(const replacing&) = delete;
+        replacing& operator=(const replacing&) = delete;
+        ~replacing() {
+            s_.take_hooks(hooks_);
+            s_.most(most_);
+        }
+
+      private:
+        Store& s_;
+        Store hooks_;
+        std::size_t most_;
+    };
+    /// Everything goes over, nothing is moved in memory.
+    void take_over(store_face& other) noexcept {
+        elements_.take_hooks(other.elements_);
+        if (!other.is_fixed()) elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// The same of the contents alone; what was here is gone.
+    void take_contents(store_face& other, bool with_allocator) noexcept {
+        // A handle from here must not lead to what comes.
+        if (elements_.handles().in_use() && other.elements_.handles().in_use()) other.elements_.forget_handles();
+        if (with_allocator) elements_.swap_allocator(other.elements_);
+        elements_.swap(other.elements_);
+        elements_.journal_loss(other.elements_);
+    }
+    /// Contents can go over as they are: the memory comes from the same place, or the place goes along, and no walk
+    /// stands on what has been here.
+    [[nodiscard]] bool takes_contents_of(const store_face& other, bool with_allocator) const noexcept {
+        if (!std::is_move_constructible_v<value_type>) return true;
+        return !elements_.is_walked() && (with_allocator || get_allocator() == other.get_allocator());
+    }
+    /// Another allocator takes the place of this one's, if it differs: then nothing is here.
+    void take_allocator(const allocator_type& allocator) {
+        if (elements_.is_walked() || get_allocator() == allocator) return;
+        Store fresh(allocator);
+        elements_.swap_allocator(fresh);
+        elements_.swap(fresh);
+        elements_.exchange_subsets(fresh);
+        elements_.journal_loss(fresh);
+    }
+    [[nodiscard]] bool is_fixed() const noexcept { return elements_.pages().memory.is_fixed(); }
+    void swap_contents(store_face& other, caller where) noexcept {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
+        if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
+        elements_.swap(other.elements_);
+    }
+    template <class Walk, class... Args> [[nodiscard]] Walk opened(caller where, Args&&... args) const {
+        Walk w(std::in_place, &elements_, std::forward<Args>(args)...);
+        elements_.opened(w.node(), where);
+        return w;
+    }
+
+    mutable Store elements_;
+};
+
+/// What the collections of elements that anyone may change offer: adding, finding, removing and walking.
+template <class Derived, class Store> class collection_face : public store_face<Derived, Store> {
+    using base = store_face<Derived, Store>;
+    using T = typename Store::value_type;
+    using Allocator = typename Store::allocator_type;
+    using typename base::traits;
+    using all = all_of<Store>;
+    static constexpr bool in_order = !Store::reuses;
+
+  public:
+    static_assert((require_element<T>(), true));
+
+    using typename base::difference_type;
+    using typename base::handle_type;
+    using typename base::size_type;
+    using reference = T&;
+    using const_reference = const T&;
+    using iterator = open_iterator<all, T>;
+    using const_iterator = open_iterator<all, const T>;
+    using walk_type = open_walk<all, T>;
+    using const_walk_type = open_walk<all, const T>;
+    using frozen_type = store_view<Store, const T>;
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds an element and gives its handle: an empty one if the collection is full (`max_capacity`). O(1): nothing is
+    /// ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has
+    /// been added then. Addresses, handles and walks stay valid; live walks will come to the new element. (Without
+    /// exceptions, where the allocator gives null, nothing is added.)
+    handle_type add(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(element); });
+    }
+    handle_type add(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(std::move(element)); });
+    }
+    template <class... Args> handle_type emplace(Args&&... args) {
+        return added({}, [&] { return elements_.emplace(std::forward<Args>(args)...); });
+    }
+
+    /// The same without a handle, for elements that need none: null if the collection is full, or if `on_add` removed
+    /// the element at once.
+    T* push_back(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(element); });
+    }
+    T* push_back(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(std::move(element)); });
+    }
+    template <class... Args> T* emplace_back(Args&&... args) {
+        return added({}, [&] { return elements_.emplace_back(std::forward<Args>(args)...); });
+    }
+
+    /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a collection to itself
+    /// doubles it.
+    template <range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
+        if constexpr (std::is_base_of_v<collection_face, std::remove_cvref_t<R>>) {
+            return add_all_of(elements.walk(residents, where), where);
+        } else {
+            return add_all_of(std::forward<R>(elements), where);
+        }
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// The element of a handle; null if the handle is empty or stale. O(1).
+    [[nodiscard]] T* get(handle_type h, caller where = {}) {
+        elements_.check_own(h, where);
+        return elements_.find(h);
+    }
+    [[nodiscard]] const T* get(handle_type h, caller where = {}) const {
+        elements_.check_own(h, where);
+        return elements_.find(h);
+    }
+    [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
+    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
+    /// removed is good only until its place is used again; for longer, keep a handle.)
+    [[nodiscard]] bool contains(element_ref<T> element, caller where = {}) const {
+        return elements_.check_own(element.get(), where) && elements_.contains_own(element.get());
+    }
+    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
+    /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
+    [[nodiscard]] handle_type handle_of(element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return {};
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.handle_of(element.get());
+    }
+
+    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or
+    /// is not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last
+    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and
+    /// under a frozen view what the allocator throws; then it is not.
+    bool remove(element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return false;
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.remove_own(element.get());
+    }
+    bool remove(handle_type h, caller where = {}) {
+        T* const x = get(h, where);
+        if (x == nullptr) return false;
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.remove_own(x);
+    }
+    /// The element that an iterator stands on; false if a swap has taken it elsewhere.
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        require_predicate<Predicate, T>();
+        size_type n = 0;
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now, one after the other. O(n); O(pages) where there is nothing to do for an element.
+    void clear(caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        remove_all(elements_);
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass.
+    [[nodiscard]] iterator begin(caller where = {}) { return started<iterator>(where); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now.
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
+    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
+    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
+        return this->template opened<const_walk_type>(where, policy);
+    }
+    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
+        return this->template opened<const_walk_type>(where, policy);
+    }
+    /// An open walk of what is there now, from the last to the first.
+    [[nodiscard]] auto walk(backward_t, caller where = {})
+        requires in_order
+    {
+        return this->template opened<open_walk<all, T, true>>(where, residents);
+    }
+    [[nodiscard]] auto walk(backward_t, caller where = {}) const
+        requires in_order
+    {
+        return this->template opened<open_walk<all, const T, true>>(where, residents);
+    }
+    /// An open walk over the elements of a range of handles, in its order; what is gone by its turn is passed over. The
+    /// range has to outlive the walk.
+    template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
+        return handle_walk<Store, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
+            elements_, std::begin(handles), std::end(handles), where);
+    }
+
+    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
+    /// is there, nothing moves, and what it shows is kept.
+    [[nodiscard]] frozen_type freeze(caller where = {}) const {
+        frozen_type view(elements_);
+        elements_.opened(view.node(), where);
+        return view;
+    }
+
+    /// Calls f(T&) for each, as a live walk does, or as the policy says; the fastest walk. f may return whether the
+    /// element stays: false removes it.
+    template <class F> void each(F f, caller where = {}) { visit_each<T>(f, where, live); }
+    template <class F> void each(F f, caller where = {}) const { visit_each<const T>(f, where, live); }
+    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
+    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each<const T>(f, where, policy); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) const {
+        visit_each<const T>(f, where, policy);
+    }
+    template <class F> void each(backward_t, F f, caller where = {})
+        requires in_order
+    {
+        visit_each<T, true>(f, where, residents);
+    }
+    template <class F> void each(backward_t, F f, caller where = {}) const
+        requires in_order
+    {
+        visit_each<const T, true>(f, where, residents);
+    }
+    template <range_of<handle_type> R, class F> void each(R&& handles, F f, caller where = {}) {
+        require_visit<F, T>();
+        for (T& x : walk(handles, where)) {
+            if (!lives_on(f, x)) (void)elements_.remove_own(std::addressof(x));
+        }
+    }
+    /// The same as `each`; f returns nothing, or whether the element stays.
+    template <class F> void update(F f, caller where = {}) { update(live, std::move(f), where); }
+    template <class F> void update(live_t policy, F f, caller where = {}) {
+        require_update<F, T>();
+        visit_each<T>(f, where, policy);
+    }
+    template <class F> void update(residents_t policy, F f, caller where = {}) {
+        require_update<F, T>();
+        visit_each<T>(f, where, policy);
+    }
+    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
+    /// on. False if the handle is stale.
+    template <class F> bool visit(handle_type h, F f, caller where = {}) {
+        require_visit<F, T>();
+        T* const x = get(h, where);
+        if (x == nullptr) return false;
+        standing_on<Store> here(elements_, x);
+        elements_.opened(here.node(), where);
+        (void)f(*x);
+        return true;
+    }
+
+    /// The residents as spans of neighbours, at most 64 of them, for loops that vectorise and may make edits. A run's
+    /// elements are kept until the loop goes on to the next run, even if they are removed.
+    [[nodiscard]] auto runs(caller where = {}) { return this->template opened<open_runs<all, T>>(where, residents); }
+    [[nodiscard]] auto runs(caller where = {}) const {
+        return this->template opened<open_runs<all, const T>>(where, residents);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents, at once, whatever is open: no element changes its address, and walks, views, handles and
+    /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks).
+    void swap(Derived& other, caller where = {}) noexcept { this->swap_contents(other, where); }
+    friend void swap(Derived& a, Derived& b, caller where = {}) noexcept
+        requires requires { a.swap(b); }
+    {
+        a.swap(b, where);
+    }
+
+  protected:
+    using base::elements_;
+
+    explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
+    ~collection_face() { require_destructor<T>(); }
+
+    void copy_from(const Derived& other, caller where) {
+        (void)elements_.reserve(other.size());
+        for (const T& x : other.walk(residents, where)) (void)elements_.emplace_back(x);
+    }
+    void take_over_into(Derived& other) {
+        if (this->takes_contents_of(other, false)) return this->take_over(other);
+        elements_.take_hooks(other.elements_);
+        const typename base::replacing quietly(elements_);
+        move_from(other);
+    }
+    void move_from(Derived& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            (void)elements_.reserve(other.size()); // before anything moves
+            for (T& x : other.walk(residents)) (void)elements_.emplace_back(std::move(x));
+            other.clear();
+        }
+    }
+    /// What was here goes, untold, and subsets are empty; then copies come.
+    template <class R> void assign(R&& elements, const Allocator& allocator) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        const typename base::replacing quietly(elements_);
+        clear();
+        this->take_allocator(allocator);
+        for (const T& x : elements) (void)elements_.emplace_back(x);
+    }
+    void assign_copy(const Derived& other) {
+        if (std::addressof(other) == this) return;
+        assign(other.walk(residents),
+               traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator());
+    }
+    /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
+    void assign_move(Derived& other) {
+        if (std::addressof(other) == this) return;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
+        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
+        const typename base::replacing quietly(elements_);
+        clear();
+        if (this->takes_contents_of(other, with_allocator)) this->take_contents(other, with_allocator);
+        else move_from(other);
+    }
+
+  private:
+    template <class Add> auto added(caller where, Add add) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        auto result = add();
+        if constexpr (audited) {
+            const T* x = nullptr;
+            if constexpr (std::is_same_v<decltype(result), handle_type>) x = elements_.find(result);
+            else x = result;
+            if (x != nullptr) elements_.journal_add(x, where);
+        }
+        return result;
+    }
+    template <class R> size_type add_all_of(R&& elements, caller where) {
+        size_type n = 0;
+        for (auto&& x : elements) {
+            if (elements_.is_full()) break;
+            (void)added(where, [&] { return elements_.emplace_back(std::forward<decltype(x)>(x)); });
+            ++n;
+        }
+        return n;
+    }
+    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
+        Iterator i(std::in_place, &elements_, live);
+        elements_.opened(i.node(), where);
+        i.start();
+        return i;
+    }
+    template <class Element, bool Backward = false, class F, class Policy>
+    void visit_each(F& f, caller where, Policy policy) const {
+        require_visit<F, Element>();
+        store_cursor<all, Backward> c(&elements_, policy);
+        elements_.opened(c.node(), where);
+        if constexpr (std::is_const_v<Element>) {
+            const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+            c.each(visit);
+        } else {
+            c.each(f);
+        }
+    }
+};
+
+} // namespace throng::core

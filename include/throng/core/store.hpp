@@ -1,0 +1,787 @@
+#pragma once
+
+#include <throng/core/attempt.hpp>
+#include <throng/core/callback.hpp>
+#include <throng/core/checked.hpp>
+#include <throng/core/handles.hpp>
+#include <throng/core/length.hpp>
+#include <throng/core/placement.hpp>
+#include <throng/core/validation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// Elements in pages, which may be added and removed whatever is open: liveness, handles, deferred destruction, hooks,
+/// subsets and memory. Where elements go is for the placement to say. Walks are in cursor.hpp, sorting in sorting.hpp.
+///
+/// The invariants:
+/// - A slot is live, a ghost (removed, but a walk stands on it or a frozen view shows it), or has nothing in it.
+/// - While anything is open, or user code runs in the middle of an operation (`busy`), no element is moved, and no page
+///   goes in which a walk stands.
+/// - An element is destroyed when nothing keeps it any more, once, after it has become neither live nor a ghost.
+template <class T, template <class> class Placement, class Allocator, class Table = handle_table<T, Allocator>>
+class store : public checked<store<T, Placement, Allocator, Table>> {
+    using checked_type = checked<store>;
+
+  public:
+    using value_type = T;
+    using allocator_type = Allocator;
+    using placement_type = Placement<T>;
+    using page_type = typename placement_type::page_type;
+    using pages_type = page_list<page_type, Allocator>;
+    using place_type = spot<page_type>;
+    using ring_type = walk_ring<store>;
+    using walker_type = walk_node<store>;
+    using subset_chain_type = subset_chain<page_type, Allocator>;
+    static constexpr bool reuses = placement_type::reuses;
+    static constexpr bool numbered = !placement_type::moves;
+    using handles_type =
+        std::conditional_t<numbered, slot_handles<page_type>, table_handles<page_type, Allocator, Table>>;
+
+    static constexpr bool trivial = std::is_trivially_destructible_v<T>;
+    static constexpr bool plain = std::is_trivially_copyable_v<T>;
+    /// Whether elements may be moved at all, and by copying their bytes.
+    static constexpr bool relocatable = placement_type::moves && may_be_moved<T>;
+    static constexpr bool by_bytes = relocatable && trivially_relocatable<T>;
+
+    /// User code is running in the middle of an operation, or elements are being moved.
+    class busy {
+      public:
+        explicit busy(store& s) noexcept : s_(s) { ++s.busy_; }
+        busy(const busy&) = delete;
+        busy& operator=(const busy&) = delete;
+        ~busy() { --s_.busy_; }
+
+      private:
+        store& s_;
+    };
+
+    explicit store(const Allocator& allocator, caller where = {}) noexcept : checked_type(where), pages_(allocator) {}
+    store(const store&) = delete;
+    store& operator=(const store&) = delete;
+    ~store() {
+        most_ = 0; // what a destructor of an element would still add is refused
+        ring_.abandon();
+        on_remove_.reset();
+        on_add_.reset();
+        pending_sort_.reset();
+        look_around();
+        destroy_all();
+        handles_.release(pages_);
+        subsets_.dissolve();
+        if constexpr (reuses) placement_.release(pages_.memory);
+        for (page_type* p = pages_.head; relocatable && audited && p != nullptr; p = p->next) moving_memory::remove(p);
+    }
+
+    // --- what is there -----------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Allocator& allocator() const noexcept { return pages_.memory.allocator(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t most() const noexcept { return most_; }
+    void most(std::size_t n) noexcept {
+        most_ = n;
+        look_around();
+    }
+    /// Whether there is no room for one more: what is just being made has its place already.
+    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
+    [[nodiscard]] std::size_t capacity() const noexcept {
+        if constexpr (numbered) {
+            if (pages_.memory.is_fixed()) return placement_.most();
+        }
+        return pages_.memory.pages() * page_type::slots();
+    }
+    [[nodiscard]] std::size_t places() const noexcept { return pages_.places(); }
+    [[nodiscard]] position end_position() const noexcept { return pages_.end(); }
+
+    /// Whether an address is that of a slot here. It need not be valid.
+    [[nodiscard]] bool owns(const T* x) const noexcept { return pages_.memory.owns(x); }
+    [[nodiscard]] bool contains(const T* x) const noexcept { return owns(x) && contains_own(x); }
+    /// The same of the address of a slot here.
+    [[nodiscard]] bool contains_own(const T* x) const noexcept { return place_type::of(x).is_live(); }
+
+    [[nodiscard]] T* first() const noexcept {
+        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
+            }
+        }
+        return nullptr;
+    }
+    /// The last before a position.
+    [[nodiscard]] T* last(position limit = last_position) const noexcept {
+        for (page_type* p = pages_.tail; p != nullptr; p = p->previous) {
+            for (unsigned i = page_type::words; i-- > 0;) {
+                if (const word w = p->live[i] & before(limit, p, i); any(w)) return p->slot(i * word_bits + highest(w));
+            }
+        }
+        return nullptr;
+    }
+
+    [[nodiscard]] bool is_busy() const noexcept { return busy_ != 0; }
+    /// Whether anything is open that forbids to move elements.
+    [[nodiscard]] bool is_walked() const noexcept { return ring_.any() || busy_ != 0; }
+    [[nodiscard]] bool is_frozen() const noexcept { return ring_.views() != 0; }
+    [[nodiscard]] bool has_ghosts() const noexcept { return ghosts_ != 0; }
+    [[nodiscard]] pages_type& pages() noexcept { return pages_; }
+    [[nodiscard]] const pages_type& pages() const noexcept { return pages_; }
+    [[nodiscard]] ring_type& ring() noexcept { return ring_; }
+    [[nodiscard]] const ring_type& ring() const noexcept { return ring_; }
+    [[nodiscard]] ring_type& walkers() noexcept { return ring_; }
+    [[nodiscard]] const ring_type& walkers() const noexcept { return ring_; }
+    [[nodiscard]] placement_type& placement() noexcept { return placement_; }
+    [[nodiscard]] const placement_type& placement() const noexcept { return placement_; }
+    template <class F> void for_each_slot(position from, F f) const { pages_.for_each_slot(from, f); }
+
+    // --- handles -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] handles_type& handles() noexcept { return handles_; }
+    [[nodiscard]] const handles_type& handles() const noexcept { return handles_; }
+    [[nodiscard]] T* find(handle<T> h) const noexcept {
+        if constexpr (numbered) return handles_.find(h, placement_.page_at(h.index() / page_type::slots()));
+        else return handles_.find(h);
+    }
+    /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
+    /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
+    [[nodiscard]] handle<T> handle_of(const T* x) {
+        if (!owns(x)) return {};
+        const place_type at = place_type::of(x);
+        if (!at.is_live()) return told_handle(x);
+        const bool began = !handles_.in_use();
+        const handle<T> h = handles_.of(pages_, at);
+        if (began) look_around();
+        return h;
+    }
+    /// The table of handles (for tests of the last generations). Throws what the allocator throws.
+    [[nodiscard]] auto& table()
+        requires(!numbered)
+    {
+        (void)begin_handles();
+        return *handles_.table();
+    }
+    [[nodiscard]] bool begin_handles() {
+        const bool began = handles_.begin(pages_);
+        look_around();
+        return began;
+    }
+    /// (For tests of the last generations.)
+    void start_generations_at(std::uint32_t generation) noexcept
+        requires numbered
+    {
+        handles_.start_generations_at(generation);
+    }
+    [[nodiscard]] bool is_retired(place_type at) const noexcept { return handles_.is_retired(at); }
+    [[nodiscard]] bool has_retired(const page_type* p) const noexcept { return handles_.page_is_retired(p); }
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Makes an element; null when the store is full, or when `on_add` removed it again. O(1), moves nothing. Throws
+    /// what the allocator, the constructor or the hook throws; nothing has been added then.
+    template <class... Args> [[gnu::always_inline]] T* emplace_back(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
+        if constexpr (plain && std::is_nothrow_constructible_v<T, Args...>) {
+            if (adds_plainly_) [[likely]] {
+                const place_type at = placement_.place(*this);
+                if (at.p == nullptr) [[unlikely]]
+                    return nullptr;
+                std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
+                at.p->set_live(at.s);
+                ++size_;
+                return at.get();
+            }
+        }
+        return make<false>(nullptr, nullptr, std::forward<Args>(args)...);
+    }
+    /// The same, and gives the element a handle. A handle that is empty: nothing was added.
+    template <class... Args> handle<T> emplace(Args&&... args) {
+        require_construction<T, Allocator, Args...>();
+        handle<T> h;
+        (void)make<true>(nullptr, &h, std::forward<Args>(args)...);
+        return h;
+    }
+    /// The same from an element of another store, or of this one, which it leaves as a move does. What the hook throws
+    /// gives it back, where a move cannot throw.
+    T* take_over(T& from) { return make<false>(&from, nullptr, std::move(from)); }
+    /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
+    void give_back(T* x, T& to) noexcept {
+        if (!place_type::of(x).is_live()) return;
+        move_back(*x, &to);
+        drop(place_type::of(x));
+    }
+    /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
+    /// and std::length_error where there is no such room.
+    bool reserve(std::size_t count) {
+        const std::size_t room = pages_.tail == nullptr || reuses ? 0 : page_type::slots() - pages_.tail_end;
+        if (count <= room) return true;
+        if (!is_possible_length(count, most_elements())) return false;
+        const std::size_t needed = (count - room - 1) / page_type::slots() + 1;
+        if (!pages_.memory.reserve(needed)) return false;
+        if constexpr (reuses) {
+            if (!placement_.reserve(*this, needed)) return false;
+        }
+        return pages_.memory.for_each_free([this](page_type* p) {
+            return handles_.page_comes(pages_, p) && (!subsets_.any() || subsets_.equip(allocator(), p));
+        });
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an element; false if it is gone, or not of this store. O(open walks). Under a frozen view it may need
+    /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What
+    /// `on_remove` throws goes on to the caller; the element is removed all the same.
+    bool remove(const T* x) { return owns(x) && remove_own(const_cast<T*>(x)); }
+    /// The same for an address that is known to be that of a slot here.
+    bool remove_own(T* x) {
+        const place_type at = place_type::of(x);
+        if (!at.is_live()) return false;
+        if (!removes_plainly_) [[unlikely]]
+            return remove_watched(at);
+        at.p->clear_live(at.s);
+        --size_;
+        for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), false);
+        placement_.gap(*this, at);
+        return true;
+    }
+    /// Removes what is live in a slot, and nobody is told.
+    void drop(place_type at) noexcept {
+        T* const x = at.get();
+        at.p->clear_live(at.s);
+        --size_;
+        if (handles_.in_use()) {
+            this->journal_remove(x);
+            handles_.dropped(at);
+        }
+        if (at.p->removed_at != nullptr) at.p->removed_at[at.s] = epoch_;
+        // What needs no destructor stays as it is: its slot is not used again while a walk stands on it.
+        const bool kept = (!trivial || on_remove_ || is_frozen()) && is_kept(at);
+        for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), kept);
+        if (kept) {
+            at.p->set_ghost(at.s);
+            ++ghosts_;
+        } else {
+            destroy(at);
+        }
+    }
+    /// Removes everything in one step, where that comes to the same as one by one: nothing is open, nobody is told, and
+    /// there is no destructor. False, and nothing has happened, where it does not.
+    bool clear_at_once() noexcept {
+        if (!trivial || is_walked() || on_remove_) return false;
+        if (handles_.in_use()) {
+            pages_.for_each_slot(first_position, [this](page_type* p, unsigned s) {
+                this->journal_remove(p->slot(s));
+                handles_.dropped({p, s});
+            });
+        }
+        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+            for (word& w : p->live) w = word{};
+        }
+        size_ = 0;
+        placement_.cleared(*this);
+        return true;
+    }
+
+    // --- hooks -------------------------------------------------------------------------------------------------------
+
+    template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
+    template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
+    [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
+    /// Hooks go where the collection itself goes, when it is moved; and rest while their collection is assigned to.
+    void take_hooks(store& other) noexcept {
+        on_add_.take(other.on_add_);
+        on_remove_.take(other.on_remove_);
+        look_around();
+        other.look_around();
+    }
+
+    // --- walks -------------------------------------------------------------------------------------------------------
+
+    void link(walker_type& w) noexcept {
+        ring_.link(w, *this);
+        if (w.epoch != 0) look_around();
+    }
+    void unlink(walker_type& w) noexcept {
+        ring_.unlink(w);
+        if (w.epoch != 0) look_around();
+    }
+    /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
+    [[gnu::noinline]] void close(walker_type& w) noexcept {
+        T* const x = w.element();
+        const std::size_t length = w.extent / sizeof(T);
+        const bool view = w.epoch != 0;
+        unlink(w);
+        if (ghosts_ != 0 && view) sweep();
+        if (x != nullptr) leave(x, length);
+        settle(true);
+    }
+    /// Closes what stands on an element whose address is about to be told: where it is then, or null if it has gone.
+    T* part(walker_type& w) noexcept {
+        T* const x = w.element();
+        unlink(w);
+        leave(x, 1);
+        return place_type::of(x).is_live() ? settled(x) : (settle(false), nullptr);
+    }
+    /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
+    /// destroyed.
+    void leave(T* x, std::size_t length = 1) noexcept {
+        page_type* const p = page_type::of(x);
+        const unsigned first = p->index_of(x);
+        for (unsigned s = first; ghosts_ != 0 && s < first + length; ++s) {
+            if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+        }
+        placement_.left(*this, p);
+    }
+    [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
+    /// The moment of the newest newcomer in a used slot.
+    [[nodiscard]] std::uint64_t now() const noexcept {
+        if constexpr (reuses) return placement_.newcomers().now();
+        else return 0;
+    }
+
+    /// The slots of a word that are before a position.
+    [[nodiscard]] static word before(position limit, const page_type* p, unsigned i) noexcept {
+        if (p->order < limit.order) [[likely]]
+            return ~word{};
+        if (p->order > limit.order || limit.slot <= i * word_bits) return word{};
+        return below(limit.slot - i * word_bits);
+    }
+    /// The slots of a word that a walk sees where it goes by pages: the living, or what its frozen view shows.
+    [[nodiscard]] word shown(const page_type* p, unsigned i, const walker_type& w) const noexcept {
+        word seen = p->live[i];
+        if (w.epoch != 0 && any(p->ghosts[i]) && p->removed_at != nullptr) {
+            for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
+                if (p->removed_at[i * word_bits + lowest(g)] >= w.epoch) seen |= bit(lowest(g));
+            }
+        }
+        if constexpr (reuses) seen &= ~p->young[i];
+        return seen & before(w.limit, p, i);
+    }
+    /// Whether a walk sees what is in a slot.
+    [[nodiscard]] bool shows(place_type at, const walker_type& w) const noexcept {
+        if (!at.is_live() && !(w.epoch != 0 && at.is_ghost() && is_frozen_in(at, w))) return false;
+        return is_resident_of(at, w);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents. Elements stay where they are, and walks, views, handles and subsets go with them; hooks
+    /// stay. O(open walks).
+    void swap(store& other) noexcept {
+        const bool fixed = pages_.memory.is_fixed() || other.pages_.memory.is_fixed();
+        pages_.swap(other.pages_);
+        placement_.swap(other.placement_);
+        handles_.swap(other.handles_);
+        ring_.swap(other.ring_);
+        std::swap(size_, other.size_);
+        std::swap(ghosts_, other.ghosts_);
+        std::swap(epoch_, other.epoch_);
+        if (fixed) std::swap(most_, other.most_);
+        std::swap(subsets_, other.subsets_);
+        pending_sort_.swap(other.pending_sort_);
+        for (store* s : {this, &other}) {
+            s->ring_.live_in(*s);
+            s->subsets_.rehome(s);
+            s->look_around();
+        }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.swap_journal(other.log_);
+#endif
+    }
+    void swap_allocator(store& other) noexcept { pages_.memory.swap_allocator(other.pages_.memory); }
+    /// Handles given out so far lead to nothing any more.
+    void forget_handles() noexcept {
+        handles_.forget(pages_);
+        look_around();
+    }
+    /// Subsets change places, and are empty then.
+    void exchange_subsets(store& other) noexcept {
+        subsets_.leave_all_pages();
+        other.subsets_.leave_all_pages();
+        std::swap(subsets_, other.subsets_);
+        subsets_.rehome(this);
+        other.subsets_.rehome(&other);
+        look_around();
+        other.look_around();
+    }
+
+    /// Gives memory that nothing needs back to the allocator; closes gaps first if nothing is open.
+    void trim() noexcept {
+        if (!is_walked()) placement_.trim(*this);
+        subsets_.leave_unused_pages();
+        pages_.memory.trim();
+    }
+    /// Asks for a sort: at once if nothing is open, else when the last walk ends. (Of several requests the last
+    /// counts.) sort(store) is false if something has been opened meanwhile: then it waits, too.
+    template <class Sort> void sort_when_idle(Sort sort) {
+        if (!is_walked() && sort(*this)) return;
+        (void)pending_sort_.set(allocator(),
+                                [sort = std::move(sort)](sorting& s) mutable { s.done = sort(s.elements); });
+    }
+
+    // --- what placements and sorting ask for -------------------------------------------------------------------------
+
+    [[gnu::noinline]] page_type* append_page() {
+        page_type* const p = pages_.memory.take();
+        if (p == nullptr) return nullptr;
+        struct guard {
+            store& s;
+            page_type* p;
+            ~guard() {
+                if (p != nullptr) s.pages_.memory.give_back(p);
+            }
+        } g{*this, p};
+        if (!handles_.page_comes(pages_, p)) return nullptr;
+        if (subsets_.any()) {
+            if (!subsets_.equip(allocator(), p)) return nullptr;
+            subsets_.begin_page(p);
+        }
+        g.p = nullptr;
+        if constexpr (relocatable) moving_memory::add(p, page_type::bytes);
+        pages_.append(p);
+        return p;
+    }
+    void release_page(page_type* p) noexcept {
+        if constexpr (relocatable) moving_memory::remove(p);
+        handles_.page_goes(p);
+        if constexpr (reuses) pages_.last_order = p->order - 1;
+        pages_.release(p);
+        if constexpr (reuses) {
+            if (pages_.tail != nullptr) pages_.tail_end = page_type::slots();
+        }
+    }
+    /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move
+    /// and destructor do finds the store whole.
+    void move(place_type from, place_type to)
+        requires relocatable
+    {
+        T* const x = from.get();
+        T* const y = to.get();
+        if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
+        else ::new (static_cast<void*>(y)) T(std::move(*x));
+        moved(from, to);
+        if constexpr (!by_bytes) x->~T();
+    }
+    /// An element is in another slot now.
+    void moved(place_type from, place_type to) noexcept {
+        from.p->clear_live(from.s);
+        to.p->set_live(to.s);
+        if (is_tracked()) [[unlikely]] {
+            if (handles_.in_use()) handles_.moved(from, to);
+            if (subsets_.any()) subsets_.follow(from.p, from.s, to.p, to.s);
+        }
+        for (following* f = following_; f != nullptr; f = f->outer) {
+            if (f->x == from.get()) f->x = to.get();
+        }
+    }
+    /// Whether somebody is to be told where elements go.
+    [[nodiscard]] bool is_tracked() const noexcept {
+        return handles_.in_use() || subsets_.any() || following_ != nullptr;
+    }
+
+    // --- subsets -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] subset_chain_type& subsets() noexcept { return subsets_; }
+    void enter_subset(subset_node<page_type>& s) noexcept {
+        subsets_.enter(s, this);
+        look_around();
+    }
+    void quit_subset(subset_node<page_type>& s) noexcept {
+        subsets_.quit(s);
+        look_around();
+    }
+    /// Marks of the number for every page of the chain, so that moving elements never needs memory, and for those in
+    /// reserve. False without memory.
+    bool equip_with_marks(std::size_t number) {
+        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+            if (!subsets_.equip(allocator(), p, number)) return false;
+        }
+        return pages_.memory.for_each_free([&](page_type* p) { return subsets_.equip(allocator(), p, number); });
+    }
+
+    // --- what the audit build's checks ask ---------------------------------------------------------------------------
+
+    [[nodiscard]] bool is_own(const T* x) const noexcept { return owns(x); }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] bool is_own(handle<T> h) const { return handles_.may_be_own(h); }
+    [[nodiscard]] std::uint32_t table_number() const noexcept { return handles_.number(); }
+    [[nodiscard]] handle<T> handle_in_journal(const T* x) const noexcept { return handles_.known(place_type::of(x)); }
+    template <class F> void for_each_living(F f) const {
+        for_each_slot(first_position, [&f](page_type* p, unsigned s) { f(p->slot(s)); });
+    }
+#endif
+
+  private:
+    friend struct validation;
+
+    /// A sort that waited, and is being done.
+    struct sorting {
+        store& elements;
+        bool done = true;
+    };
+    /// Where an element is that may be moved while somebody waits to tell its address.
+    struct following {
+        store& s;
+        T* x;
+        following* outer;
+        // (Not inline, for the reason given in ring.hpp.)
+        [[gnu::noinline]] following(store& home, T* at) noexcept
+            : s(home), x(at), outer(std::exchange(home.following_, this)) {}
+        following(const following&) = delete;
+        following& operator=(const following&) = delete;
+        [[gnu::noinline]] ~following() { s.following_ = outer; }
+    };
+    /// An element is told about: it is kept, and nothing moves.
+    struct telling {
+        store& s;
+        walker_type w;
+        T* x;
+        handle<T> h;
+        telling* outer;
+
+        [[gnu::noinline]] telling(store& home, place_type at) noexcept
+            : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
+            w.at = address_of(x);
+            s.ring_.link(w, s);
+        }
+        telling(const telling&) = delete;
+        telling& operator=(const telling&) = delete;
+        ~telling() {
+            s.telling_ = outer;
+            if (w.home != nullptr) s.part(w);
+        }
+    };
+    /// An element is being made in a slot.
+    struct making {
+        store& s;
+        place_type at;
+        handle<T> h{};
+        bool done = false;
+
+        making(store& home, place_type place) noexcept : s(home), at(place) {
+            ++s.busy_;
+            ++s.being_made_;
+        }
+        making(const making&) = delete;
+        making& operator=(const making&) = delete;
+        ~making() {
+            --s.busy_;
+            --s.being_made_;
+            if (done) return;
+            if constexpr (!numbered) {
+                if (h) s.handles_.dropped(at);
+            }
+            s.placement_.unplace(s, at);
+        }
+    };
+
+    [[nodiscard]] Allocator& allocator_of() noexcept { return const_cast<Allocator&>(pages_.memory.allocator()); }
+    [[nodiscard]] static constexpr std::size_t most_elements() noexcept {
+        if constexpr (numbered)
+            return placement_type::most_slots < most_in_memory<T> ? placement_type::most_slots : most_in_memory<T>;
+        else return most_in_memory<T>;
+    }
+
+    /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
+    void look_around() noexcept {
+        adds_plainly_ = most_ == no_limit && !on_add_ && !subsets_.any() && !(numbered && handles_.in_use());
+        removes_plainly_ = trivial && !on_remove_ && !handles_.in_use() && !is_frozen();
+    }
+    template <class F, class Hook> void set_hook(Hook& hook, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
+        else (void)hook.set(allocator(), std::move(f));
+        look_around();
+    }
+
+    template <bool WithHandle, class... Args>
+    [[gnu::noinline]] T* make(T* origin, [[maybe_unused]] handle<T>* made, Args&&... args) {
+        if (is_full()) [[unlikely]]
+            return nullptr;
+        // All that can fail for want of memory comes first.
+        if (WithHandle && !handles_.in_use() && !begin_handles()) return nullptr;
+        const place_type at = placement_.place(*this);
+        if (at.p == nullptr) return nullptr;
+        T* const x = at.get();
+        if (at.p->subsets != nullptr) [[unlikely]]
+            subsets_.forget(at.p, at.s, ring_);
+        if constexpr (numbered) handles_.reused(at);
+        {
+            making m(*this, at);
+            if constexpr (WithHandle) {
+                m.h = handles_.of(pages_, at);
+                if (!m.h) return nullptr;
+                *made = m.h;
+            }
+            std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
+            m.done = true;
+        }
+        at.p->set_live(at.s);
+        ++size_;
+        if (on_add_) [[unlikely]]
+            return told_of_add(at, origin);
+        return settled(x);
+    }
+    static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
+        if constexpr (std::is_nothrow_move_constructible_v<T>) {
+            std::destroy_at(to);
+            std::construct_at(to, std::move(from));
+        }
+    }
+    /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
+    /// not been added, and is given back to its origin, if it has one.
+    [[gnu::noinline]] T* told_of_add(place_type at, T* origin) {
+        struct undo {
+            store& s;
+            place_type at;
+            T* origin;
+            bool told = false;
+            ~undo() {
+                if (told || !at.is_live()) return;
+                if (origin != nullptr) move_back(*at.get(), origin);
+                s.drop(at);
+            }
+        };
+        following f(*this, nullptr);
+        {
+            const telling t(*this, at);
+            undo u{*this, at, origin};
+            on_add_.call(*at.get());
+            u.told = true;
+            if (at.is_live()) f.x = at.get();
+        }
+        return f.x;
+    }
+    [[gnu::noinline]] bool remove_watched(place_type at) {
+        if (is_frozen() && !pages_.memory.make_side(at.p->removed_at)) return false;
+        if (!on_remove_) {
+            drop(at);
+            return true;
+        }
+        const telling t(*this, at);
+        drop(at);
+        on_remove_.call(*at.get());
+        return true;
+    }
+    /// The handle that an element had of whose removal somebody is being told.
+    [[nodiscard]] handle<T> told_handle(const T* x) const noexcept {
+        for (const telling* t = telling_; t != nullptr; t = t->outer) {
+            if (t->x == x) return t->h;
+        }
+        return {};
+    }
+
+    /// Whether the view was there before the element was removed.
+    [[nodiscard]] static bool is_frozen_in(place_type at, const walker_type& view) noexcept {
+        return at.p->removed_at != nullptr && at.p->removed_at[at.s] >= view.epoch;
+    }
+    /// Whether what is in the slot came before the limit of a walk.
+    [[nodiscard]] static bool is_resident_of(place_type at, const walker_type& w) noexcept {
+        if constexpr (reuses) {
+            if (page_type::has(at.p->young, at.s)) return at.p->arrivals[at.s].came <= w.moment;
+        }
+        return at.where() < w.limit;
+    }
+    [[nodiscard]] bool is_kept(place_type at) const noexcept {
+        for (const walker_type* w = ring_.first(); w != nullptr; w = w->next) {
+            if (w->stands_on(at.get())) return true;
+            if (w->epoch != 0 && is_frozen_in(at, *w) && is_resident_of(at, *w)) return true;
+        }
+        return false;
+    }
+    void bury(place_type at) noexcept {
+        at.p->clear_ghost(at.s);
+        --ghosts_;
+        destroy(at);
+    }
+    void destroy(place_type at) noexcept {
+        if constexpr (!trivial) {
+            const busy working(*this);
+            std::allocator_traits<Allocator>::destroy(allocator_of(), at.get());
+        }
+        placement_.gap(*this, at);
+        if constexpr (!trivial) settle(false);
+    }
+    /// A frozen view has gone: what only it kept is destroyed.
+    [[gnu::noinline]] void sweep() noexcept {
+        for (page_type* p = pages_.head; p != nullptr && ghosts_ != 0;) {
+            {
+                const busy working(*this); // the page stays
+                for (unsigned s = 0; s < page_type::slots(); ++s) {
+                    if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+                }
+            }
+            placement_.left(*this, std::exchange(p, p->next));
+        }
+    }
+    /// What waited for nothing to be open: a sort, gaps. (Only the end of a walk closes the gaps of what keeps order:
+    /// otherwise a removal would cost a page of moves.)
+    void settle(bool walk_closed) noexcept {
+        if (is_walked()) return;
+        if (pending_sort_) [[unlikely]]
+            sort_now();
+        if (is_walked()) return;
+        if (walk_closed || placement_.waits()) placement_.idle(*this, walk_closed);
+    }
+    /// The same; where the element is then.
+    T* settled(T* x) noexcept {
+        if (is_walked() || !(pending_sort_ || placement_.waits())) [[likely]]
+            return x;
+        const following f(*this, x);
+        settle(false);
+        return f.x;
+    }
+    [[gnu::noinline]] void sort_now() noexcept {
+        // What throws here leaves the order as it was: there is nobody to tell.
+        callback<sorting, Allocator> sort(std::move(pending_sort_));
+        sorting now{*this};
+        (void)attempt([&] { sort.call(now); });
+        if (!now.done) pending_sort_.take(sort);
+        sort.reset();
+    }
+    void destroy_all() noexcept {
+        if constexpr (!trivial) {
+            const busy working(*this);
+            for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+                for (unsigned i = 0; i < page_type::words; ++i) {
+                    while (any(p->live[i] | p->ghosts[i])) {
+                        const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
+                        if (p->is_live(s)) --size_;
+                        p->clear_live(s);
+                        p->clear_ghost(s);
+                        std::allocator_traits<Allocator>::destroy(allocator_of(), p->slot(s));
+                    }
+                }
+            }
+        }
+    }
+
+    static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+
+    pages_type pages_;
+    [[no_unique_address]] placement_type placement_;
+    bool adds_plainly_ = true;
+    bool removes_plainly_ = trivial;
+    unsigned busy_ = 0;
+    std::size_t size_ = 0;
+    std::size_t most_ = no_limit;
+    ring_type ring_;
+    handles_type handles_;
+    subset_chain_type subsets_;
+    std::size_t ghosts_ = 0;
+    std::uint64_t epoch_ = 0;
+    /// Elements that are under construction.
+    std::size_t being_made_ = 0;
+    following* following_ = nullptr;
+    telling* telling_ = nullptr;
+    callback<T, Allocator> on_add_;
+    callback<T, Allocator> on_remove_;
+    callback<sorting, Allocator> pending_sort_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    using checked_type::log_;
+#endif
+};
+
+} // namespace throng::core
