@@ -82,6 +82,11 @@ template <class Page, class Allocator, class Table> class table_handles {
             if (h->table_ != nullptr) h->table_->start_generations_at(unused);
         }
     }
+    /// No element is there: what comes gets handles above those that have been given.
+    void trim(pages_type& pages) noexcept {
+        first_ = unused_generation();
+        release(pages);
+    }
     void release(pages_type& pages) noexcept {
         if (table_ == nullptr) return;
         table_->release(pages.memory.allocator());
@@ -172,6 +177,7 @@ template <class Page> class slot_handles {
             if (h->first_ <= most && most != last_generation) h->first_ = most + 1;
         }
     }
+    template <class Pages> void trim(Pages&) noexcept {}
     template <class Pages> void release(Pages&) noexcept {}
 
   private:

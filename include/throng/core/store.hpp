@@ -421,6 +421,14 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     /// Gives memory that nothing needs back to the allocator; closes gaps first if nothing is open.
     void trim() noexcept {
         if (!is_walked()) placement_.trim(*this);
+        if (!is_walked() && size_ == 0) {
+            this->journal_table();
+            handles_.trim(pages_);
+            if constexpr (reuses) {
+                if (pages_.head == nullptr && !pages_.memory.is_fixed()) placement_.release(pages_.memory);
+            }
+            look_around();
+        }
         subsets_.leave_unused_pages();
         pages_.memory.trim();
     }
