@@ -194,7 +194,9 @@ template <class Store> class members_of {
         return at == first_position && is_of(s) ? m_->first_page() : nullptr;
     }
     [[nodiscard]] page_type* last_page(const Store& s) const noexcept { return s.pages().tail; }
-    [[nodiscard]] page_type* after(const page_type* p) const noexcept { return m_->page_after(p); }
+    [[nodiscard]] page_type* after(const Store& s, const page_type* p) const noexcept {
+        return is_of(s) ? m_->page_after(p) : nullptr;
+    }
     [[nodiscard]] position end(const Store&) const noexcept { return last_position; }
     [[nodiscard]] const newcomer_list<value_type>& newcomers(const Store&) const noexcept { return m_->node().late; }
     [[nodiscard]] arrival<value_type>& arrival_of(value_type* x) const noexcept { return m_->node().at()(x); }

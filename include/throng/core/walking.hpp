@@ -32,7 +32,7 @@ template <class Store> class all_of {
     /// The first page that has a position at or after the given one.
     [[nodiscard]] page_type* page_from(const Store& s, position at) const noexcept { return s.pages().page_from(at); }
     [[nodiscard]] page_type* last_page(const Store& s) const noexcept { return s.pages().tail; }
-    [[nodiscard]] page_type* after(const page_type* p) const noexcept { return p->next; }
+    [[nodiscard]] page_type* after(const Store&, const page_type* p) const noexcept { return p->next; }
     [[nodiscard]] position end(const Store& s) const noexcept { return s.end_position(); }
     [[nodiscard]] const newcomer_list<value_type>& newcomers(const Store& s) const noexcept {
         return s.placement().newcomers();
@@ -323,7 +323,7 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
         }
         if (any(w)) return stand_in(p, i, w);
         if (!Backward && p->order >= node_.limit.order) break;
-        p = Backward ? p->previous : source_.after(p);
+        p = Backward ? p->previous : source_.after(home, p);
         i = Backward ? page_type::words - 1 : 0;
         if (p != nullptr) w = source_.shown(home, p, i, node_);
     }
