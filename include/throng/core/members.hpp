@@ -144,8 +144,11 @@ template <class Store> class membership {
         home.enter_subset(node_);
         return true;
     }
+    /// (Walks find it out when they look again.)
     void quit() noexcept {
-        if (home() != nullptr) home()->quit_subset(node_);
+        if (home() == nullptr) return;
+        for (walker_type* w = walks_ == 0 ? nullptr : home()->ring().first(); w != nullptr; w = w->next) w->stop();
+        home()->quit_subset(node_);
     }
     [[nodiscard]] bool has_any(const page_type* p) const noexcept {
         word all{};
