@@ -90,7 +90,7 @@ template <class T, class Allocator> class bag
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
-        this->assign(elements, this->get_allocator());
+        this->assign_list(elements);
         return *this;
     }
 };

@@ -86,7 +86,7 @@ template <class T, class Allocator> class list
         return *this;
     }
     list& operator=(std::initializer_list<T> elements) {
-        this->assign(elements, this->get_allocator());
+        this->assign_list(elements);
         return *this;
     }
 

@@ -15,14 +15,18 @@
 namespace throng::core {
 
 /// Element by element, in order.
-template <class C> [[nodiscard]] bool are_equal_in_order(const C& a, const C& b) {
+struct equals {
+    template <class T> [[nodiscard]] bool operator()(const T& a, const T& b) const { return static_cast<bool>(a == b); }
+};
+template <class C, class Equal = equals>
+[[nodiscard]] bool are_equal_in_order(const C& a, const C& b, const Equal& equal = {}) {
     if (a.size() != b.size()) return false;
     const auto u = a.freeze();
     const auto v = b.freeze();
     auto i = u.begin();
     auto j = v.begin();
     for (; i != u.end() && j != v.end(); ++i, ++j) {
-        if (!(*i == *j)) return false;
+        if (!equal(*i, *j)) return false;
     }
     return true;
 }
@@ -136,7 +140,8 @@ template <class Derived, class Store> class store_face {
     /// The same of the contents alone; what was here is gone.
     void take_contents(store_face& other, bool with_allocator) noexcept {
         // A handle from here must not lead to what comes.
-        if (elements_.handles().in_use() && other.elements_.handles().in_use()) other.elements_.forget_handles();
+        if (Store::gives_handles && elements_.handles().in_use() && other.elements_.handles().in_use())
+            other.elements_.forget_handles();
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
         elements_.journal_loss(other.elements_);
@@ -172,28 +177,177 @@ template <class Derived, class Store> class store_face {
     mutable Store elements_;
 };
 
-/// What the collections of elements that anyone may change offer: adding, finding, removing and walking.
-template <class Derived, class Store> class collection_face : public store_face<Derived, Store> {
+/// What the collections offer whose elements are walked: size, walks, and what a walk does. Element is what walks show,
+/// and Source what of the store is walked.
+template <class Derived, class Store, class Element, class Source = all_of<Store>> class walked_face
+    : public store_face<Derived, Store> {
     using base = store_face<Derived, Store>;
     using T = typename Store::value_type;
-    using Allocator = typename Store::allocator_type;
-    using typename base::traits;
-    using all = all_of<Store>;
+    using of_const = typename Source::of_const;
+    using loop_policy = typename Source::loop_policy;
     static constexpr bool in_order = !Store::reuses;
 
   public:
     static_assert((require_element<T>(), true));
 
     using typename base::difference_type;
-    using typename base::handle_type;
     using typename base::size_type;
-    using reference = T&;
+    using reference = Element&;
     using const_reference = const T&;
-    using iterator = open_iterator<all, T>;
-    using const_iterator = open_iterator<all, const T>;
-    using walk_type = open_walk<all, T>;
-    using const_walk_type = open_walk<all, const T>;
+    using iterator = open_iterator<Source, Element>;
+    using const_iterator = open_iterator<of_const, const T>;
+    using walk_type = open_walk<Source, Element, false, true>;
+    using const_walk_type = open_walk<of_const, const T>;
     using frozen_type = store_view<Store, const T>;
+
+    [[nodiscard]] size_type size() const noexcept { return Source().size(elements_); }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    /// Removes each resident for which `pred` is true; how many. O(n).
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
+        require_predicate<Predicate, T>();
+        size_type n = 0;
+        auto w = this->template opened<open_walk<typename Source::quiet, T>>(where, residents);
+        while (T* const x = w.next()) {
+            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
+        }
+        return n;
+    }
+    /// Removes all that is there now, one after the other. O(n); O(pages) where there is nothing to do for an element.
+    void clear(caller where = {}) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        remove_all<Store, typename Source::quiet>(elements_);
+    }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    /// A live walk, for a range-for or an algorithm: move-only, single pass.
+    [[nodiscard]] iterator begin(caller where = {}) { return started<iterator>(where); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now.
+    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
+    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
+        return this->template opened<walk_type>(where, policy);
+    }
+    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
+        return this->template opened<const_walk_type>(where, policy);
+    }
+    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
+        return this->template opened<const_walk_type>(where, policy);
+    }
+    /// An open walk of what is there now, from the last to the first.
+    [[nodiscard]] auto walk(backward_t, caller where = {})
+        requires in_order
+    {
+        return this->template opened<open_walk<Source, Element, true, true>>(where, residents);
+    }
+    [[nodiscard]] auto walk(backward_t, caller where = {}) const
+        requires in_order
+    {
+        return this->template opened<open_walk<of_const, const T, true>>(where, residents);
+    }
+
+    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
+    /// is there, nothing moves, and what it shows is kept.
+    [[nodiscard]] frozen_type freeze(caller where = {}) const {
+        frozen_type view(elements_, Source().end(elements_), size());
+        elements_.opened(view.node(), where);
+        return view;
+    }
+
+    /// Calls f(T&) for each, as a live walk does, or as the policy says; the fastest walk. f may return whether the
+    /// element stays: false removes it.
+    template <class F> void each(F f, caller where = {}) { visit_each<Element>(f, where, loop_policy()); }
+    template <class F> void each(F f, caller where = {}) const { visit_each_const(f, where, loop_policy()); }
+    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each<Element>(f, where, policy); }
+    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each_const(f, where, policy); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each<Element>(f, where, policy); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) const {
+        visit_each_const(f, where, policy);
+    }
+    template <class F> void each(backward_t, F f, caller where = {})
+        requires in_order
+    {
+        visit_each<Element, true>(f, where, residents);
+    }
+    template <class F> void each(backward_t, F f, caller where = {}) const
+        requires in_order
+    {
+        visit_each_const<true>(f, where, residents);
+    }
+
+    /// The residents as spans of neighbours, at most 64 of them, for loops that vectorise and may make edits. A run's
+    /// elements are kept until the loop goes on to the next run, even if they are removed.
+    [[nodiscard]] auto runs(caller where = {}) {
+        return this->template opened<open_runs<Source, Element>>(where, residents);
+    }
+    [[nodiscard]] auto runs(caller where = {}) const {
+        return this->template opened<open_runs<of_const, const T>>(where, residents);
+    }
+
+    // --- all at once -------------------------------------------------------------------------------------------------
+
+    /// Exchanges the contents, at once, whatever is open: no element changes its address, and walks, views, handles and
+    /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks).
+    void swap(Derived& other, caller where = {}) noexcept { this->swap_contents(other, where); }
+    friend void swap(Derived& a, Derived& b, caller where = {}) noexcept
+        requires requires { a.swap(b); }
+    {
+        a.swap(b, where);
+    }
+
+  protected:
+    using base::base;
+    using base::elements_;
+    ~walked_face() { require_destructor<T>(); }
+
+    template <class Visited, bool Backward = false, class F, class Policy>
+    void visit_each(F& f, caller where, Policy policy) {
+        require_visit<F, Visited>();
+        store_cursor<Source, Backward> c(&elements_, policy);
+        elements_.opened(c.node(), where);
+        if constexpr (std::is_const_v<Visited>) {
+            const auto visit = [&f](T& x) { return f(std::as_const(x)); };
+            c.each(visit);
+        } else {
+            c.each(f);
+        }
+    }
+
+  private:
+    template <bool Backward = false, class F, class Policy>
+    void visit_each_const(F& f, caller where, Policy policy) const {
+        require_visit<F, const T>();
+        store_cursor<of_const, Backward> c(&elements_, policy);
+        elements_.opened(c.node(), where);
+        const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+        c.each(visit);
+    }
+    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
+        Iterator i(std::in_place, &elements_, loop_policy());
+        elements_.opened(i.node(), where);
+        i.start();
+        return i;
+    }
+};
+
+/// What the collections of elements that anyone may change offer beside: adding, finding, removing, handles.
+template <class Derived, class Store, class Source = all_of<Store>> class collection_face
+    : public walked_face<Derived, Store, typename Store::value_type, Source> {
+    using base = walked_face<Derived, Store, typename Store::value_type, Source>;
+    using T = typename Store::value_type;
+    using Allocator = typename Store::allocator_type;
+    using typename base::traits;
+
+  public:
+    using typename base::const_iterator;
+    using typename base::handle_type;
+    using typename base::iterator;
+    using typename base::size_type;
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
@@ -238,17 +392,17 @@ template <class Derived, class Store> class collection_face : public store_face<
     /// The element of a handle; null if the handle is empty or stale. O(1).
     [[nodiscard]] T* get(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
-        return elements_.find(h);
+        return found(h);
     }
     [[nodiscard]] const T* get(handle_type h, caller where = {}) const {
         elements_.check_own(h, where);
-        return elements_.find(h);
+        return found(h);
     }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
     /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
     /// removed is good only until its place is used again; for longer, keep a handle.)
     [[nodiscard]] bool contains(element_ref<T> element, caller where = {}) const {
-        return elements_.check_own(element.get(), where) && elements_.contains_own(element.get());
+        return elements_.check_own(element.get(), where) && Source().contains(elements_, element.get());
     }
     /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
     /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
@@ -257,9 +411,6 @@ template <class Derived, class Store> class collection_face : public store_face<
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.handle_of(element.get());
     }
-
-    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
-    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -273,7 +424,8 @@ template <class Derived, class Store> class collection_face : public store_face<
         return elements_.remove_own(element.get());
     }
     bool remove(handle_type h, caller where = {}) {
-        T* const x = get(h, where);
+        elements_.check_own(h, where);
+        T* const x = elements_.find(h);
         if (x == nullptr) return false;
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.remove_own(x);
@@ -281,88 +433,18 @@ template <class Derived, class Store> class collection_face : public store_face<
     /// The element that an iterator stands on; false if a swap has taken it elsewhere.
     bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
-    /// Removes each resident for which `pred` is true; how many. O(n).
-    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
-        require_predicate<Predicate, T>();
-        size_type n = 0;
-        auto w = walk(residents, where);
-        while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && w.remove(where)) ++n;
-        }
-        return n;
-    }
-    /// Removes all that is there now, one after the other. O(n); O(pages) where there is nothing to do for an element.
-    void clear(caller where = {}) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        remove_all(elements_);
-    }
 
     // --- walking -----------------------------------------------------------------------------------------------------
 
-    /// A live walk, for a range-for or an algorithm: move-only, single pass.
-    [[nodiscard]] iterator begin(caller where = {}) { return started<iterator>(where); }
-    [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
-    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-
-    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now.
-    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
-        return this->template opened<walk_type>(where, policy);
-    }
-    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
-        return this->template opened<walk_type>(where, policy);
-    }
-    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const {
-        return this->template opened<const_walk_type>(where, policy);
-    }
-    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
-        return this->template opened<const_walk_type>(where, policy);
-    }
-    /// An open walk of what is there now, from the last to the first.
-    [[nodiscard]] auto walk(backward_t, caller where = {})
-        requires in_order
-    {
-        return this->template opened<open_walk<all, T, true>>(where, residents);
-    }
-    [[nodiscard]] auto walk(backward_t, caller where = {}) const
-        requires in_order
-    {
-        return this->template opened<open_walk<all, const T, true>>(where, residents);
-    }
+    using base::walk;
     /// An open walk over the elements of a range of handles, in its order; what is gone by its turn is passed over. The
     /// range has to outlive the walk.
     template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
-        return handle_walk<Store, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
+        return handle_walk<Source, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
             elements_, std::begin(handles), std::end(handles), where);
     }
 
-    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
-    /// is there, nothing moves, and what it shows is kept.
-    [[nodiscard]] frozen_type freeze(caller where = {}) const {
-        frozen_type view(elements_);
-        elements_.opened(view.node(), where);
-        return view;
-    }
-
-    /// Calls f(T&) for each, as a live walk does, or as the policy says; the fastest walk. f may return whether the
-    /// element stays: false removes it.
-    template <class F> void each(F f, caller where = {}) { visit_each<T>(f, where, live); }
-    template <class F> void each(F f, caller where = {}) const { visit_each<const T>(f, where, live); }
-    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
-    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each<const T>(f, where, policy); }
-    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
-    template <class F> void each(residents_t policy, F f, caller where = {}) const {
-        visit_each<const T>(f, where, policy);
-    }
-    template <class F> void each(backward_t, F f, caller where = {})
-        requires in_order
-    {
-        visit_each<T, true>(f, where, residents);
-    }
-    template <class F> void each(backward_t, F f, caller where = {}) const
-        requires in_order
-    {
-        visit_each<const T, true>(f, where, residents);
-    }
+    using base::each;
     template <range_of<handle_type> R, class F> void each(R&& handles, F f, caller where = {}) {
         require_visit<F, T>();
         for (T& x : walk(handles, where)) {
@@ -370,14 +452,14 @@ template <class Derived, class Store> class collection_face : public store_face<
         }
     }
     /// The same as `each`; f returns nothing, or whether the element stays.
-    template <class F> void update(F f, caller where = {}) { update(live, std::move(f), where); }
+    template <class F> void update(F f, caller where = {}) { update(typename Source::loop_policy(), std::move(f), where); }
     template <class F> void update(live_t policy, F f, caller where = {}) {
         require_update<F, T>();
-        visit_each<T>(f, where, policy);
+        this->template visit_each<T>(f, where, policy);
     }
     template <class F> void update(residents_t policy, F f, caller where = {}) {
         require_update<F, T>();
-        visit_each<T>(f, where, policy);
+        this->template visit_each<T>(f, where, policy);
     }
     /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
     /// on. False if the handle is stale.
@@ -391,33 +473,19 @@ template <class Derived, class Store> class collection_face : public store_face<
         return true;
     }
 
-    /// The residents as spans of neighbours, at most 64 of them, for loops that vectorise and may make edits. A run's
-    /// elements are kept until the loop goes on to the next run, even if they are removed.
-    [[nodiscard]] auto runs(caller where = {}) { return this->template opened<open_runs<all, T>>(where, residents); }
-    [[nodiscard]] auto runs(caller where = {}) const {
-        return this->template opened<open_runs<all, const T>>(where, residents);
-    }
-
-    // --- all at once -------------------------------------------------------------------------------------------------
-
-    /// Exchanges the contents, at once, whatever is open: no element changes its address, and walks, views, handles and
-    /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks).
-    void swap(Derived& other, caller where = {}) noexcept { this->swap_contents(other, where); }
-    friend void swap(Derived& a, Derived& b, caller where = {}) noexcept
-        requires requires { a.swap(b); }
-    {
-        a.swap(b, where);
-    }
-
   protected:
     using base::elements_;
 
     explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
-    ~collection_face() { require_destructor<T>(); }
 
+    /// Adds what is in another one as `as` makes it of that one's elements.
+    template <class Other, class As> void add_each_of(Other& other, As as) {
+        for (auto& x : other.walk(residents)) (void)elements_.emplace_back(as(x));
+    }
     void copy_from(const Derived& other, caller where) {
-        (void)elements_.reserve(other.size());
-        for (const T& x : other.walk(residents, where)) (void)elements_.emplace_back(x);
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        (void)elements_.reserve(other.elements_.size());
+        derived().add_each_of(other, [](const T& x) -> const T& { return x; });
     }
     void take_over_into(Derived& other) {
         if (this->takes_contents_of(other, false)) return this->take_over(other);
@@ -427,23 +495,26 @@ template <class Derived, class Store> class collection_face : public store_face<
     }
     void move_from(Derived& other) {
         if constexpr (std::is_move_constructible_v<T>) {
-            (void)elements_.reserve(other.size()); // before anything moves
-            for (T& x : other.walk(residents)) (void)elements_.emplace_back(std::move(x));
-            other.clear();
+            (void)elements_.reserve(other.elements_.size()); // before anything moves
+            derived().add_each_of(other, [](T& x) -> T&& { return std::move(x); });
+            remove_all(other.elements_);
         }
     }
-    /// What was here goes, untold, and subsets are empty; then copies come.
-    template <class R> void assign(R&& elements, const Allocator& allocator) {
+    /// What was here goes, untold, and subsets are empty; then add() is called.
+    template <class Add> void assign(const Allocator& allocator, Add add) {
         [[maybe_unused]] const auto inside = elements_.entered({});
         const typename base::replacing quietly(elements_);
-        clear();
+        remove_all(elements_);
         this->take_allocator(allocator);
-        for (const T& x : elements) (void)elements_.emplace_back(x);
+        add();
+    }
+    void assign_list(std::initializer_list<T> elements) {
+        assign(this->get_allocator(), [&] { (void)this->add_range(elements); });
     }
     void assign_copy(const Derived& other) {
         if (std::addressof(other) == this) return;
-        assign(other.walk(residents),
-               traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator());
+        assign(traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator(),
+               [&] { copy_from(other, {}); });
     }
     /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
     void assign_move(Derived& other) {
@@ -452,12 +523,17 @@ template <class Derived, class Store> class collection_face : public store_face<
         [[maybe_unused]] const auto inside_other = other.elements_.entered({});
         constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
         const typename base::replacing quietly(elements_);
-        clear();
+        remove_all(elements_);
         if (this->takes_contents_of(other, with_allocator)) this->take_contents(other, with_allocator);
         else move_from(other);
     }
 
   private:
+    [[nodiscard]] Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+    [[nodiscard]] T* found(handle_type h) const noexcept {
+        T* const x = elements_.find(h);
+        return x != nullptr && Source().has(elements_, x) ? x : nullptr;
+    }
     template <class Add> auto added(caller where, Add add) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         auto result = add();
@@ -477,24 +553,6 @@ template <class Derived, class Store> class collection_face : public store_face<
             ++n;
         }
         return n;
-    }
-    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
-        Iterator i(std::in_place, &elements_, live);
-        elements_.opened(i.node(), where);
-        i.start();
-        return i;
-    }
-    template <class Element, bool Backward = false, class F, class Policy>
-    void visit_each(F& f, caller where, Policy policy) const {
-        require_visit<F, Element>();
-        store_cursor<all, Backward> c(&elements_, policy);
-        elements_.opened(c.node(), where);
-        if constexpr (std::is_const_v<Element>) {
-            const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
-            c.each(visit);
-        } else {
-            c.each(f);
-        }
     }
 };
 

@@ -98,7 +98,11 @@ template <class T> class in_order {
         if (p == pack_from_) pack_from_ = p->next;
         s.release_page(p);
     }
-    void start_again() noexcept { pack_from_ = nullptr; }
+    /// All elements have been moved to other pages.
+    template <class S> void start_again(S&) noexcept { pack_from_ = nullptr; }
+    /// How many elements are sorted, and where they end: all.
+    template <class S> [[nodiscard]] std::size_t sorted(const S& s) const noexcept { return s.size(); }
+    template <class S> [[nodiscard]] position end_of_sorted(const S& s) const noexcept { return s.end_position(); }
     void swap(in_order& other) noexcept {
         std::swap(stray_, other.stray_);
         std::swap(pack_from_, other.pack_from_);

@@ -43,6 +43,11 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     using handles_type =
         std::conditional_t<numbered, slot_handles<page_type>, table_handles<page_type, Allocator, Table>>;
 
+    /// Whether handles can be asked for: not where their table finds the elements by what they are.
+    static constexpr bool gives_handles = !requires(const Table& t) { t.changes(); };
+    /// Whether the placement knows of some elements that they wait, and is told of what comes, goes and moves.
+    static constexpr bool is_counted = requires(const placement_type& p) { p.waiting(); };
+
     static constexpr bool trivial = std::is_trivially_destructible_v<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
     /// Whether elements may be moved at all, and by copying their bytes.
@@ -189,23 +194,28 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
                 if (at.p == nullptr) [[unlikely]]
                     return nullptr;
                 std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
-                at.p->set_live(at.s);
-                ++size_;
+                comes(at);
                 return at.get();
             }
         }
-        return make<false>(nullptr, nullptr, std::forward<Args>(args)...);
+        return make<false>(let_in, nullptr, nullptr, std::forward<Args>(args)...);
     }
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
         handle<T> h;
-        (void)make<true>(nullptr, &h, std::forward<Args>(args)...);
+        (void)make<true>(let_in, nullptr, &h, std::forward<Args>(args)...);
         return h;
+    }
+    /// The same without a handle where the element has to be let in, when it is made and before anything is told of it:
+    /// it is not added if enters(x) is false, or throws.
+    template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args) {
+        require_construction<T, Allocator, Args...>();
+        return make<false>(enters, nullptr, nullptr, std::forward<Args>(args)...);
     }
     /// The same from an element of another store, or of this one, which it leaves as a move does. What the hook throws
     /// gives it back, where a move cannot throw.
-    T* take_over(T& from) { return make<false>(&from, nullptr, std::move(from)); }
+    T* take_over(T& from) { return make<false>(let_in, &from, nullptr, std::move(from)); }
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
     void give_back(T* x, T& to) noexcept {
         if (!place_type::of(x).is_live()) return;
@@ -240,8 +250,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (!at.is_live()) return false;
         if (!removes_plainly_) [[unlikely]]
             return remove_watched(at);
-        at.p->clear_live(at.s);
-        --size_;
+        goes(at);
         for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), false);
         placement_.gap(*this, at);
         return true;
@@ -249,8 +258,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     /// Removes what is live in a slot, and nobody is told.
     void drop(place_type at) noexcept {
         T* const x = at.get();
-        at.p->clear_live(at.s);
-        --size_;
+        goes(at);
         if (handles_.in_use()) {
             this->journal_remove(x);
             handles_.dropped(at);
@@ -271,10 +279,10 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     bool clear_at_once() noexcept {
         if (!trivial || is_walked() || on_remove_) return false;
         if (handles_.in_use()) {
-            pages_.for_each_slot(first_position, [this](page_type* p, unsigned s) {
+            if constexpr (audited) for_each_slot(first_position, [this](page_type* p, unsigned s) {
                 this->journal_remove(p->slot(s));
-                handles_.dropped({p, s});
             });
+            handles_.all_dropped(pages_);
         }
         for (page_type* p = pages_.head; p != nullptr; p = p->next) {
             for (word& w : p->live) w = word{};
@@ -294,6 +302,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     void take_hooks(store& other) noexcept {
         on_add_.take(other.on_add_);
         on_remove_.take(other.on_remove_);
+        if constexpr (requires { placement_.take_hooks(other.placement_); }) placement_.take_hooks(other.placement_);
         look_around();
         other.look_around();
     }
@@ -472,6 +481,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (is_tracked()) [[unlikely]] {
             if (handles_.in_use()) handles_.moved(from, to);
             if (subsets_.any()) subsets_.follow(from.p, from.s, to.p, to.s);
+            if constexpr (is_counted) placement_.moved(from, to);
         }
         for (following* f = following_; f != nullptr; f = f->outer) {
             if (f->x == from.get()) f->x = to.get();
@@ -479,6 +489,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Whether somebody is to be told where elements go.
     [[nodiscard]] bool is_tracked() const noexcept {
+        if constexpr (is_counted) {
+            if (placement_.waiting() != 0) return true;
+        }
         return handles_.in_use() || subsets_.any() || following_ != nullptr;
     }
 
@@ -559,6 +572,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         store& s;
         place_type at;
         handle<T> h{};
+        bool made = false;
         bool done = false;
 
         making(store& home, place_type place) noexcept : s(home), at(place) {
@@ -568,6 +582,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         making(const making&) = delete;
         making& operator=(const making&) = delete;
         ~making() {
+            if (made && !done) std::allocator_traits<Allocator>::destroy(s.allocator_of(), at.get());
             --s.busy_;
             --s.being_made_;
             if (done) return;
@@ -585,6 +600,17 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         else return most_in_memory<T>;
     }
 
+    /// What is in a slot is there from now on, or no more.
+    void comes(place_type at) noexcept {
+        at.p->set_live(at.s);
+        ++size_;
+        if constexpr (is_counted) placement_.comes(at);
+    }
+    void goes(place_type at) noexcept {
+        at.p->clear_live(at.s);
+        --size_;
+        if constexpr (is_counted) placement_.goes(at);
+    }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
         adds_plainly_ = most_ == no_limit && !on_add_ && !subsets_.any() && !(numbered && handles_.in_use());
@@ -596,8 +622,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         look_around();
     }
 
-    template <bool WithHandle, class... Args>
-    [[gnu::noinline]] T* make(T* origin, [[maybe_unused]] handle<T>* made, Args&&... args) {
+    static constexpr auto let_in = [](const T&) { return true; };
+    template <bool WithHandle, class Enters, class... Args> [[gnu::noinline]] T*
+    make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made, Args&&... args) {
         if (is_full()) [[unlikely]]
             return nullptr;
         // All that can fail for want of memory comes first.
@@ -616,10 +643,11 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
                 *made = m.h;
             }
             std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
-            m.done = true;
+            m.made = true;
+            m.done = enters(*x);
+            if (!m.done) return nullptr;
         }
-        at.p->set_live(at.s);
-        ++size_;
+        comes(at);
         if (on_add_) [[unlikely]]
             return told_of_add(at, origin);
         return settled(x);

@@ -113,8 +113,6 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
 
 struct ordered_set_adapter : traits {
     static constexpr const char* name = "ordered_set";
-    static constexpr bool walks_follow = false;
-    static constexpr bool removal_stands = false;
     static constexpr bool assigns = true;
     static constexpr bool unique = true;
     template <class T, class Allocator = std::allocator<T>> using of = loose_set<T, Allocator>;
