@@ -78,9 +78,8 @@ template <class T, class Allocator> class list
         this->assign_copy(other);
         return *this;
     }
-    /// The same. Handles come along where this list has not given out any, and subsets; not where this list is walked,
-    /// or where the elements have to be moved to another allocator's memory. (What cannot be moved needs an allocator
-    /// that is equal, or goes along.)
+    /// The same. Handles and subsets come along; not where this list is walked, or where the elements have to be moved
+    /// to another allocator's memory. (What cannot be moved needs an allocator that is equal, or goes along.)
     list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): walks may need memory
         this->assign_move(other);
         return *this;

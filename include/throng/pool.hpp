@@ -121,8 +121,8 @@ template <class T, std::size_t N, class Allocator> class pool
         : pool(allocator, where) {
         this->take_over_into(other);
     }
-    /// What was here goes, untold; hooks stay. Handles of what was here stay stale; those of the others come along
-    /// where this pool has not given out any.
+    /// What was here goes, untold; hooks stay. Handles of the others come along; those of what was here are stale for
+    /// what is added later, but one of them may equal a handle that has come along.
     pool& operator=(pool&& other) // NOLINT(performance-noexcept-move-constructor): walks may need memory
         requires(N == 0)
     {

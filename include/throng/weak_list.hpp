@@ -326,6 +326,8 @@ template <class T, class Master, class Allocator> class weak_list {
             if (!is_it(*l)) continue;
             if (!known) {
                 there = home_.links.object(*l) != nullptr;
+                // All of them go, or none.
+                if (c.home() != nullptr && !c.home()->prepare_removal(is_it)) return false;
                 known = true;
             }
             // (The question may have removed it.)

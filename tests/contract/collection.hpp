@@ -39,12 +39,8 @@ struct traits {
     static constexpr bool allocates = true;
     /// Walks go with their elements when contents are exchanged.
     static constexpr bool walks_follow = true;
-    /// What `on_remove` throws does not undo the removal.
-    static constexpr bool removal_stands = true;
     /// What an empty one has asked for already.
     static constexpr std::size_t allocations_when_empty = 0;
-    /// What on_remove throws undoes the removal. Otherwise the removal stands.
-    static constexpr bool on_remove_can_refuse = true;
     /// Its hooks are told the handle itself, and do not find it by the element.
     static constexpr bool hooks_are_told_handles = false;
 };

@@ -577,17 +577,15 @@ class playing {
     void hear_of_removal(hook told, element x) {
         if (!playing_) return;
         const int id = c_->id(x);
-        const auto removed = [&] {
+        if (in_bulk_ == 0) {
             m_.remove(id);
             m_.take_back(id);
-        };
-        if (!c_->can.on_remove_can_refuse && in_bulk_ == 0) removed();
+        }
         support::may_fail();
         if (in_bulk_ != 0) return;
         c_->on_remove(nullptr);
         if (c_->contains(x)) fail("in on_remove the element is still there");
         if (told.throws) throw_from_hook();
-        if (c_->can.on_remove_can_refuse) removed();
         ++of(id).in_hook;
         tell([&] { play_some(1 + told.argument % 3); });
         --of(id).in_hook;

@@ -113,8 +113,6 @@ struct abilities {
     bool swaps;
     bool assigns;
     bool hooks;
-    /// What on_remove throws undoes the removal.
-    bool on_remove_can_refuse;
     bool reserves;
     bool manner[manners];
 };

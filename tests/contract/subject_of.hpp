@@ -71,7 +71,6 @@ template <class Adapter, class Element> class subject_of final : public subject 
             has_swap,
             has_assignment,
             has_hooks,
-            Adapter::on_remove_can_refuse,
             has_reserve,
             {true, has_walks, has_walks, has_each, has_each, has_update, has_update, has_const_walks, has_runs,
              has_update},

@@ -91,7 +91,8 @@ TEST(last_generations, end_with_the_handles_that_there_are) {
         c.storage().table().start_generations_at(last - 1);
         const auto old = c.add(1);
         EXPECT_EQ(old.generation(), last - 1);
-        c = {};
+        throng::list<int> other;
+        c.swap(other);
         EXPECT_FALSE(c.add(2)) << "as where the list is full";
         EXPECT_TRUE(c.empty());
         EXPECT_NE(c.push_back(3), nullptr) << "what needs no handle comes in";

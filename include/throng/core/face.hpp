@@ -139,9 +139,6 @@ template <class Derived, class Store> class store_face {
     }
     /// The same of the contents alone; what was here is gone.
     void take_contents(store_face& other, bool with_allocator) noexcept {
-        // A handle from here must not lead to what comes.
-        if (Store::gives_handles && elements_.handles().in_use() && other.elements_.handles().in_use())
-            other.elements_.forget_handles();
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
         elements_.journal_loss(other.elements_);
@@ -490,6 +487,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     void take_over_into(Derived& other) {
         if (this->takes_contents_of(other, false)) return this->take_over(other);
         elements_.take_hooks(other.elements_);
+        if (!this->is_fixed()) elements_.most(other.elements_.most());
         const typename base::replacing quietly(elements_);
         move_from(other);
     }

@@ -89,12 +89,9 @@ template <class Page, class Allocator, class Table> class table_handles {
             if (h->table_ != nullptr) h->table_->start_generations_at(unused);
         }
     }
-    /// No handle from before leads to anything any more.
-    void forget(pages_type& pages) noexcept {
+    /// No element is there: what comes gets handles above those that have been given.
+    void trim(pages_type& pages) noexcept {
         first_ = unused_generation();
-        for (Page* p = pages.head; table_ != nullptr && p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < Page::slots(); ++i) p->handles[i] = 0;
-        }
         release(pages);
     }
     void release(pages_type& pages) noexcept {
@@ -124,6 +121,8 @@ template <class Page> class slot_handles {
 
     [[nodiscard]] bool in_use() const noexcept { return in_use_; }
     template <class Pages> bool begin(Pages&) noexcept { return in_use_ = true; }
+    /// Whether no generation is left for what would come.
+    [[nodiscard]] bool are_used_up() const noexcept { return first_ == last_generation; }
     template <class Pages> [[nodiscard]] bool page_comes(Pages& pages, Page* p) {
         if (!pages.memory.make_side(p->handles)) return false;
         for (unsigned i = 0; i < Page::slots(); ++i) p->handles[i] = first_;
@@ -188,14 +187,7 @@ template <class Page> class slot_handles {
             if (h->first_ <= most && most != last_generation) h->first_ = most + 1;
         }
     }
-    /// No handle from before leads to anything any more.
-    template <class Pages> void forget(Pages& pages) noexcept {
-        for (Page* p = pages.head; in_use_ && p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < Page::slots(); ++i) {
-                if (p->handles[i] <= last_used_) p->handles[i] = last_used_ + 1;
-            }
-        }
-    }
+    template <class Pages> void trim(Pages&) noexcept {}
     template <class Pages> void release(Pages&) noexcept {}
 
   private:

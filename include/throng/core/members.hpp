@@ -24,12 +24,15 @@ template <class Store> class membership {
     membership& operator=(membership&&) = delete;
     ~membership() { quit(); }
 
-    /// Leaves one store and enters another; open walks end. Throws what the allocator throws; nothing has changed then.
-    void change(Store& home) {
+    /// Leaves one store and enters another; open walks end. False where the allocator gives null. Throws what the
+    /// allocator throws. Nothing has changed then.
+    [[nodiscard]] bool change(Store& home) {
         membership there(home);
+        if (there.home() == nullptr) return false;
         quit();
         node_ = std::exchange(there.node_, {});
-        if (this->home() != nullptr) home.subsets().moved(there.node_, node_);
+        home.subsets().moved(there.node_, node_);
+        return true;
     }
 
     /// Null once the store is gone (or if there was no memory to enter it).

@@ -210,10 +210,11 @@ template <class Page, class Allocator> class page_memory {
         if (n == 0 || !holds(blocks_[n - 1], at)) return false;
         const block& b = blocks_[n - 1];
         const auto begin = reinterpret_cast<std::uintptr_t>(b.pages);
-        const std::uintptr_t fresh = reinterpret_cast<std::uintptr_t>(fresh_) - begin;
         const std::uintptr_t all = b.count * Page::bytes;
         first_ = begin;
-        bytes_ = fresh < all ? fresh : all; // (fresh pages have no header yet)
+        // (Of the newest block: fresh pages have no header yet.)
+        const bool is_newest = reinterpret_cast<std::uintptr_t>(fresh_end_) == begin + all;
+        bytes_ = is_newest ? reinterpret_cast<std::uintptr_t>(fresh_) - begin : all;
         return reinterpret_cast<std::uintptr_t>(at) - first_ < bytes_;
     }
 

@@ -197,18 +197,14 @@ template <class T> class used_slots {
     [[nodiscard]] page_type* page_at(std::size_t n) const noexcept { return n < count_ ? all_[n] : nullptr; }
 
     template <class Memory> void release(Memory& memory) noexcept {
-        memory.deallocate(all_, room_);
-        memory.deallocate(roomy_, words_for(room_));
+        memory.deallocate(std::exchange(all_, nullptr), room_);
+        memory.deallocate(std::exchange(roomy_, nullptr), words_for(room_));
+        room_ = 0;
     }
 
-    /// Room for so many pages more, and what newcomers need in them, so that no addition needs memory.
+    /// Room for so many pages more.
     template <class S> [[nodiscard]] bool reserve(S& s, std::size_t pages) {
-        auto& memory = s.pages().memory;
-        if (count_ + pages > room_ && !make_room(memory, count_ + pages)) return false;
-        for (std::size_t i = 0; i < count_; ++i) {
-            if (!memory.make_side(all_[i]->arrivals)) return false;
-        }
-        return memory.for_each_free([&memory](page_type* p) { return memory.make_side(p->arrivals); });
+        return count_ + pages <= room_ || make_room(s.pages().memory, count_ + pages);
     }
 
   protected:

@@ -93,7 +93,12 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         look_around();
     }
     /// Whether there is no room for one more: what is just being made has its place already.
-    [[nodiscard]] bool is_full() const noexcept { return size_ + being_made_ >= most_; }
+    [[nodiscard]] bool is_full() const noexcept {
+        if constexpr (numbered) {
+            if (handles_.are_used_up()) return true;
+        }
+        return size_ + being_made_ >= most_;
+    }
     [[nodiscard]] std::size_t capacity() const noexcept {
         if constexpr (numbered) {
             if (pages_.memory.is_fixed()) return placement_.most();
@@ -215,11 +220,11 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// The same from an element of another store, or of this one, which it leaves as a move does. What the hook throws
     /// gives it back, where a move cannot throw.
-    T* take_over(T& from) { return make<false>(let_in, &from, nullptr, std::move(from)); }
+    T* take_over(T& from) { return make<false>(let_in, std::addressof(from), nullptr, std::move(from)); }
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
     void give_back(T* x, T& to) noexcept {
         if (!place_type::of(x).is_live()) return;
-        move_back(*x, &to);
+        move_back(*x, std::addressof(to));
         drop(place_type::of(x));
     }
     /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
@@ -240,6 +245,16 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
+    /// Sees to it that those for which `goes` is true, which makes no edits, can be removed without an allocation, as
+    /// long as no view is opened meanwhile; false where the allocator gives null. Throws what the allocator throws.
+    template <class F> [[nodiscard]] bool prepare_removal(F goes) {
+        bool done = true;
+        if (!is_frozen()) return done;
+        for_each_slot(first_position, [this, &goes, &done](page_type* p, unsigned s) {
+            if (goes(std::as_const(*p->slot(s)))) done = pages_.memory.make_side(p->removed_at) && done;
+        });
+        return done;
+    }
     /// Removes an element; false if it is gone, or not of this store. O(open walks). Under a frozen view it may need
     /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What
     /// `on_remove` throws goes on to the caller; the element is removed all the same.
@@ -401,11 +416,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 #endif
     }
     void swap_allocator(store& other) noexcept { pages_.memory.swap_allocator(other.pages_.memory); }
-    /// Handles given out so far lead to nothing any more.
-    void forget_handles() noexcept {
-        handles_.forget(pages_);
-        look_around();
-    }
     /// Subsets change places, and are empty then.
     void exchange_subsets(store& other) noexcept {
         subsets_.leave_all_pages();
@@ -420,6 +430,14 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     /// Gives memory that nothing needs back to the allocator; closes gaps first if nothing is open.
     void trim() noexcept {
         if (!is_walked()) placement_.trim(*this);
+        if (!is_walked() && size_ == 0) {
+            this->journal_table();
+            handles_.trim(pages_);
+            if constexpr (reuses) {
+                if (pages_.head == nullptr && !pages_.memory.is_fixed()) placement_.release(pages_.memory);
+            }
+            look_around();
+        }
         subsets_.leave_unused_pages();
         pages_.memory.trim();
     }
@@ -613,7 +631,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
-        adds_plainly_ = most_ == no_limit && !on_add_ && !subsets_.any() && !(numbered && handles_.in_use());
+        adds_plainly_ =
+            most_ == no_limit && !on_add_ && !subsets_.any() && !(numbered && (handles_.in_use() || is_full()));
         removes_plainly_ = trivial && !on_remove_ && !handles_.in_use() && !is_frozen();
     }
     template <class F, class Hook> void set_hook(Hook& hook, F f) {

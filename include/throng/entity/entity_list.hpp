@@ -630,13 +630,16 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
     E* const there = to.storage().take_over(*e);
     struct moving {
         standing there;
-        E* from;
+        leaving& goes;
         bool done = false;
-        moving(store_type& to, E* x, E* e) noexcept : there(to, x), from(e) {}
+        moving(store_type& to, E* x, leaving& l) noexcept : there(to, x), goes(l) {}
         moving(const moving&) = delete;
         moving& operator=(const moving&) = delete;
         ~moving() {
-            if (!done && there.home() != nullptr) there.home()->give_back(there.element(), *from);
+            if (done || there.home() == nullptr) return;
+            // (What the hook of a removal throws leaves the removal standing: it has gone over.)
+            goes.done = !goes.home.storage().contains(goes.who);
+            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.who));
         }
     };
     if (there == nullptr) {
@@ -645,7 +648,7 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
         goes.done = true;
         return nullptr;
     }
-    moving m(to.storage(), there, e);
+    moving m(to.storage(), there, goes);
     storage().remove(e);
     m.done = goes.done = true;
     // The list that it has left first: it may be the same.

@@ -36,8 +36,8 @@ namespace throng {
 /// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
 ///   that it left; a walk of a branch stays in its branch, wherever that is moved.
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
-///   What `on_add` throws undoes the addition, what `on_remove` throws the removal of that node; what `on_expire`
-///   throws goes on to the caller, but that node has gone. Those of its branch whose turn had not come are still there.
+///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
+///   node has gone. Those of its branch whose turn had not come are still there.
 /// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
 ///   those, so that a view would have to copy them all. Keep the handles of whom you mean: `get` tells which of them
 ///   are still there. Who is to outlive that is held by the walk that stands on it.
@@ -100,7 +100,6 @@ template <class T, class Allocator> class tree {
         clear();
         nodes_.abandon_places();
         other.nodes_.abandon_places();
-        if (slots().handles().in_use() && other.slots().handles().in_use()) other.slots().forget_handles();
         nodes_.swap(other.nodes_);
         slots().journal_loss(other.slots());
         expired_ = other.expired_;
@@ -365,8 +364,8 @@ template <class T, class Allocator> class tree {
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     /// f(T&) is told of each object just added, and of each just removed, before its `on_expire()`: it has gone
-    /// already, but can be read. Both may make any edit; if one throws, the addition or the removal has not happened.
-    /// One each; null takes it off.
+    /// already, but can be read. Both may make any edit. What `on_add` throws undoes the addition; what `on_remove`
+    /// throws does not undo the removal. One each; null takes it off.
     template <class F> void on_add(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset();
         else on_add_.set(slots().allocator(), std::move(f));

@@ -55,10 +55,8 @@ template <class T, class Allocator> class values_in_system : public values_of_wo
 
 struct system_adapter : traits {
     static constexpr const char* name = "system";
-    static constexpr bool removal_stands = false;
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
-    static constexpr bool on_remove_can_refuse = false;
     static constexpr bool hooks_are_told_handles = true;
     /// What a world asks for, the system, and the place where it is noted.
     static constexpr std::size_t allocations_when_empty = 5;
