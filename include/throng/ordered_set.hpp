@@ -234,9 +234,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     /// Gives memory that is not needed back, all of it if nothing is there; closes gaps first if no walk is open. O(n).
     void trim(caller where = {}) noexcept {
         face::trim(where);
-        if (index() == nullptr) return;
-        if (this->empty() && !this->elements_.is_busy()) this->elements_.forget_handles();
-        else index()->shrink(this->get_allocator());
+        if (index() != nullptr) index()->shrink(this->get_allocator());
     }
     /// As of a list, with f(const T&).
     template <class F> void on_add(F f) { face::on_add(hook(std::move(f))); }
