@@ -3,7 +3,6 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/element_ref.hpp>
 #include <throng/core/handle.hpp>
-#include <throng/core/walker_chain.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <throng/core/validation.hpp>
 #endif
