@@ -45,6 +45,7 @@ class playing {
             while (!views_.empty()) drop_view(0);
             while (!held_.empty()) drop(0);
             look_at_everything();
+            look_at_the_memory();
             playing_ = false;
             unhook();
         }
@@ -133,6 +134,7 @@ class playing {
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
+        most_needed_ = std::max(most_needed_, size());
         if (size() != m_.order().size())
             fail("size() is " + std::to_string(size()) + ", expected " + std::to_string(m_.order().size()));
         if (!c_->validate()) fail("the collection is not whole");
@@ -497,6 +499,7 @@ class playing {
     void reserve(unsigned n) {
         if (!c_->can.reserves) return;
         attempt([&] {
+            most_needed_ = std::max(most_needed_, size() + n);
             if (!c_->reserve(size() + n)) fail("capacity() is less than was reserved");
         });
         disarm();
@@ -961,6 +964,13 @@ class playing {
             fail(std::to_string(id) + " was moved after update had visited it");
     }
 
+    /// Nothing is open any more: no more slots are held than elements had need for at one time.
+    void look_at_the_memory() {
+        constexpr std::size_t a_few_pages = 1024;
+        if (failed() || c_->slots() <= 4 * most_needed_ + a_few_pages) return;
+        fail("it holds " + std::to_string(c_->slots()) + " slots, and has never needed more than " +
+             std::to_string(most_needed_));
+    }
     void look_at_everything() {
         if (failed()) return;
         if (c_->size() != m_.order().size() || c_->empty() != m_.order().empty())
@@ -1020,6 +1030,8 @@ class playing {
     std::vector<std::unique_ptr<held_view>> views_;
     outcome result_;
     std::size_t at_ = 0;
+    /// The most elements that were there at one time, or had room reserved for them.
+    std::size_t most_needed_ = 0;
     std::size_t epoch_ = 1;          ///< within one, nothing may move
     std::size_t reachable_from_ = 0; ///< steps may refer to the walks from here on
     unsigned contents_ = 0;

@@ -159,6 +159,8 @@ class subject {
     virtual void assign(const std::vector<int>& ids, unsigned how) = 0;
     /// False if there is less room then.
     virtual bool reserve(std::size_t n) = 0;
+    /// Slots in the memory held; 0 where the collection does not tell.
+    [[nodiscard]] virtual std::size_t slots() const = 0;
     virtual void trim() = 0;
     virtual void commit() = 0;
     virtual bool take_back(element x) = 0;

@@ -172,6 +172,10 @@ template <class Adapter, class Element> class subject_of final : public subject 
             return true;
         }
     }
+    [[nodiscard]] std::size_t slots() const override {
+        if constexpr (has_reserve && Adapter::allocates) return c_.capacity();
+        else return 0;
+    }
     void trim() override {
         if constexpr (requires(collection& c) { c.trim(); }) c_.trim();
     }
