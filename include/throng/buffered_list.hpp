@@ -192,9 +192,14 @@ template <class T, class Allocator> class buffered_list
     }
     /// What waits there waits here.
     template <class Other, class As> void add_each_of(Other& other, As as) {
-        core::store_cursor<typename committed::quiet> those_there(&other.elements_, residents);
-        while (T* const x = those_there.next()) (void)this->elements_.emplace_back(as(*x));
-        commit();
+        {
+            struct committing {
+                buffered_list& l;
+                ~committing() { l.commit(); } // also what has come before one throws
+            } c{*this};
+            core::store_cursor<typename committed::quiet> those_there(&other.elements_, residents);
+            while (T* const x = those_there.next()) (void)this->elements_.emplace_back(as(*x));
+        }
         for (auto& x : other.pending_elements()) (void)this->elements_.emplace_back(as(x));
     }
 };

@@ -312,7 +312,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
     [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
-    [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
     /// Hooks go where the collection itself goes, when it is moved; and rest while their collection is assigned to.
     void take_hooks(store& other) noexcept {
         on_add_.take(other.on_add_);
