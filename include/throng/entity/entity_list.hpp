@@ -116,8 +116,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         requires std::copy_constructible<E>
     {
         if (this != std::addressof(other)) {
+            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
             const made copy{entity_list(other)};
-            replace_by_copy(copy.all);
+            replace_by_copy(copy.all, goes_along ? other.get_allocator() : get_allocator());
             concern(has_expired, copy.all.expired());
         }
         return *this;
@@ -133,7 +134,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     entity_list& operator=(std::initializer_list<E> entities) {
         const made in{entity_list(entities, get_allocator())};
-        replace_by_copy(in.all);
+        replace_by_copy(in.all, get_allocator());
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -555,8 +556,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         else take(other);
     }
     /// The same where subsets of this list stay with it.
-    void replace_by_copy(const entity_list& other) {
+    void replace_by_copy(const entity_list& other, const Allocator& allocator) {
         clear();
+        this->take_allocator(allocator);
         (void)storage().reserve(other.size());
         for (const E& e : static_cast<const base&>(other)) {
             if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
