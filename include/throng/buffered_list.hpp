@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/face.hpp>
+#include <throng/core/collection_face.hpp>
 #include <throng/core/pending.hpp>
 #include <throng/fwd.hpp>
 
@@ -79,8 +79,8 @@ template <class T, class Allocator> class buffered_list
         : buffered_list(allocator, where) {
         this->copy_from(other, where);
     }
-    /// Takes elements, handles, hooks, predicate and maximum capacity over, and open walks go with the elements; nothing
-    /// is moved in memory. O(1). Into another allocator's memory the elements are moved one by one. O(n).
+    /// Takes elements, handles, hooks, predicate and maximum capacity over, and open walks go with the elements;
+    /// nothing is moved in memory. O(1). Into another allocator's memory the elements are moved one by one. O(n).
     buffered_list(buffered_list&& other, caller where = {}) noexcept : buffered_list(other.get_allocator(), where) {
         this->take_over(other);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/face.hpp>
+#include <throng/core/collection_face.hpp>
 #include <throng/fwd.hpp>
 
 #include <compare>

@@ -87,8 +87,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         : ordered_set(other.hash_, other.equal_, allocator, where) {
         add_all(other, where);
     }
-    /// Takes elements, hooks and maximum capacity over, and open walks go with the elements; nothing is moved in memory.
-    /// O(1). Into another allocator's memory the elements are moved one by one, copied where a move may throw. O(n).
+    /// Takes elements, hooks and maximum capacity over, and open walks go with the elements; nothing is moved in
+    /// memory. O(1). Into another allocator's memory the elements are moved one by one, copied where a move may throw.
+    /// O(n).
     ordered_set(ordered_set&& other, caller where = {})
         : ordered_set(other.hash_, other.equal_, other.get_allocator(), where) {
         this->take_over(other);
@@ -193,8 +194,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
 
     /// Removes the element that is equal, at once: it is gone for every walk. False if there is none. It is destroyed
     /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
-    /// walks). Throws what the hash or the comparison throws, and under a frozen view what the allocator throws; nothing
-    /// has been removed then. What `on_remove` throws goes on to the caller when the element is removed.
+    /// walks). Throws what the hash or the comparison throws, and under a frozen view what the allocator throws;
+    /// nothing has been removed then. What `on_remove` throws goes on to the caller when the element is removed.
     bool remove(const T& key, caller where = {}) { return removed(located(key), where); }
     template <class K>
         requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)

@@ -208,7 +208,6 @@ TEST_F(comparisons_that_edit, make_the_index_shrink) {
     EXPECT_EQ(read(set_), (numbers{2, 3, 4, 5, 6, 7, 10}));
 }
 
-
 TEST(ordered_set, views_of_different_moments) {
     throng::ordered_set<int> set{1, 2, 3};
     const auto first = set.freeze();
@@ -661,7 +660,6 @@ TEST(ordered_set, hooks_that_throw) {
     EXPECT_TRUE(set.contains(3));
     EXPECT_TRUE(set.validate());
 }
-
 
 #endif
 

@@ -134,14 +134,14 @@ struct validation {
         for (const auto* l = t.free_; l != nullptr; l = l->places[0].more) {
             if (++unused > t.unused_) return false;
         }
-        return unused == t.unused_&& further + unused == t.further_made_;
+        return unused == t.unused_ && further + unused == t.further_made_;
     }
     template <class T, class Allocator>
     [[nodiscard]] static bool leads_to(const handle_table<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
         return index < t.issued_ && t.at(index).element == x && t.at(index).generation != 0;
     }
-    template <class T, class Allocator> [[nodiscard]] static bool
-    leads_to(const unique_index<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
+    template <class T, class Allocator>
+    [[nodiscard]] static bool leads_to(const unique_index<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
         return t.find(index + 1, [x](const T& found) { return std::addressof(found) == x; }).element == x;
     }
 

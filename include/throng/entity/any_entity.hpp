@@ -211,22 +211,13 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
 template <class Canvas, class Step, std::size_t Bytes>
 constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances,
-    &nobody_draws,
-    &nobody_is_expired,
-    &nobody_does,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    true,
-    true};
+    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, nullptr, nullptr, nullptr, nullptr, true, true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
     using to = calls<E, Expired>;
-    table_type t{&to::advance, &to::draw,         &to::expired, &to::expire, nullptr,
-                 nullptr,      nullptr,          &type_of<E>::mark, fits<E>,      true};
+    table_type t{&to::advance, &to::draw, &to::expired,      &to::expire, nullptr,
+                 nullptr,      nullptr,   &type_of<E>::mark, fits<E>,     true};
     t.owned = !std::is_pointer_v<E>;
     if constexpr (to::access::is_told) t.on_expire = &to::on_expire;
     if constexpr (!fits<E> || !std::is_trivially_destructible_v<E>) t.destroy = &to::destroy;

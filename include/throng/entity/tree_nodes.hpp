@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/reused_slots.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/tree_place.hpp>
 
