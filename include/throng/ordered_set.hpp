@@ -170,8 +170,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
 
     /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
     [[nodiscard]] bool contains(const T& key) const {
-        if constexpr (compares_by_itself) return index() != nullptr && index()->has(tag_of(key), key);
-        else return find(key) != nullptr;
+        if constexpr (compares_by_itself) {
+            if (index() == nullptr) return false;
+            const std::uint32_t tag = tag_of(key); // (the hash may make edits)
+            return index() != nullptr && index()->has(tag, key);
+        } else {
+            return find(key) != nullptr;
+        }
     }
     template <class K>
         requires core::transparent<Hash, Equal>
