@@ -1,6 +1,7 @@
 #pragma once
 
-#include <throng/core/face.hpp>
+#include <throng/core/collection_face.hpp>
+#include <throng/core/reused_slots.hpp>
 #include <throng/fwd.hpp>
 
 #include <initializer_list>
@@ -90,7 +91,7 @@ template <class T, class Allocator> class bag
         return *this;
     }
     bag& operator=(std::initializer_list<T> elements) {
-        this->assign(elements, this->get_allocator());
+        this->assign_list(elements);
         return *this;
     }
 };

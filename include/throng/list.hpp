@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/face.hpp>
+#include <throng/core/collection_face.hpp>
 #include <throng/fwd.hpp>
 
 #include <compare>
@@ -85,7 +85,7 @@ template <class T, class Allocator> class list
         return *this;
     }
     list& operator=(std::initializer_list<T> elements) {
-        this->assign(elements, this->get_allocator());
+        this->assign_list(elements);
         return *this;
     }
 

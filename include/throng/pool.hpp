@@ -1,6 +1,7 @@
 #pragma once
 
-#include <throng/core/face.hpp>
+#include <throng/core/collection_face.hpp>
+#include <throng/core/reused_slots.hpp>
 #include <throng/fwd.hpp>
 
 #include <initializer_list>

@@ -306,7 +306,6 @@ class audit {
     /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
     void removed(std::uint64_t who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
     /// What was told of its removal has thrown.
-    void returned(std::uint64_t who, const opening* walk) { note("back", who, place_of_edit(walk), walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
     [[nodiscard]] std::string story(std::uint64_t who) const {
         std::string text;

@@ -3,7 +3,6 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/element_ref.hpp>
 #include <throng/core/handle.hpp>
-#include <throng/core/walker_chain.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <throng/core/validation.hpp>
 #endif
@@ -82,8 +81,6 @@ template <class Storage> class checked {
     template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
     /// What has a handle is about to lose it.
     template <class T> void journal_remove(const T* x) { log_.removed(key(x), walk_on(x)); }
-    /// It has got it back.
-    template <class T> void journal_return(const T* x) { log_.returned(key(x), walk_on(x)); }
     /// All that was here has gone to another, with which it is about to die.
     void journal_loss(const checked& gone) {
         log_.remember(gone.log_);
@@ -135,7 +132,6 @@ template <class Storage> class checked {
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}
     template <class T> void journal_remove(const T*) noexcept {}
-    template <class T> void journal_return(const T*) noexcept {}
     void journal_loss(const checked&) noexcept {}
     void journal_table() noexcept {}
     void name(const char*) noexcept {}

@@ -15,14 +15,18 @@
 namespace throng::core {
 
 /// Element by element, in order.
-template <class C> [[nodiscard]] bool are_equal_in_order(const C& a, const C& b) {
+struct equals {
+    template <class T> [[nodiscard]] bool operator()(const T& a, const T& b) const { return static_cast<bool>(a == b); }
+};
+template <class C, class Equal = equals>
+[[nodiscard]] bool are_equal_in_order(const C& a, const C& b, const Equal& equal = {}) {
     if (a.size() != b.size()) return false;
     const auto u = a.freeze();
     const auto v = b.freeze();
     auto i = u.begin();
     auto j = v.begin();
     for (; i != u.end() && j != v.end(); ++i, ++j) {
-        if (!(*i == *j)) return false;
+        if (!equal(*i, *j)) return false;
     }
     return true;
 }
@@ -170,120 +174,37 @@ template <class Derived, class Store> class store_face {
     mutable Store elements_;
 };
 
-/// What the collections of elements that anyone may change offer: adding, finding, removing and walking.
-template <class Derived, class Store> class collection_face : public store_face<Derived, Store> {
+/// What the collections offer whose elements are walked: size, walks, and what a walk does. Element is what walks show,
+/// and Source what of the store is walked.
+template <class Derived, class Store, class Element, class Source = all_of<Store>> class walked_face
+    : public store_face<Derived, Store> {
     using base = store_face<Derived, Store>;
     using T = typename Store::value_type;
-    using Allocator = typename Store::allocator_type;
-    using typename base::traits;
-    using all = all_of<Store>;
+    using of_const = typename Source::of_const;
+    using loop_policy = typename Source::loop_policy;
     static constexpr bool in_order = !Store::reuses;
 
   public:
     static_assert((require_element<T>(), true));
 
     using typename base::difference_type;
-    using typename base::handle_type;
     using typename base::size_type;
-    using reference = T&;
+    using reference = Element&;
     using const_reference = const T&;
-    using iterator = open_iterator<all, T>;
-    using const_iterator = open_iterator<all, const T>;
-    using walk_type = open_walk<all, T>;
-    using const_walk_type = open_walk<all, const T>;
+    using iterator = open_iterator<Source, Element>;
+    using const_iterator = open_iterator<of_const, const T>;
+    using walk_type = open_walk<Source, Element, false, true>;
+    using const_walk_type = open_walk<of_const, const T>;
     using frozen_type = store_view<Store, const T>;
 
-    // --- adding ------------------------------------------------------------------------------------------------------
+    [[nodiscard]] size_type size() const noexcept { return Source().size(elements_); }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    /// Adds an element and gives its handle: an empty one if the collection is full (`max_capacity`). O(1): nothing is
-    /// ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has
-    /// been added then. Addresses, handles and walks stay valid; live walks will come to the new element. (Without
-    /// exceptions, where the allocator gives null, nothing is added.)
-    handle_type add(const T& element, caller where = {}) {
-        return added(where, [&] { return elements_.emplace(element); });
-    }
-    handle_type add(T&& element, caller where = {}) {
-        return added(where, [&] { return elements_.emplace(std::move(element)); });
-    }
-    template <class... Args> handle_type emplace(Args&&... args) {
-        return added({}, [&] { return elements_.emplace(std::forward<Args>(args)...); });
-    }
-
-    /// The same without a handle, for elements that need none: null if the collection is full, or if `on_add` removed
-    /// the element at once.
-    T* push_back(const T& element, caller where = {}) {
-        return added(where, [&] { return elements_.emplace_back(element); });
-    }
-    T* push_back(T&& element, caller where = {}) {
-        return added(where, [&] { return elements_.emplace_back(std::move(element)); });
-    }
-    template <class... Args> T* emplace_back(Args&&... args) {
-        return added({}, [&] { return elements_.emplace_back(std::forward<Args>(args)...); });
-    }
-
-    /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a collection to itself
-    /// doubles it.
-    template <range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
-        if constexpr (std::is_base_of_v<collection_face, std::remove_cvref_t<R>>) {
-            return add_all_of(elements.walk(residents, where), where);
-        } else {
-            return add_all_of(std::forward<R>(elements), where);
-        }
-    }
-
-    // --- finding -----------------------------------------------------------------------------------------------------
-
-    /// The element of a handle; null if the handle is empty or stale. O(1).
-    [[nodiscard]] T* get(handle_type h, caller where = {}) {
-        elements_.check_own(h, where);
-        return elements_.find(h);
-    }
-    [[nodiscard]] const T* get(handle_type h, caller where = {}) const {
-        elements_.check_own(h, where);
-        return elements_.find(h);
-    }
-    [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
-    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
-    /// removed is good only until its place is used again; for longer, keep a handle.)
-    [[nodiscard]] bool contains(element_ref<T> element, caller where = {}) const {
-        return elements_.check_own(element.get(), where) && elements_.contains_own(element.get());
-    }
-    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
-    /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
-    [[nodiscard]] handle_type handle_of(element_ref<T> element, caller where = {}) {
-        if (!elements_.check_own(element.get(), where)) return {};
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.handle_of(element.get());
-    }
-
-    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
-    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
-
-    // --- removing ----------------------------------------------------------------------------------------------------
-
-    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or
-    /// is not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last
-    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and
-    /// under a frozen view what the allocator throws; then it is not.
-    bool remove(element_ref<T> element, caller where = {}) {
-        if (!elements_.check_own(element.get(), where)) return false;
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.remove_own(element.get());
-    }
-    bool remove(handle_type h, caller where = {}) {
-        T* const x = get(h, where);
-        if (x == nullptr) return false;
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.remove_own(x);
-    }
-    /// The element that an iterator stands on; false if a swap has taken it elsewhere.
-    bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
-    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
         require_predicate<Predicate, T>();
         size_type n = 0;
-        auto w = walk(residents, where);
+        auto w = this->template opened<open_walk<typename Source::quiet, T>>(where, residents);
         while (T* const x = w.next()) {
             if (pred(std::as_const(*x)) && w.remove(where)) ++n;
         }
@@ -292,7 +213,7 @@ template <class Derived, class Store> class collection_face : public store_face<
     /// Removes all that is there now, one after the other. O(n); O(pages) where there is nothing to do for an element.
     void clear(caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        remove_all(elements_);
+        remove_all<Store, typename Source::quiet>(elements_);
     }
 
     // --- walking -----------------------------------------------------------------------------------------------------
@@ -319,81 +240,50 @@ template <class Derived, class Store> class collection_face : public store_face<
     [[nodiscard]] auto walk(backward_t, caller where = {})
         requires in_order
     {
-        return this->template opened<open_walk<all, T, true>>(where, residents);
+        return this->template opened<open_walk<Source, Element, true, true>>(where, residents);
     }
     [[nodiscard]] auto walk(backward_t, caller where = {}) const
         requires in_order
     {
-        return this->template opened<open_walk<all, const T, true>>(where, residents);
-    }
-    /// An open walk over the elements of a range of handles, in its order; what is gone by its turn is passed over. The
-    /// range has to outlive the walk.
-    template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
-        return handle_walk<Store, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
-            elements_, std::begin(handles), std::end(handles), where);
+        return this->template opened<open_walk<of_const, const T, true>>(where, residents);
     }
 
     /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
     /// is there, nothing moves, and what it shows is kept.
     [[nodiscard]] frozen_type freeze(caller where = {}) const {
-        frozen_type view(elements_);
+        frozen_type view(elements_, Source().end(elements_), size());
         elements_.opened(view.node(), where);
         return view;
     }
 
     /// Calls f(T&) for each, as a live walk does, or as the policy says; the fastest walk. f may return whether the
     /// element stays: false removes it.
-    template <class F> void each(F f, caller where = {}) { visit_each<T>(f, where, live); }
-    template <class F> void each(F f, caller where = {}) const { visit_each<const T>(f, where, live); }
-    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
-    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each<const T>(f, where, policy); }
-    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each<T>(f, where, policy); }
+    template <class F> void each(F f, caller where = {}) { visit_each<Element>(f, where, loop_policy()); }
+    template <class F> void each(F f, caller where = {}) const { visit_each_const(f, where, loop_policy()); }
+    template <class F> void each(live_t policy, F f, caller where = {}) { visit_each<Element>(f, where, policy); }
+    template <class F> void each(live_t policy, F f, caller where = {}) const { visit_each_const(f, where, policy); }
+    template <class F> void each(residents_t policy, F f, caller where = {}) { visit_each<Element>(f, where, policy); }
     template <class F> void each(residents_t policy, F f, caller where = {}) const {
-        visit_each<const T>(f, where, policy);
+        visit_each_const(f, where, policy);
     }
     template <class F> void each(backward_t, F f, caller where = {})
         requires in_order
     {
-        visit_each<T, true>(f, where, residents);
+        visit_each<Element, true>(f, where, residents);
     }
     template <class F> void each(backward_t, F f, caller where = {}) const
         requires in_order
     {
-        visit_each<const T, true>(f, where, residents);
-    }
-    template <range_of<handle_type> R, class F> void each(R&& handles, F f, caller where = {}) {
-        require_visit<F, T>();
-        for (T& x : walk(handles, where)) {
-            if (!lives_on(f, x)) (void)elements_.remove_own(std::addressof(x));
-        }
-    }
-    /// The same as `each`; f returns nothing, or whether the element stays.
-    template <class F> void update(F f, caller where = {}) { update(live, std::move(f), where); }
-    template <class F> void update(live_t policy, F f, caller where = {}) {
-        require_update<F, T>();
-        visit_each<T>(f, where, policy);
-    }
-    template <class F> void update(residents_t policy, F f, caller where = {}) {
-        require_update<F, T>();
-        visit_each<T>(f, where, policy);
-    }
-    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
-    /// on. False if the handle is stale.
-    template <class F> bool visit(handle_type h, F f, caller where = {}) {
-        require_visit<F, T>();
-        T* const x = get(h, where);
-        if (x == nullptr) return false;
-        standing_on<Store> here(elements_, x);
-        elements_.opened(here.node(), where);
-        (void)f(*x);
-        return true;
+        visit_each_const<true>(f, where, residents);
     }
 
     /// The residents as spans of neighbours, at most 64 of them, for loops that vectorise and may make edits. A run's
     /// elements are kept until the loop goes on to the next run, even if they are removed.
-    [[nodiscard]] auto runs(caller where = {}) { return this->template opened<open_runs<all, T>>(where, residents); }
+    [[nodiscard]] auto runs(caller where = {}) {
+        return this->template opened<open_runs<Source, Element>>(where, residents);
+    }
     [[nodiscard]] auto runs(caller where = {}) const {
-        return this->template opened<open_runs<all, const T>>(where, residents);
+        return this->template opened<open_runs<of_const, const T>>(where, residents);
     }
 
     // --- all at once -------------------------------------------------------------------------------------------------
@@ -408,92 +298,37 @@ template <class Derived, class Store> class collection_face : public store_face<
     }
 
   protected:
+    using base::base;
     using base::elements_;
+    ~walked_face() { require_destructor<T>(); }
 
-    explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
-    ~collection_face() { require_destructor<T>(); }
-
-    void copy_from(const Derived& other, caller where) {
-        (void)elements_.reserve(other.size());
-        for (const T& x : other.walk(residents, where)) (void)elements_.emplace_back(x);
-    }
-    void take_over_into(Derived& other) {
-        if (this->takes_contents_of(other, false)) return this->take_over(other);
-        elements_.take_hooks(other.elements_);
-        if (!this->is_fixed()) elements_.most(other.elements_.most());
-        const typename base::replacing quietly(elements_);
-        move_from(other);
-    }
-    void move_from(Derived& other) {
-        if constexpr (std::is_move_constructible_v<T>) {
-            (void)elements_.reserve(other.size()); // before anything moves
-            for (T& x : other.walk(residents)) (void)elements_.emplace_back(std::move(x));
-            other.clear();
-        }
-    }
-    /// What was here goes, untold, and subsets are empty; then copies come.
-    template <class R> void assign(R&& elements, const Allocator& allocator) {
-        [[maybe_unused]] const auto inside = elements_.entered({});
-        const typename base::replacing quietly(elements_);
-        clear();
-        this->take_allocator(allocator);
-        for (const T& x : elements) (void)elements_.emplace_back(x);
-    }
-    void assign_copy(const Derived& other) {
-        if (std::addressof(other) == this) return;
-        assign(other.walk(residents),
-               traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator());
-    }
-    /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
-    void assign_move(Derived& other) {
-        if (std::addressof(other) == this) return;
-        [[maybe_unused]] const auto inside = elements_.entered({});
-        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
-        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
-        const typename base::replacing quietly(elements_);
-        clear();
-        if (this->takes_contents_of(other, with_allocator)) this->take_contents(other, with_allocator);
-        else move_from(other);
-    }
-
-  private:
-    template <class Add> auto added(caller where, Add add) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        auto result = add();
-        if constexpr (audited) {
-            const T* x = nullptr;
-            if constexpr (std::is_same_v<decltype(result), handle_type>) x = elements_.find(result);
-            else x = result;
-            if (x != nullptr) elements_.journal_add(x, where);
-        }
-        return result;
-    }
-    template <class R> size_type add_all_of(R&& elements, caller where) {
-        size_type n = 0;
-        for (auto&& x : elements) {
-            if (elements_.is_full()) break;
-            (void)added(where, [&] { return elements_.emplace_back(std::forward<decltype(x)>(x)); });
-            ++n;
-        }
-        return n;
-    }
-    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
-        Iterator i(std::in_place, &elements_, live);
-        elements_.opened(i.node(), where);
-        i.start();
-        return i;
-    }
-    template <class Element, bool Backward = false, class F, class Policy>
-    void visit_each(F& f, caller where, Policy policy) const {
-        require_visit<F, Element>();
-        store_cursor<all, Backward> c(&elements_, policy);
+    template <class Visited, bool Backward = false, class F, class Policy>
+    void visit_each(F& f, caller where, Policy policy) {
+        require_visit<F, Visited>();
+        store_cursor<Source, Backward> c(&elements_, policy);
         elements_.opened(c.node(), where);
-        if constexpr (std::is_const_v<Element>) {
-            const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+        if constexpr (std::is_const_v<Visited>) {
+            const auto visit = [&f](T& x) { return f(std::as_const(x)); };
             c.each(visit);
         } else {
             c.each(f);
         }
+    }
+
+  private:
+    template <bool Backward = false, class F, class Policy>
+    void visit_each_const(F& f, caller where, Policy policy) const {
+        require_visit<F, const T>();
+        store_cursor<of_const, Backward> c(&elements_, policy);
+        elements_.opened(c.node(), where);
+        const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+        c.each(visit);
+    }
+    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
+        Iterator i(std::in_place, &elements_, loop_policy());
+        elements_.opened(i.node(), where);
+        i.start();
+        return i;
     }
 };
 

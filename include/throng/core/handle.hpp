@@ -17,7 +17,6 @@ namespace throng {
 
 namespace core {
 template <class T, class Allocator> class handle_table;
-template <class T, class Allocator> class slots;
 template <class Page> class slot_handles;
 } // namespace core
 
@@ -51,7 +50,6 @@ template <class T> class handle {
 
   private:
     template <class, class> friend class core::handle_table;
-    template <class, class> friend class core::slots;
     template <class> friend class core::slot_handles;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
@@ -85,8 +83,8 @@ struct validation;
 /// address and the generation. An entry is reused for later elements with a new generation, until its generations are
 /// used up: then it is retired. Entries lie in chunks of doubling size, so growth copies nothing.
 ///
-/// A table that takes the place of another one begins its generations above those of the other (see
-/// `start_above_both`), so that no handle is given twice by the tables of one collection.
+/// A table that takes the place of another one begins its generations above those of the other
+/// (`start_generations_at`), so that no handle is given twice by the tables of one collection.
 template <class T, class Allocator> class handle_table {
     struct entry {
         /// Null while the entry is free.
@@ -153,40 +151,17 @@ template <class T, class Allocator> class handle_table {
     /// The handle of an entry in use.
     [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return {index, at(index).generation}; }
 
-    /// The handle that an entry had before it was invalidated.
-    [[nodiscard]] handle<T> last_of(std::uint32_t index) const noexcept { return {index, at(index).generation - 1}; }
-
     /// The entry's element lies elsewhere now.
-    void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
+    void moved(std::uint32_t index, const T*, T* element) noexcept { at(index).element = element; }
 
-    void moved(std::uint32_t index, const T*, T* element) noexcept { moved(index, element); }
-
-    /// Makes all handles of the entry stale, but keeps it from being reused until `recycle` or `revive`.
-    void invalidate(std::uint32_t index) noexcept {
-        entry& e = at(index);
-        ++e.generation;
-        e.element = nullptr;
-    }
-    void invalidate(std::uint32_t index, const T*) noexcept { invalidate(index); }
-    /// Undoes `invalidate`.
-    void revive(std::uint32_t index, T* element) noexcept {
-        entry& e = at(index);
-        --e.generation;
-        e.element = element;
-    }
-    /// Lets an invalidated entry be used again, unless its generations are used up.
-    void recycle(std::uint32_t index) noexcept {
-        entry& e = at(index);
-        if (e.generation == last_generation) return;
-        e.next_free = std::exchange(free_, index + 1);
-    }
-
-    /// The element goes, whose slot has this entry, index + 1 or 0.
+    /// The element goes, whose slot has this entry, index + 1 or 0: its handles are stale. The entry is used again,
+    /// unless its generations are used up.
     void drop(std::uint32_t& of_slot, const T*) noexcept {
         if (of_slot == 0) return;
         const std::uint32_t index = std::exchange(of_slot, 0U) - 1;
-        invalidate(index);
-        recycle(index);
+        entry& e = at(index);
+        e.element = nullptr;
+        if (++e.generation != last_generation) e.next_free = std::exchange(free_, index + 1);
     }
 
     /// Handles that are issued from now on have this generation or a higher one.
@@ -252,15 +227,6 @@ template <class T, class Allocator> class handle_table {
     std::uint32_t most_issued_ = 0;
 #endif
 };
-
-/// Two storages exchange their contents: from now on both issue handles that neither has issued before. So a handle of
-/// what was there refers to nothing that comes later. (It follows from the edits alone, as every order does.)
-template <class Storage> void start_above_both(Storage& a, Storage& b) noexcept {
-    const std::uint32_t generation =
-        a.unused_generation() < b.unused_generation() ? b.unused_generation() : a.unused_generation();
-    a.start_generations_at(generation);
-    b.start_generations_at(generation);
-}
 
 } // namespace core
 } // namespace throng

@@ -57,6 +57,13 @@ template <class Page, class Allocator, class Table> class table_handles {
         return h;
     }
     void dropped(spot<Page> at) noexcept { table_->drop(at.p->handles[at.s], at.get()); }
+    /// All elements go at once.
+    void all_dropped(const pages_type& pages) noexcept {
+        if constexpr (requires { table_->clear_at_once(); }) {
+            if (table_->clear_at_once()) return;
+        }
+        pages.for_each_slot(first_position, [this](Page* p, unsigned s) { dropped({p, s}); });
+    }
     void moved(spot<Page> from, spot<Page> to) noexcept {
         const std::uint32_t entry = std::exchange(from.p->handles[from.s], 0U);
         to.p->handles[to.s] = entry;
@@ -148,6 +155,9 @@ template <class Page> class slot_handles {
         return known(at);
     }
     void dropped(spot<Page> at) noexcept { ++at.p->handles[at.s]; }
+    template <class Pages> void all_dropped(const Pages& pages) noexcept {
+        pages.for_each_slot(first_position, [this](Page* p, unsigned s) { dropped({p, s}); });
+    }
     void moved(spot<Page>, spot<Page>) noexcept {}
     /// An element comes to the slot.
     void reused(spot<Page> at) noexcept {

@@ -149,25 +149,9 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
 
-    /// The first slot from `s` on that is not live; `s` is.
-    [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
-        unsigned i = s / word_bits;
-        unsigned end = s + leading_run(live[i] >> s % word_bits);
-        for (++i; end == i * word_bits && i < words; ++i) end += leading_run(live[i]);
-        return end;
-    }
-
     /// The slots before `end` live, and no others.
     void fill(unsigned end) noexcept {
         for (unsigned i = 0; i < words; ++i) live[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
-    }
-    /// The slots from `first` on live, up to `end`; the others as they are.
-    void set_live(unsigned first, unsigned end) noexcept {
-        for_words(first, end, [](word& w, word those) { w |= those; });
-    }
-    /// The same, not live.
-    void clear_live(unsigned first, unsigned end) noexcept {
-        for_words(first, end, [](word& w, word those) { w &= ~those; });
     }
     [[nodiscard]] static bool has(const word (&w)[words], unsigned i) noexcept {
         return any(w[i / word_bits] & bit(i % word_bits));
@@ -184,16 +168,6 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
         word all{};
         for (unsigned i = 0; i < words; ++i) all |= live[i] | ghosts[i];
         return !any(all);
-    }
-
-  private:
-    /// Calls f(word, those of its slots that lie there) for a stretch of slots.
-    template <class F> void for_words(unsigned first, unsigned end, F f) noexcept {
-        if (first >= end) return;
-        unsigned i = first / word_bits;
-        word from_here = ~below(first % word_bits);
-        for (const unsigned last = (end - 1) / word_bits; i != last; ++i) f(live[i], std::exchange(from_here, ~word{}));
-        f(live[i], from_here & below(end - i * word_bits));
     }
 };
 

@@ -30,7 +30,6 @@ namespace throng::core {
 /// was 2.3 without asking; 5 KiB are not. A multiple of 4 KiB falls on the sets of the cache that are just being read,
 /// which costs a walk in the cache a tenth.)
 inline constexpr std::uintptr_t read_ahead = 5120;
-inline constexpr std::uintptr_t write_ahead = 512;
 /// Smaller elements cost less than the asking.
 inline constexpr std::size_t least_fetched = 16;
 /// Processors follow the lines of larger ones by themselves.
@@ -44,13 +43,4 @@ inline constexpr std::size_t most_fetched = 256;
 template <std::size_t Bytes> [[gnu::always_inline]] inline void prefetch_visit(const void* at) noexcept {
     if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) prefetch(ahead_of(at, read_ahead));
 }
-/// For a loop that moves them.
-template <std::size_t Bytes>
-[[gnu::always_inline]] inline void prefetch_move(const void* to, const void* from) noexcept {
-    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) {
-        prefetch(ahead_of(from, read_ahead), Bytes);
-        prefetch(ahead_of(to, write_ahead), Bytes);
-    }
-}
-
 } // namespace throng::core

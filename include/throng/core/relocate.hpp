@@ -43,11 +43,4 @@ template <std::size_t Bytes> [[gnu::always_inline]] inline void copy_bytes(void*
     std::memmove(to, from, Bytes);
 }
 
-/// The same in a loop over neighbours, which asks for those to come. (A call in such a loop costs a fifth of it.)
-template <std::size_t Bytes, std::size_t Stride = Bytes>
-[[gnu::always_inline]] inline void move_ahead(void* to, const void* from) noexcept {
-    prefetch_move<Stride>(to, from);
-    copy_bytes<Bytes>(to, from);
-}
-
 } // namespace throng::core

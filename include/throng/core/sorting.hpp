@@ -41,7 +41,7 @@ template <class Store> class rearranging {
         }
         for (page_type* p = old_.head; p != nullptr; p = p->next) p->order = 0;
         s_.subsets().leave_unused_pages();
-        if (done_) s_.placement().start_again();
+        if (done_) s_.placement().start_again(s_);
     }
 
     /// Room for all of it; false without memory.
@@ -151,18 +151,20 @@ template <class Store, class Compare> bool sort_store(Store& elements, Compare& 
     static_assert(Store::relocatable || std::is_copy_constructible_v<T>,
                   "throng: to be sorted, T must be nothrow movable or copyable");
 
-    const std::size_t n = elements.size();
+    const std::size_t n = elements.placement().sorted(elements);
     if (n < 2) return true;
     const typename Store::busy working(elements);
     pointers a(elements.allocator(), n);
     pointers b(elements.allocator(), n);
     if (a.data() == nullptr || b.data() == nullptr) return true;
-    const position newcomers = elements.end_position();
+    const position newcomers = elements.placement().end_of_sorted(elements);
     T** sorted = nullptr;
     {
         const store_view<Store, const T> frozen(elements);
         std::size_t filled = 0;
-        elements.for_each_slot(first_position, [&](page_type* p, unsigned s) { a.data()[filled++] = p->slot(s); });
+        elements.for_each_slot(first_position, [&](page_type* p, unsigned s) {
+            if (filled < n) a.data()[filled++] = p->slot(s);
+        });
         sorted = merge_sort(a.data(), b.data(), n, compare);
     }
     if (elements.ring().any()) return false;

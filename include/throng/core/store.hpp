@@ -43,6 +43,11 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     using handles_type =
         std::conditional_t<numbered, slot_handles<page_type>, table_handles<page_type, Allocator, Table>>;
 
+    /// Whether handles can be asked for: not where their table finds the elements by what they are.
+    static constexpr bool gives_handles = !requires(const Table& t) { t.changes(); };
+    /// Whether the placement knows of some elements that they wait, and is told of what comes, goes and moves.
+    static constexpr bool is_counted = requires(const placement_type& p) { p.waiting(); };
+
     static constexpr bool trivial = std::is_trivially_destructible_v<T>;
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
     /// Whether elements may be moved at all, and by copying their bytes.
@@ -109,23 +114,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     /// The same of the address of a slot here.
     [[nodiscard]] bool contains_own(const T* x) const noexcept { return place_type::of(x).is_live(); }
 
-    [[nodiscard]] T* first() const noexcept {
-        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
-            }
-        }
-        return nullptr;
-    }
+    [[nodiscard]] T* first() const noexcept;
     /// The last before a position.
-    [[nodiscard]] T* last(position limit = last_position) const noexcept {
-        for (page_type* p = pages_.tail; p != nullptr; p = p->previous) {
-            for (unsigned i = page_type::words; i-- > 0;) {
-                if (const word w = p->live[i] & before(limit, p, i); any(w)) return p->slot(i * word_bits + highest(w));
-            }
-        }
-        return nullptr;
-    }
+    [[nodiscard]] T* last(position limit = last_position) const noexcept;
 
     [[nodiscard]] bool is_busy() const noexcept { return busy_ != 0; }
     /// Whether anything is open that forbids to move elements.
@@ -152,15 +143,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
     /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
-    [[nodiscard]] handle<T> handle_of(const T* x) {
-        if (!owns(x)) return {};
-        const place_type at = place_type::of(x);
-        if (!at.is_live()) return told_handle(x);
-        const bool began = !handles_.in_use();
-        const handle<T> h = handles_.of(pages_, at);
-        if (began) look_around();
-        return h;
-    }
+    [[nodiscard]] handle<T> handle_of(const T* x);
     /// The table of handles (for tests of the last generations). Throws what the allocator throws.
     [[nodiscard]] auto& table()
         requires(!numbered)
@@ -194,23 +177,28 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
                 if (at.p == nullptr) [[unlikely]]
                     return nullptr;
                 std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
-                at.p->set_live(at.s);
-                ++size_;
+                comes(at);
                 return at.get();
             }
         }
-        return make<false>(nullptr, nullptr, std::forward<Args>(args)...);
+        return make<false>(let_in, nullptr, nullptr, std::forward<Args>(args)...);
     }
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
         handle<T> h;
-        (void)make<true>(nullptr, &h, std::forward<Args>(args)...);
+        (void)make<true>(let_in, nullptr, &h, std::forward<Args>(args)...);
         return h;
+    }
+    /// The same without a handle where the element has to be let in, when it is made and before anything is told of it:
+    /// it is not added if enters(x) is false, or throws.
+    template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args) {
+        require_construction<T, Allocator, Args...>();
+        return make<false>(enters, nullptr, nullptr, std::forward<Args>(args)...);
     }
     /// The same from an element of another store, or of this one, which it leaves as a move does. What the hook throws
     /// gives it back, where a move cannot throw.
-    T* take_over(T& from) { return make<false>(std::addressof(from), nullptr, std::move(from)); }
+    T* take_over(T& from) { return make<false>(let_in, std::addressof(from), nullptr, std::move(from)); }
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
     void give_back(T* x, T& to) noexcept {
         if (!place_type::of(x).is_live()) return;
@@ -219,32 +207,13 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
     /// and std::length_error where there is no such room.
-    bool reserve(std::size_t count) {
-        const std::size_t room = pages_.tail == nullptr || reuses ? 0 : page_type::slots() - pages_.tail_end;
-        if (count <= room) return true;
-        if (!is_possible_length(count, most_elements())) return false;
-        const std::size_t needed = (count - room - 1) / page_type::slots() + 1;
-        if (!pages_.memory.reserve(needed)) return false;
-        if constexpr (reuses) {
-            if (!placement_.reserve(*this, needed)) return false;
-        }
-        return pages_.memory.for_each_free([this](page_type* p) {
-            return handles_.page_comes(pages_, p) && (!subsets_.any() || subsets_.equip(allocator(), p));
-        });
-    }
+    bool reserve(std::size_t count);
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Sees to it that those for which `goes` is true, which makes no edits, can be removed without an allocation, as
     /// long as no view is opened meanwhile; false where the allocator gives null. Throws what the allocator throws.
-    template <class F> [[nodiscard]] bool prepare_removal(F goes) {
-        bool done = true;
-        if (!is_frozen()) return done;
-        for_each_slot(first_position, [this, &goes, &done](page_type* p, unsigned s) {
-            if (goes(std::as_const(*p->slot(s)))) done = pages_.memory.make_side(p->removed_at) && done;
-        });
-        return done;
-    }
+    template <class F> [[nodiscard]] bool prepare_removal(F goes);
     /// Removes an element; false if it is gone, or not of this store. O(open walks). Under a frozen view it may need
     /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What
     /// `on_remove` throws goes on to the caller; the element is removed all the same.
@@ -255,63 +224,24 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (!at.is_live()) return false;
         if (!removes_plainly_) [[unlikely]]
             return remove_watched(at);
-        at.p->clear_live(at.s);
-        --size_;
+        goes(at);
         for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), false);
         placement_.gap(*this, at);
         return true;
     }
     /// Removes what is live in a slot, and nobody is told.
-    void drop(place_type at) noexcept {
-        T* const x = at.get();
-        at.p->clear_live(at.s);
-        --size_;
-        if (handles_.in_use()) {
-            this->journal_remove(x);
-            handles_.dropped(at);
-        }
-        if (at.p->removed_at != nullptr) at.p->removed_at[at.s] = epoch_;
-        // What needs no destructor stays as it is: its slot is not used again while a walk stands on it.
-        const bool kept = (!trivial || on_remove_ || is_frozen()) && is_kept(at);
-        for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), kept);
-        if (kept) {
-            at.p->set_ghost(at.s);
-            ++ghosts_;
-        } else {
-            destroy(at);
-        }
-    }
+    void drop(place_type at) noexcept;
     /// Removes everything in one step, where that comes to the same as one by one: nothing is open, nobody is told, and
     /// there is no destructor. False, and nothing has happened, where it does not.
-    bool clear_at_once() noexcept {
-        if (!trivial || is_walked() || on_remove_) return false;
-        if (handles_.in_use()) {
-            pages_.for_each_slot(first_position, [this](page_type* p, unsigned s) {
-                this->journal_remove(p->slot(s));
-                handles_.dropped({p, s});
-            });
-        }
-        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
-            for (word& w : p->live) w = word{};
-        }
-        size_ = 0;
-        placement_.cleared(*this);
-        return true;
-    }
+    bool clear_at_once() noexcept;
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
     [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
-    [[nodiscard]] bool has_remove_hook() const noexcept { return static_cast<bool>(on_remove_); }
     /// Hooks go where the collection itself goes, when it is moved; and rest while their collection is assigned to.
-    void take_hooks(store& other) noexcept {
-        on_add_.take(other.on_add_);
-        on_remove_.take(other.on_remove_);
-        look_around();
-        other.look_around();
-    }
+    void take_hooks(store& other) noexcept;
 
     // --- walks -------------------------------------------------------------------------------------------------------
 
@@ -324,32 +254,12 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (w.epoch != 0) look_around();
     }
     /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
-    [[gnu::noinline]] void close(walker_type& w) noexcept {
-        T* const x = w.element();
-        const std::size_t length = w.extent / sizeof(T);
-        const bool view = w.epoch != 0;
-        unlink(w);
-        if (ghosts_ != 0 && view) sweep();
-        if (x != nullptr) leave(x, length);
-        settle(true);
-    }
+    [[gnu::noinline]] void close(walker_type& w) noexcept;
     /// Closes what stands on an element whose address is about to be told: where it is then, or null if it has gone.
-    T* part(walker_type& w) noexcept {
-        T* const x = w.element();
-        unlink(w);
-        leave(x, 1);
-        return place_type::of(x).is_live() ? settled(x) : (settle(false), nullptr);
-    }
+    T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
     /// destroyed.
-    void leave(T* x, std::size_t length = 1) noexcept {
-        page_type* const p = page_type::of(x);
-        const unsigned first = p->index_of(x);
-        for (unsigned s = first; ghosts_ != 0 && s < first + length; ++s) {
-            if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
-        }
-        placement_.left(*this, p);
-    }
+    void leave(T* x, std::size_t length = 1) noexcept;
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
     /// The moment of the newest newcomer in a used slot.
     [[nodiscard]] std::uint64_t now() const noexcept {
@@ -385,53 +295,13 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     /// Exchanges the contents. Elements stay where they are, and walks, views, handles and subsets go with them; hooks
     /// stay. O(open walks).
-    void swap(store& other) noexcept {
-        const bool fixed = pages_.memory.is_fixed() || other.pages_.memory.is_fixed();
-        pages_.swap(other.pages_);
-        placement_.swap(other.placement_);
-        handles_.swap(other.handles_);
-        ring_.swap(other.ring_);
-        std::swap(size_, other.size_);
-        std::swap(ghosts_, other.ghosts_);
-        std::swap(epoch_, other.epoch_);
-        if (fixed) std::swap(most_, other.most_);
-        std::swap(subsets_, other.subsets_);
-        pending_sort_.swap(other.pending_sort_);
-        for (store* s : {this, &other}) {
-            s->ring_.live_in(*s);
-            s->subsets_.rehome(s);
-            s->look_around();
-        }
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        log_.swap_journal(other.log_);
-#endif
-    }
+    void swap(store& other) noexcept;
     void swap_allocator(store& other) noexcept { pages_.memory.swap_allocator(other.pages_.memory); }
     /// Subsets change places, and are empty then.
-    void exchange_subsets(store& other) noexcept {
-        subsets_.leave_all_pages();
-        other.subsets_.leave_all_pages();
-        std::swap(subsets_, other.subsets_);
-        subsets_.rehome(this);
-        other.subsets_.rehome(&other);
-        look_around();
-        other.look_around();
-    }
+    void exchange_subsets(store& other) noexcept;
 
     /// Gives memory that nothing needs back to the allocator; closes gaps first if nothing is open.
-    void trim() noexcept {
-        if (!is_walked()) placement_.trim(*this);
-        if (!is_walked() && size_ == 0) {
-            this->journal_table();
-            handles_.trim(pages_);
-            if constexpr (reuses) {
-                if (pages_.head == nullptr && !pages_.memory.is_fixed()) placement_.release(pages_.memory);
-            }
-            look_around();
-        }
-        subsets_.leave_unused_pages();
-        pages_.memory.trim();
-    }
+    void trim() noexcept;
     /// Asks for a sort: at once if nothing is open, else when the last walk ends. (Of several requests the last
     /// counts.) sort(store) is false if something has been opened meanwhile: then it waits, too.
     template <class Sort> void sort_when_idle(Sort sort) {
@@ -442,35 +312,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     // --- what placements and sorting ask for -------------------------------------------------------------------------
 
-    [[gnu::noinline]] page_type* append_page() {
-        page_type* const p = pages_.memory.take();
-        if (p == nullptr) return nullptr;
-        struct guard {
-            store& s;
-            page_type* p;
-            ~guard() {
-                if (p != nullptr) s.pages_.memory.give_back(p);
-            }
-        } g{*this, p};
-        if (!handles_.page_comes(pages_, p)) return nullptr;
-        if (subsets_.any()) {
-            if (!subsets_.equip(allocator(), p)) return nullptr;
-            subsets_.begin_page(p);
-        }
-        g.p = nullptr;
-        if constexpr (relocatable) moving_memory::add(p, page_type::bytes);
-        pages_.append(p);
-        return p;
-    }
-    void release_page(page_type* p) noexcept {
-        if constexpr (relocatable) moving_memory::remove(p);
-        handles_.page_goes(p);
-        if constexpr (reuses) pages_.last_order = p->order - 1;
-        pages_.release(p);
-        if constexpr (reuses) {
-            if (pages_.tail != nullptr) pages_.tail_end = page_type::slots();
-        }
-    }
+    [[gnu::noinline]] page_type* append_page();
+    void release_page(page_type* p) noexcept;
     /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move
     /// and destructor do finds the store whole.
     void move(place_type from, place_type to)
@@ -484,19 +327,12 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if constexpr (!by_bytes) x->~T();
     }
     /// An element is in another slot now.
-    void moved(place_type from, place_type to) noexcept {
-        from.p->clear_live(from.s);
-        to.p->set_live(to.s);
-        if (is_tracked()) [[unlikely]] {
-            if (handles_.in_use()) handles_.moved(from, to);
-            if (subsets_.any()) subsets_.follow(from.p, from.s, to.p, to.s);
-        }
-        for (following* f = following_; f != nullptr; f = f->outer) {
-            if (f->x == from.get()) f->x = to.get();
-        }
-    }
+    void moved(place_type from, place_type to) noexcept;
     /// Whether somebody is to be told where elements go.
     [[nodiscard]] bool is_tracked() const noexcept {
+        if constexpr (is_counted) {
+            if (placement_.waiting() != 0) return true;
+        }
         return handles_.in_use() || subsets_.any() || following_ != nullptr;
     }
 
@@ -513,12 +349,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Marks of the number for every page of the chain, so that moving elements never needs memory, and for those in
     /// reserve. False without memory.
-    bool equip_with_marks(std::size_t number) {
-        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
-            if (!subsets_.equip(allocator(), p, number)) return false;
-        }
-        return pages_.memory.for_each_free([&](page_type* p) { return subsets_.equip(allocator(), p, number); });
-    }
+    bool equip_with_marks(std::size_t number);
 
     // --- what the audit build's checks ask ---------------------------------------------------------------------------
 
@@ -540,61 +371,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         store& elements;
         bool done = true;
     };
-    /// Where an element is that may be moved while somebody waits to tell its address.
-    struct following {
-        store& s;
-        T* x;
-        following* outer;
-        // (Not inline, for the reason given in ring.hpp.)
-        [[gnu::noinline]] following(store& home, T* at) noexcept
-            : s(home), x(at), outer(std::exchange(home.following_, this)) {}
-        following(const following&) = delete;
-        following& operator=(const following&) = delete;
-        [[gnu::noinline]] ~following() { s.following_ = outer; }
-    };
-    /// An element is told about: it is kept, and nothing moves.
-    struct telling {
-        store& s;
-        walker_type w;
-        T* x;
-        handle<T> h;
-        telling* outer;
-
-        [[gnu::noinline]] telling(store& home, place_type at) noexcept
-            : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
-            w.at = address_of(x);
-            s.ring_.link(w, s);
-        }
-        telling(const telling&) = delete;
-        telling& operator=(const telling&) = delete;
-        ~telling() {
-            s.telling_ = outer;
-            if (w.home != nullptr) s.part(w);
-        }
-    };
-    /// An element is being made in a slot.
-    struct making {
-        store& s;
-        place_type at;
-        handle<T> h{};
-        bool done = false;
-
-        making(store& home, place_type place) noexcept : s(home), at(place) {
-            ++s.busy_;
-            ++s.being_made_;
-        }
-        making(const making&) = delete;
-        making& operator=(const making&) = delete;
-        ~making() {
-            --s.busy_;
-            --s.being_made_;
-            if (done) return;
-            if constexpr (!numbered) {
-                if (h) s.handles_.dropped(at);
-            }
-            s.placement_.unplace(s, at);
-        }
-    };
+    struct following;
+    struct telling;
+    struct making;
 
     [[nodiscard]] Allocator& allocator_of() noexcept { return const_cast<Allocator&>(pages_.memory.allocator()); }
     [[nodiscard]] static constexpr std::size_t most_elements() noexcept {
@@ -603,6 +382,17 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         else return most_in_memory<T>;
     }
 
+    /// What is in a slot is there from now on, or no more.
+    void comes(place_type at) noexcept {
+        at.p->set_live(at.s);
+        ++size_;
+        if constexpr (is_counted) placement_.comes(at);
+    }
+    void goes(place_type at) noexcept {
+        at.p->clear_live(at.s);
+        --size_;
+        if constexpr (is_counted) placement_.goes(at);
+    }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
         adds_plainly_ =
@@ -615,34 +405,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         look_around();
     }
 
-    template <bool WithHandle, class... Args>
-    [[gnu::noinline]] T* make(T* origin, [[maybe_unused]] handle<T>* made, Args&&... args) {
-        if (is_full()) [[unlikely]]
-            return nullptr;
-        // All that can fail for want of memory comes first.
-        if (WithHandle && !handles_.in_use() && !begin_handles()) return nullptr;
-        const place_type at = placement_.place(*this);
-        if (at.p == nullptr) return nullptr;
-        T* const x = at.get();
-        if (at.p->subsets != nullptr) [[unlikely]]
-            subsets_.forget(at.p, at.s, ring_);
-        if constexpr (numbered) handles_.reused(at);
-        {
-            making m(*this, at);
-            if constexpr (WithHandle) {
-                m.h = handles_.of(pages_, at);
-                if (!m.h) return nullptr;
-                *made = m.h;
-            }
-            std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
-            m.done = true;
-        }
-        at.p->set_live(at.s);
-        ++size_;
-        if (on_add_) [[unlikely]]
-            return told_of_add(at, origin);
-        return settled(x);
-    }
+    static constexpr auto let_in = [](const T&) { return true; };
+    template <bool WithHandle, class Enters, class... Args>
+    [[gnu::noinline]] T* make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made, Args&&... args);
     static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
         if constexpr (std::is_nothrow_move_constructible_v<T>) {
             std::destroy_at(to);
@@ -651,46 +416,10 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
-    [[gnu::noinline]] T* told_of_add(place_type at, T* origin) {
-        struct undo {
-            store& s;
-            place_type at;
-            T* origin;
-            bool told = false;
-            ~undo() {
-                if (told || !at.is_live()) return;
-                if (origin != nullptr) move_back(*at.get(), origin);
-                s.drop(at);
-            }
-        };
-        following f(*this, nullptr);
-        {
-            const telling t(*this, at);
-            undo u{*this, at, origin};
-            on_add_.call(*at.get());
-            u.told = true;
-            if (at.is_live()) f.x = at.get();
-        }
-        return f.x;
-    }
-    [[gnu::noinline]] bool remove_watched(place_type at) {
-        if (is_frozen() && !pages_.memory.make_side(at.p->removed_at)) return false;
-        if (!on_remove_) {
-            drop(at);
-            return true;
-        }
-        const telling t(*this, at);
-        drop(at);
-        on_remove_.call(*at.get());
-        return true;
-    }
+    [[gnu::noinline]] T* told_of_add(place_type at, T* origin);
+    [[gnu::noinline]] bool remove_watched(place_type at);
     /// The handle that an element had of whose removal somebody is being told.
-    [[nodiscard]] handle<T> told_handle(const T* x) const noexcept {
-        for (const telling* t = telling_; t != nullptr; t = t->outer) {
-            if (t->x == x) return t->h;
-        }
-        return {};
-    }
+    [[nodiscard]] handle<T> told_handle(const T* x) const noexcept;
 
     /// Whether the view was there before the element was removed.
     [[nodiscard]] static bool is_frozen_in(place_type at, const walker_type& view) noexcept {
@@ -715,26 +444,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         --ghosts_;
         destroy(at);
     }
-    void destroy(place_type at) noexcept {
-        if constexpr (!trivial) {
-            const busy working(*this);
-            std::allocator_traits<Allocator>::destroy(allocator_of(), at.get());
-        }
-        placement_.gap(*this, at);
-        if constexpr (!trivial) settle(false);
-    }
+    void destroy(place_type at) noexcept;
     /// A frozen view has gone: what only it kept is destroyed.
-    [[gnu::noinline]] void sweep() noexcept {
-        for (page_type* p = pages_.head; p != nullptr && ghosts_ != 0;) {
-            {
-                const busy working(*this); // the page stays
-                for (unsigned s = 0; s < page_type::slots(); ++s) {
-                    if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
-                }
-            }
-            placement_.left(*this, std::exchange(p, p->next));
-        }
-    }
+    [[gnu::noinline]] void sweep() noexcept;
     /// What waited for nothing to be open: a sort, gaps. (Only the end of a walk closes the gaps of what keeps order:
     /// otherwise a removal would cost a page of moves.)
     void settle(bool walk_closed) noexcept {
@@ -752,30 +464,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         settle(false);
         return f.x;
     }
-    [[gnu::noinline]] void sort_now() noexcept {
-        // What throws here leaves the order as it was: there is nobody to tell.
-        callback<sorting, Allocator> sort(std::move(pending_sort_));
-        sorting now{*this};
-        (void)attempt([&] { sort.call(now); });
-        if (!now.done) pending_sort_.take(sort);
-        sort.reset();
-    }
-    void destroy_all() noexcept {
-        if constexpr (!trivial) {
-            const busy working(*this);
-            for (page_type* p = pages_.head; p != nullptr; p = p->next) {
-                for (unsigned i = 0; i < page_type::words; ++i) {
-                    while (any(p->live[i] | p->ghosts[i])) {
-                        const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
-                        if (p->is_live(s)) --size_;
-                        p->clear_live(s);
-                        p->clear_ghost(s);
-                        std::allocator_traits<Allocator>::destroy(allocator_of(), p->slot(s));
-                    }
-                }
-            }
-        }
-    }
+    [[gnu::noinline]] void sort_now() noexcept;
+    void destroy_all() noexcept;
 
     static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
@@ -804,3 +494,5 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 };
 
 } // namespace throng::core
+
+#include <throng/core/store_edits.hpp> // IWYU pragma: export

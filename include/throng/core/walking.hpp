@@ -18,6 +18,13 @@ template <class Store> class all_of {
     using walker_type = typename Store::walker_type;
     /// Whether newcomers may be in a list beside the pages.
     static constexpr bool lists_newcomers = Store::reuses;
+    /// The same for walks that may not edit, and for those that visit every element whatever it says of itself.
+    using of_const = all_of;
+    using quiet = all_of;
+    /// How a range-for walks.
+    using loop_policy = live_t;
+    /// Whether `passes_over(store, element)` is asked before an element is visited.
+    static constexpr bool asks = false;
 
     void limit_to_residents(walker_type& w, const Store& s) const noexcept {
         w.limit = s.end_position();
@@ -45,6 +52,9 @@ template <class Store> class all_of {
     [[nodiscard]] bool contains(const Store&, const value_type* x) const noexcept {
         return spot<page_type>::of(x).is_live();
     }
+    /// How many elements there are, and whether one that is in the store is one of them.
+    [[nodiscard]] std::size_t size(const Store& s) const noexcept { return s.size(); }
+    [[nodiscard]] bool has(const Store&, const value_type*) const noexcept { return true; }
     /// A walk begins, moves elsewhere, or ends.
     void opens() const noexcept {}
     void goes_on_elsewhere() const noexcept {}
@@ -62,6 +72,7 @@ template <class Source, bool Backward = false> class store_cursor {
     using page_type = typename store_type::page_type;
     using walker_type = typename store_type::walker_type;
     using place_type = spot<page_type>;
+    static constexpr bool asks = requires { requires Source::asks; };
 
     store_cursor(store_type* home, live_t, Source source = Source()) noexcept : source_(source) {
         node_.limit = last_position;
@@ -72,8 +83,8 @@ template <class Source, bool Backward = false> class store_cursor {
         if (home != nullptr) source_.limit_to_residents(node_, *home);
         open(home);
     }
-    /// Of what stands before a position.
-    store_cursor(store_type* home, position limit) noexcept {
+    /// Of what stands between two positions.
+    store_cursor(store_type* home, position first, position limit) noexcept : passed_(first) {
         node_.limit = limit;
         node_.moment = walker_type::never;
         open(home);
@@ -123,21 +134,11 @@ template <class Source, bool Backward = false> class store_cursor {
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
-    /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
-    [[gnu::always_inline]] value_type* next() noexcept {
-        value_type* x = current();
-        if (node_.at < node_.run_last) {
-            ++x;
-            if (x == nullptr) __builtin_unreachable();
-        } else if (const word rest = rest_; any(rest & node_.mask)) [[likely]] {
-            x = origin() + pick(rest);
-            if (x == nullptr) __builtin_unreachable();
-            prefetch_visit<sizeof(value_type)>(x);
-            rest_ = without(rest);
-        } else {
-            return step();
+    [[gnu::always_inline]] value_type* next() noexcept(!asks) {
+        value_type* x = go_on();
+        if constexpr (asks) {
+            while (x != nullptr && is_passed_over(*x)) x = go_on();
         }
-        node_.at = address_of(x);
         return x;
     }
     /// Moves on to the next run of neighbours, at most what one word holds; of length 0 at the end. The walk stands on
@@ -183,13 +184,28 @@ template <class Source, bool Backward = false> class store_cursor {
         }
     }
 
-    /// What lies before a position counts as passed (for a walk that has not begun).
-    void pass(position at) noexcept { passed_ = at; }
-    [[nodiscard]] position limit() const noexcept { return node_.limit; }
-    /// Moves the limit. A walk that has ended at the old one goes on from there.
-    void extend(position limit) noexcept { node_.limit = limit; }
-
   private:
+    /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
+    [[gnu::always_inline]] value_type* go_on() noexcept {
+        value_type* x = current();
+        if (node_.at < node_.run_last) {
+            ++x;
+            if (x == nullptr) __builtin_unreachable();
+        } else if (const word rest = rest_; any(rest & node_.mask)) [[likely]] {
+            x = origin() + pick(rest);
+            if (x == nullptr) __builtin_unreachable();
+            prefetch_visit<sizeof(value_type)>(x);
+            rest_ = without(rest);
+        } else {
+            return step();
+        }
+        node_.at = address_of(x);
+        return x;
+    }
+    /// (The walk's store may be gone: then it has no next element either.)
+    [[nodiscard]] bool is_passed_over(value_type& x) {
+        return node_.home == nullptr || source_.passes_over(*node_.home, std::addressof(x));
+    }
     enum class stage : unsigned char { begins, in_pages, in_list, over };
 
     store_cursor(const store_cursor& other, store_type* home) noexcept
@@ -220,6 +236,9 @@ template <class Source, bool Backward = false> class store_cursor {
         return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.run_last));
     }
     template <class F> void visit(F& f, value_type& x) {
+        if constexpr (asks) {
+            if (is_passed_over(x)) return;
+        }
         if constexpr (std::is_same_v<std::invoke_result_t<F&, value_type&>, bool>) {
             if (!f(x) && node_.home != nullptr) (void)source_.remove(*node_.home, std::addressof(x));
         } else {

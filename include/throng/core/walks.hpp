@@ -21,11 +21,12 @@ inline constexpr backward_t backward{};
 namespace core {
 
 /// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
-/// and may be left at any point. Element is T or const T.
-template <class Source, class Element, bool Backward = false> class open_walk {
+/// and may be left at any point. Element is T or const T; Edits, whether the walk removes what it stands on if told to.
+template <class Source, class Element, bool Backward = false, bool Edits = !std::is_const_v<Element>> class open_walk {
   public:
     using store_type = typename Source::store_type;
     using cursor_type = store_cursor<Source, Backward>;
+    static constexpr bool asks = cursor_type::asks;
 
     class iterator {
       public:
@@ -36,11 +37,11 @@ template <class Source, class Element, bool Backward = false> class open_walk {
         explicit iterator(open_walk& w) noexcept : walk_(&w) {}
         [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
         [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
-        [[gnu::always_inline]] iterator& operator++() noexcept {
+        [[gnu::always_inline]] iterator& operator++() noexcept(!asks) {
             (void)walk_->next();
             return *this;
         }
-        void operator++(int) noexcept { (void)walk_->next(); }
+        void operator++(int) noexcept(!asks) { (void)walk_->next(); }
         friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
             return i.walk_->current() == nullptr;
         }
@@ -53,13 +54,13 @@ template <class Source, class Element, bool Backward = false> class open_walk {
         : cursor_(std::forward<Args>(args)...) {}
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
-    [[gnu::always_inline]] Element* next() noexcept { return cursor_.next(); }
+    [[gnu::always_inline]] Element* next() noexcept(!asks) { return cursor_.next(); }
     /// The element that the walk stands on; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
     /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
     bool remove(caller where = {})
-        requires(!std::is_const_v<Element>)
+        requires Edits
     {
         if (cursor_.home() == nullptr) return false;
         [[maybe_unused]] const auto inside = cursor_.home()->entered(where);
@@ -67,7 +68,7 @@ template <class Source, class Element, bool Backward = false> class open_walk {
     }
 
     /// Moves to the first element, if the walk has not begun yet.
-    [[nodiscard]] iterator begin() noexcept {
+    [[nodiscard]] iterator begin() noexcept(!asks) {
         if (current() == nullptr) start();
         return iterator(*this);
     }
@@ -87,13 +88,15 @@ template <class Source, class Element, bool Backward = false> class open_walk {
   private:
     // (Once a walk: no use in inlining it. And g++, which would see that the walk stands nowhere yet, but not that
     // there is nothing left of its word either, would warn of a page at null.)
-    [[gnu::noinline]] void start() noexcept { (void)cursor_.next(); }
+    [[gnu::noinline]] void start() noexcept(!asks) { (void)cursor_.next(); }
 
     cursor_type cursor_;
 };
 
 /// An iterator that is an open walk itself: what `begin()` of a collection returns. Move-only, an input iterator.
 template <class Source, class Element> class open_iterator {
+    static constexpr bool asks = store_cursor<Source>::asks;
+
   public:
     using iterator_concept = std::input_iterator_tag;
     using value_type = std::remove_const_t<Element>;
@@ -102,15 +105,15 @@ template <class Source, class Element> class open_iterator {
     template <class... Args> explicit open_iterator(std::in_place_t, Args&&... args) noexcept
         : cursor_(std::forward<Args>(args)...) {}
     /// Moves to the first element.
-    [[gnu::noinline]] void start() noexcept { (void)cursor_.next(); }
+    [[gnu::noinline]] void start() noexcept(!asks) { (void)cursor_.next(); }
 
     [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
     [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }
-    [[gnu::always_inline]] open_iterator& operator++() noexcept {
+    [[gnu::always_inline]] open_iterator& operator++() noexcept(!asks) {
         (void)cursor_.next();
         return *this;
     }
-    void operator++(int) noexcept { (void)cursor_.next(); }
+    void operator++(int) noexcept(!asks) { (void)cursor_.next(); }
     friend bool operator==(const open_iterator& i, std::default_sentinel_t) noexcept {
         return i.cursor_.current() == nullptr;
     }
@@ -256,16 +259,19 @@ template <class Store> class standing_on {
     typename Store::walker_type node_;
 };
 
-/// Removes all that is in a store now, one after the other; all at once where nothing has to be seen to.
-template <class Store> void remove_all(Store& elements) {
-    if (elements.clear_at_once()) return;
-    store_cursor<all_of<Store>> c(&elements, residents);
+/// Removes all elements of a source that are in a store now, one after the other; all at once where nothing has to be
+/// seen to.
+template <class Store, class Source = all_of<Store>> void remove_all(Store& elements) {
+    if (Source().size(elements) == elements.size() && elements.clear_at_once()) return;
+    store_cursor<Source> c(&elements, residents);
     while (auto* const x = c.next()) (void)elements.remove_own(x);
 }
 
 /// A walk over a range of handles, in the order of the range: it stands on each element in turn, and passes over what
 /// is gone by then. The range has to outlive it.
-template <class Store, class Element, class Iterator, class Sentinel> class handle_walk {
+template <class Source, class Element, class Iterator, class Sentinel> class handle_walk {
+    using Store = typename Source::store_type;
+
   public:
     class iterator {
       public:
@@ -303,7 +309,10 @@ template <class Store, class Element, class Iterator, class Sentinel> class hand
         if (home == nullptr) return nullptr;
         value_type* const left = here_.element();
         value_type* x = nullptr;
-        for (; x == nullptr && first_ != last_; ++first_) x = home->find(*first_);
+        for (; x == nullptr && first_ != last_; ++first_) {
+            x = home->find(*first_);
+            if (x != nullptr && !Source().has(*home, x)) x = nullptr;
+        }
         here_.node().at = address_of(x);
         if (left != nullptr) home->leave(left);
         // (What was destroyed may have removed what comes next; it can be read, but it is not visited.)

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <throng/core/pass_cursor.hpp>
+#include <throng/core/reused_slots.hpp>
+#include <throng/core/walks.hpp>
 #include <throng/entity/tree_place.hpp>
 
 #include <cstddef>

@@ -20,7 +20,6 @@ template <class T, class Allocator> class patient_list : public throng::buffered
 
 struct buffered_list_adapter : traits {
     static constexpr const char* name = "buffered_list";
-    static constexpr bool walks_follow = false;
     static constexpr bool assigns = true;
     static constexpr bool buffers = true;
     static constexpr bool loops_are_live = false;

@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/attempt.hpp>
 #include <throng/core/handle.hpp>
+#include <throng/core/hash.hpp>
 #include <throng/core/page.hpp>
 #include <throng/core/validation.hpp>
 
@@ -10,39 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
-/// Finds the elements of a sequence by their hashes.
 namespace throng::core {
 
-/// Spreads a hash over all its bits: std::hash of an integer or a pointer is the number itself.
-[[nodiscard]] constexpr std::uint32_t spread(std::uint64_t hash) noexcept {
-    const std::uint64_t h = (hash ^ (hash >> 32U)) * 0x9e3779b97f4a7c15U;
-    return static_cast<std::uint32_t>((h >> 32U) ^ (h >> 49U));
-}
-
-/// An allocator that tells `sequence` to keep an index of hashes where others keep a table of handles: whatever moves,
-/// removes or exchanges elements tells the table, and that is all an index has to know.
-template <class Allocator> struct indexing : Allocator {
-    template <class U> struct rebind {
-        using other = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    };
-    indexing(const Allocator& base) noexcept : Allocator(base) {}
-};
-
-/// One of two, without a jump: for where nobody could foresee which.
-template <class T> [[nodiscard]] T* chosen(bool first, T* a, T* b) noexcept {
-    const auto x = reinterpret_cast<std::uintptr_t>(a);
-    const auto y = reinterpret_cast<std::uintptr_t>(b);
-    return reinterpret_cast<T*>(y ^ ((x ^ y) & (0 - std::uintptr_t{first})));
-}
-
+/// Finds the elements of a store by their hashes. It stands where other stores keep a table of handles: whatever moves
+/// or removes an element tells it, and the slots' entries in the pages hold the hashes.
+///
 /// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache
 /// line, and when the table grows it grows by one bucket: one bucket of the old table moves, as two, into the one of
-/// twice the size, until none is left. So no growth ever stalls, and nothing is copied but the few entries of that one
-/// bucket; nor is any user's code called, because the slots' `handles` in the pages hold the hashes here. What does not
-/// fit into a bucket goes to further lines chained to it.
-template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
+/// twice the size, until none is left. So no growth ever stalls, nothing is copied but the few entries of that one
+/// bucket, and no code of the user's is called. What does not fit into a bucket goes to further lines chained to it.
+template <class T, class Allocator> class unique_index {
     using page_type = page<T>;
     static constexpr std::size_t line_bytes = 64;
     static constexpr unsigned entries = 7;
@@ -67,7 +48,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         [[nodiscard]] line* more() const noexcept { return prints >> 63U == 0 ? nullptr : places[entries - 1].more; }
         /// Where entries with this print are: the highest bit of their bytes. (All at once: where it is among them is a
         /// matter of chance, no jump could be foreseen.) The first one is right; of the others an entry may be among
-        /// them whose print differs in its lowest bit: whoever looks on compares elements, too.
+        /// them whose print differs in its lowest bit: so elements are compared, too.
         [[nodiscard]] std::uint64_t with(std::uint64_t print) const noexcept {
             const std::uint64_t x = prints ^ (print * 0x0001010101010101U);
             return (x - 0x0001010101010101U) & ~x & 0x0080808080808080U;
@@ -106,7 +87,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         T* element = nullptr;
 
       private:
-        friend handle_table;
+        friend unique_index;
         line* bucket_ = nullptr;
         line* at_ = nullptr;
         unsigned i_ = 0;
@@ -114,30 +95,23 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         std::uint64_t changes_ = 0;
     };
 
-    handle_table() = default;
-    handle_table(const handle_table&) = delete;
-    handle_table& operator=(const handle_table&) = delete;
+    unique_index() = default;
+    unique_index(const unique_index&) = delete;
+    unique_index& operator=(const unique_index&) = delete;
 
     /// What stands for a hash here; never 0.
     [[nodiscard]] static constexpr std::uint32_t tag_of(std::uint32_t hash) noexcept { return hash | 0x80000000U; }
 
     /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: then
-    /// all that is there by now is asked about again, so it must not edit each time. is_there() says whether this table
-    /// is still the one to ask: if not, which may be because it is there no more, nothing is found.
-    template <class IsIt, class IsThere>
-    [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it, IsThere is_there) const {
+    /// all that is there by now is asked about again, so it must not edit each time.
+    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
         for (;;) {
             location found;
             found.bucket_ = bucket_of(tag);
             found.changes_ = changes_;
-            if (look_through(found, print_of(tag), is_it, is_there)) [[likely]]
+            if (look_through(found, print_of(tag), is_it)) [[likely]]
                 return found;
-            if (!is_there()) return {};
         }
-    }
-    /// The same where nobody else's code is called.
-    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
-        return find(tag, is_it, [] { return true; });
     }
 
     /// Whether an element with this tag is equal to the one given, for what is compared by one instruction. (Often the
@@ -167,14 +141,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         while (size_ >= limit_) [[unlikely]] {
             if (!split(allocator)) return false;
         }
-        return unused_ > promised_ || add_further(allocator);
+        return unused_ != 0 || add_further(allocator);
     }
     /// The same for entries up to n in all. (Where hashes are spread evenly, as good ones are.)
     [[nodiscard]] bool reserve(const Allocator& allocator, std::size_t n) {
         while (n > limit_) {
             if (!split(allocator)) return false;
         }
-        return add_further_up_to(promised_ + buckets() / 8 + 1, allocator);
+        return add_further_up_to(buckets() / 8 + 1, allocator);
     }
     /// Turns what a search for an equal one has found, which is nothing, into a place for the new one; makes room if
     /// there is none.
@@ -193,14 +167,17 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         ++size_;
         ++changes_;
     }
-    /// The same where the place is not known: there is room, by a promise.
+    /// The same where the place is not known: there is room for one entry.
     void enter(std::uint32_t tag, T* element) noexcept {
         note(tag, element);
         insert(tag, element, bucket_of(tag));
     }
-    /// Forgets an element that has just been found, and goes at once: its slot's tag means nothing from then on.
-    void forget(const location& found) noexcept { erase(found); }
-    /// Forgets all elements; what their slots' tags were means nothing from then on. False, and nothing has happened,
+    /// Forgets an element that has just been found, and goes at once.
+    void forget(const location& found) noexcept {
+        erase(found);
+        note(0, found.element);
+    }
+    /// Forgets all elements; what their slots' entries say means nothing from then on. False, and nothing has happened,
     /// if they are so few that they go sooner one by one.
     bool clear_at_once() noexcept {
         constexpr std::size_t worth_an_element = 4;
@@ -222,39 +199,19 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] bool is_current(const location& found) const noexcept { return found.changes_ == changes_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
-    /// Sees to it that one more entry can be made, or a removal undone, without an allocation, until `forget_promise`.
-    /// False where the allocator gives null. Throws what the allocator throws.
-    [[nodiscard]] bool promise(const Allocator& allocator) {
-        if (unused_ <= promised_ && !add_further(allocator)) return false;
-        ++promised_;
-        return true;
-    }
-    void forget_promise() noexcept { --promised_; }
-    /// Sees to it that this one's promises could be kept with another's memory; false where the allocator gives null.
-    /// Throws what the allocator throws.
-    [[nodiscard]] bool promise_in(handle_table& other, const Allocator& allocator) const {
-        return other.add_further_up_to(promised_ + other.promised_, allocator);
-    }
-    /// Exchanges the entries; the promises stay.
-    void exchange(handle_table& other) noexcept {
-        swap(other);
-        std::swap(promised_, other.promised_);
-    }
-
     /// Gives memory back that a much smaller table does not need, if there is memory to make one of.
     void shrink(const Allocator& allocator) noexcept {
         if (limit_ == 0 || size_ * 2 > limit_) return;
         (void)attempt([&] {
             struct draft {
                 const Allocator& allocator;
-                handle_table table{};
+                unique_index table{};
                 explicit draft(const Allocator& a) noexcept : allocator(a) {}
                 draft(const draft&) = delete;
                 draft& operator=(const draft&) = delete;
                 ~draft() { table.release(allocator); }
             } d(allocator);
-            handle_table& fresh = d.table;
-            fresh.promised_ = promised_;
+            unique_index& fresh = d.table;
             for (std::size_t b = 0; b < buckets(); ++b) {
                 for (const line* l = bucket(b); l != nullptr; l = l->more()) {
                     for (unsigned i = 0; i < entries; ++i) {
@@ -265,7 +222,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                     }
                 }
             }
-            if (fresh.add_further_up_to(promised_, allocator)) swap(fresh);
+            swap(fresh);
         });
     }
 
@@ -274,26 +231,19 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return {buckets(), further_made_ - unused_};
     }
 
-    // --- what a sequence asks of its table ---------------------------------------------------------------------------
+    // --- what a store asks of its table ------------------------------------------------------------------------------
 
-    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return handle<T>(index, 1); }
-
-    /// The element of the hash lies elsewhere now.
+    /// (It gives out no handles.)
+    [[nodiscard]] handle<T> of(std::uint32_t) const noexcept { return {}; }
     void moved(std::uint32_t index, const T* from, T* to) noexcept {
         const location e = entry_of(index + 1, from);
         if (e.at_ != nullptr) e.at_->places[e.i_].element = to;
     }
-    /// The element is to be found no longer.
-    [[gnu::noinline]] void invalidate(std::uint32_t index, const T* element) noexcept {
-        erase(entry_of(index + 1, element));
-    }
-    void revive(std::uint32_t index, T* element) noexcept { insert(index + 1, element, bucket_of(index + 1)); }
-    void recycle(std::uint32_t) noexcept {}
-    /// The element goes, whose slot has this entry.
     void drop(std::uint32_t& of_slot, const T* element) noexcept {
-        if (const std::uint32_t tag = std::exchange(of_slot, 0U); tag != 0) invalidate(tag - 1, element);
+        if (const std::uint32_t tag = std::exchange(of_slot, 0U); tag != 0) erase(entry_of(tag, element));
     }
-
+    void start_generations_at(std::uint32_t) noexcept {}
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept { return 1; }
     void release(const Allocator& allocator) noexcept {
         if (tables_[current] != &nothing) deallocate(allocator, tables_[current], std::size_t{masks_[current]} + 1);
         deallocate(allocator, tables_[outgoing], std::size_t{masks_[outgoing]} + 1);
@@ -303,14 +253,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] bool is_own(handle<T>) const noexcept { return true; }
     [[nodiscard]] std::uint32_t number() const noexcept { return 0; }
 #endif
-
-    /// Forgets an element, and marks it as forgotten: whoever is told of its removal can see that.
-    void forget(T* element) noexcept {
-        page_type* const p = page_type::of(element);
-        const std::uint32_t tag = std::exchange(p->handles[p->index_of(element)], 0U);
-        if (tag != 0) invalidate(tag - 1, element);
-    }
-    [[nodiscard]] static bool is_forgotten(const T* element) noexcept { return hash_at(element) == 0; }
 
   private:
     friend struct validation;
@@ -322,7 +264,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     static constexpr unsigned outgoing = 0;
     static constexpr unsigned current = 1;
 
-    void swap(handle_table& other) noexcept {
+    void swap(unique_index& other) noexcept {
         std::swap(tables_, other.tables_);
         std::swap(masks_, other.masks_);
         std::swap(split_, other.split_);
@@ -334,11 +276,10 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         std::swap(free_, other.free_);
         std::swap(unused_, other.unused_);
         std::swap(further_made_, other.further_made_);
-        std::swap(promised_, other.promised_);
         ++changes_;
     }
 
-    /// For packing and growing, which call nobody's hash.
+    /// For packing and growing, which call no hash.
     static void note(std::uint32_t tag, const T* element) noexcept {
         page_type* const p = page_type::of(element);
         p->handles[p->index_of(element)] = tag;
@@ -351,7 +292,7 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     /// has.
     [[nodiscard]] static std::uint64_t print_of(std::uint32_t tag) noexcept { return tag >> 24U; }
     [[nodiscard]] line* bucket_of(std::uint32_t tag) const noexcept {
-        // (No jump: which of the two it is, nobody could foresee.)
+        // (No jump: no processor could foresee which of the two it is.)
         const unsigned which = (tag & masks_[outgoing]) < split_ ? current : outgoing;
         return tables_[which] + (tag & masks_[which]);
     }
@@ -365,14 +306,14 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return tables_[current] + n;
     }
 
-    /// False if a question has changed the table, or taken it away.
-    template <class IsIt, class IsThere> [[gnu::always_inline]] bool
-    look_through(location& found, std::uint64_t print, IsIt& is_it, IsThere& is_there) const {
+    /// False if a question has changed the table.
+    template <class IsIt>
+    [[gnu::always_inline]] bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
         for (line* l = found.bucket_;; l = l->more()) {
             for (std::uint64_t m = l->with(print); m != 0; m &= m - 1) {
                 const unsigned i = line::first_of(m);
                 const bool is = is_it(std::as_const(*l->places[i].element));
-                if (!is_there() || !is_current(found)) [[unlikely]]
+                if (!is_current(found)) [[unlikely]]
                     return false;
                 if (!is) continue;
                 found.element = l->places[i].element;
@@ -555,7 +496,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     line* free_ = nullptr;
     std::size_t unused_ = 0;
     std::size_t further_made_ = 0;
-    std::size_t promised_ = 0;
 };
 
 } // namespace throng::core
