@@ -52,7 +52,7 @@ template <class Allocator> class basic_family {
         column_type& c = home_->template column_of<kin>();
         c.rule = &branches_go;
         c.update_hooked();
-        home_->update_special(c);
+        home_->entities.update_special(c);
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
@@ -122,7 +122,7 @@ template <class Allocator> class basic_family {
         kin* k = home.template find_value<kin>(e);
         if (k == nullptr) {
             const column_type* const c = home.template find_column<kin>();
-            if (c != nullptr && home.is_departing(*c, e)) k = c->template value_at<kin>(e.index());
+            if (c != nullptr && home.edits.departure_of(c, e) != nullptr) k = c->template value_at<kin>(e.index());
         }
         return k != nullptr && k->self == e ? k : nullptr;
     }
@@ -187,18 +187,18 @@ template <class Allocator> class basic_family {
 
     /// One after the other, however deep the branch is.
     static void end_branch(storage_type& home, kin& k) {
-        if (home.branch().turn == k.self) return hand_up(home, k);
+        if (home.edits.branch.turn == k.self) return hand_up(home, k);
         struct end {
             storage_type& home;
             kin& k;
-            typename storage_type::branch_turn outer;
+            typename storage_type::edits_type::branch_turn outer;
             ~end() {
                 while (k.first_child) (void)core::attempt([this] { go_on(); });
-                home.branch() = outer;
+                home.edits.branch = outer;
             }
             void go_on() {
                 while (const entity c = k.first_child) {
-                    home.branch() = {c, k.self};
+                    home.edits.branch = {c, k.self};
                     struct progress {
                         end& e;
                         entity c;
@@ -207,7 +207,7 @@ template <class Allocator> class basic_family {
                             if (e.k.first_child == c) e.pass(c);
                         }
                     } p{*this, c};
-                    (void)core::typed_edits<Allocator>::destroyed(home, c);
+                    (void)core::edits<Allocator>::destroy(home, c);
                 }
             }
             void pass(entity c) noexcept {
@@ -215,12 +215,12 @@ template <class Allocator> class basic_family {
                 if (its != nullptr && its->parent == k.self) unlink(home, *its);
                 else k.first_child = k.last_child = entity{};
             }
-        } branch{home, k, home.branch()};
+        } branch{home, k, home.edits.branch};
         branch.go_on();
     }
     /// It goes in its turn as one of a branch, whose next its children are.
     static void hand_up(storage_type& home, kin& k) noexcept {
-        kin* const top = of(home, home.branch().top);
+        kin* const top = of(home, home.edits.branch.top);
         if (top == nullptr || !k.first_child) return;
         for (kin* c = of(home, k.first_child); c != nullptr; c = of(home, c->next)) c->parent = top->self;
         if (kin* const last = of(home, k.last_child); last != nullptr) last->next = top->first_child;

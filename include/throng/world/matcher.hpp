@@ -42,6 +42,15 @@ template <> struct row_of<> {
     using type = entity;
 };
 
+/// Whether f wants the entity first. (Where it does, it is not asked whether it could do without: a body that forwards
+/// what it is given would not compile then.)
+template <class F, class Arguments> struct wants_entity;
+template <class F, class... Args> struct wants_entity<F, types<Args...>> {
+    static constexpr bool value = std::is_invocable_v<F&, entity, Args...>;
+    static_assert(std::disjunction_v<std::is_invocable<F&, entity, Args...>, std::is_invocable<F&, Args...>>,
+                  "throng: the function must take the query's components, by reference, perhaps after the entity");
+};
+
 /// The columns that a query asks, and its answer for a page.
 template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups>
 class matcher;
@@ -70,7 +79,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         std::uint32_t type = 0;
         column_type& (*make)(Storage& home) = nullptr;
         [[nodiscard]] column_type* in(const Storage& home) const noexcept {
-            return known != nullptr ? known : home.column_of_type(type);
+            return known != nullptr ? known : home.components.of_type(type);
         }
         [[nodiscard]] std::uint64_t mark() const noexcept { return known != nullptr ? known->mark : mark_of(type); }
     };
@@ -87,7 +96,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     };
     template <class C> [[nodiscard]] term_column named() const noexcept {
         const std::uint32_t n = component_number<C>();
-        return {home_->column_of_type(n), n,
+        return {home_->components.of_type(n), n,
                 [](Storage& home) -> column_type& { return home.template column_of<std::remove_const_t<C>>(); }};
     }
     void put_all(term_column c) noexcept { all_[alls_++] = c; }
@@ -226,6 +235,19 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         return with_access(v, g, std::index_sequence_for<Vs...>{}, std::index_sequence_for<Os...>{});
     }
 
+    /// An entity and its values.
+    [[nodiscard]] static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
+        if constexpr (std::is_same_v<row_type, entity>) return e;
+        else return with_access(v, [&](auto... values) { return row_type(e, values(slot)...); });
+    }
+    /// Calls f with its values, after the entity if it wants that.
+    template <class F> static void call(F& f, const page_view& v, unsigned slot, entity e) {
+        with_access(v, [&](auto... values) {
+            if constexpr (wants_entity<F, arguments>::value) f(e, values(slot)...);
+            else f(values(slot)...);
+        });
+    }
+
   private:
     template <class G, std::size_t... I, std::size_t... J> [[gnu::always_inline]] static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
@@ -239,15 +261,6 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     term_column optional_[room<optionals>] = {};
     unsigned group_end_[room<Groups>] = {};
     unsigned alls_ = 0, nones_ = 0, anys_ = 0, groups_ = 0, optionals_ = 0;
-};
-
-/// Whether f wants the entity first. (Where it does, it is not asked whether it could do without: a body that forwards
-/// what it is given would not compile then.)
-template <class F, class Arguments> struct wants_entity;
-template <class F, class... Args> struct wants_entity<F, types<Args...>> {
-    static constexpr bool value = std::is_invocable_v<F&, entity, Args...>;
-    static_assert(std::disjunction_v<std::is_invocable<F&, entity, Args...>, std::is_invocable<F&, Args...>>,
-                  "throng: the function must take the query's components, by reference, perhaps after the entity");
 };
 
 } // namespace throng::core

@@ -46,25 +46,8 @@ template <class Matcher> class query {
     [[nodiscard]] walk_type walk(live_t, caller where = {}) const { return walk_type(matcher_, true, where); }
 
     /// Range-for over a query shows residents.
-    class iterator {
-      public:
-        using iterator_concept = std::input_iterator_tag;
-        using value_type = row_type;
-        using difference_type = std::ptrdiff_t;
-
-        iterator(const Matcher& m, caller where) noexcept : walk_(m, false, where) { (void)walk_.next(); }
-        [[nodiscard]] row_type operator*() const noexcept { return walk_.row(); }
-        iterator& operator++() noexcept {
-            (void)walk_.next();
-            return *this;
-        }
-        void operator++(int) noexcept { (void)walk_.next(); }
-        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return !i.walk_.handle(); }
-
-      private:
-        walk_type walk_;
-    };
-    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(matcher_, where); }
+    using iterator = core::row_iterator<walk_type>;
+    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(std::in_place, matcher_, false, where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's

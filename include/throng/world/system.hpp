@@ -280,7 +280,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
             Matcher::with_access(v, [&](auto... values) {
                 const auto go = [&](std::size_t s) {
                     if constexpr (with_entity)
-                        visit(storage_type::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
+                        visit(entity_index<Allocator>::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
                     else visit(values(s)...);
                 };
                 for (unsigned w = 0; w < page_words; ++w) {

@@ -25,14 +25,16 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             static_cast<query_watch&>(self).hear(c, page, what);
         };
         for_each_column([&](column_type& c, bool wanted) { m.home().watch(c, wanted); });
-        m.home().link(*this);
+        m.home().watches.link(*this);
     }
     query_watch(const query_watch&) = delete;
     query_watch& operator=(const query_watch&) = delete;
     ~query_watch() {
         storage_type& home = matcher_.home();
         if (!home.is_over()) {
-            home.unlink(*this);
+            home.watches.unlink(*this);
+            for (some_entities* const s : {&this->members, &this->left})
+                s->each_word([&](std::uint32_t p, unsigned w, word those) { home.release_kept(p, w, those); });
             for_each_column([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
         }
         this->each_set([&](some_entities& s) { s.release(home.allocator()); });
@@ -57,12 +59,12 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     /// changed then.
     void look() {
         storage_type& home = matcher_.home();
-        home.tell_watchers();
+        home.watches.tell(home.components);
         const std::uint32_t pages = home.page_count();
         page_view v;
         for (std::uint32_t p = 0; p < pages; ++p) {
             if (this->members.page(p) == nullptr && !v.enter(matcher_, p)) continue;
-            for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.kept()})
+            for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.watches.kept()})
                 (void)s->equip(home.allocator(), p);
         }
         joined_count_ = left_count_ = count_ = 0;
@@ -74,7 +76,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             word* const joined_words = this->joined.words(p);
             word* const left_words = this->left.words(p);
             word* const untold_words = this->untold.words(p);
-            word* const kept_words = home.kept().words(p);
+            word* const kept_words = home.watches.kept().words(p);
             for (unsigned w = 0; w < page_words; ++w) {
                 const word now = any_now ? v.match(w) : word{};
                 const word stayed = now & ~(waverers == nullptr ? word{} : waverers[w]);
@@ -91,7 +93,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             }
         }
         this->wavered.clear();
-        for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.kept()}) s->is_used();
+        for (some_entities* s : {&this->members, &this->joined, &this->untold, &this->left, &home.watches.kept()})
+            s->is_used();
     }
     /// Nobody wants to know.
     void skip_joined() noexcept { this->joined.clear(); }
@@ -106,7 +109,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     template <class F> void each_joined(F& f) {
         each_of(this->joined, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
-            if (!home.is_alive(index) || !matcher_.matches(index)) return;
+            if (!home.entities.is_alive(index) || !matcher_.matches(index)) return;
             those &= ~bit(index % word_bits);
             call(f, v, index, home.entity_at(index));
         });
@@ -120,7 +123,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             // (What is just being made can be shown next time.)
             if (is_readable || !home.is_amid_something()) those &= ~bit(index % word_bits);
             if (!is_readable) return;
-            call(f, v, index, home.last_entity_at(index));
+            call(f, v, index, home.entities.last_entity_at(index));
         });
     }
 
@@ -148,7 +151,10 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     }
     /// (What is called may bring columns to the page, and may tell of others first.)
     template <class G> void each_of(const some_entities& those, G g) const {
-        const typename storage_type::showing shown(matcher_.home());
+        struct showing {
+            unsigned& many;
+            ~showing() { --many; }
+        } const shown{++matcher_.home().edits.showings};
         page_view v;
         for (std::uint32_t p = 0; p < those.page_count(); ++p) {
             word* const its = those.words(p);

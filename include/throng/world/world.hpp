@@ -77,7 +77,8 @@ concept room_for_handles =
 template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
-    using edits = core::typed_edits<Allocator>;
+    using edits = core::edits<Allocator>;
+    using typed_edits = core::typed_edits<Allocator>;
     using caller = core::caller;
 
   public:
@@ -135,7 +136,7 @@ template <class Allocator> class basic_world {
         static_assert((!std::is_same_v<std::decay_t<Cs>, entity> && ...),
                       "throng: a handle is no component, and no hint: create() chooses the handle, and gives it; "
                       "throng::restore and throng::snapshot bring entities back with the handles that they had");
-        return edits::created(*storage_, std::forward<Cs>(values)...);
+        return typed_edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
     template <class... Cs>
@@ -147,11 +148,11 @@ template <class Allocator> class basic_world {
     /// components. The room must stay where it is meanwhile, whatever hooks do; the components may be the world's own.
     template <core::room_for_handles Handles, class... Cs> void create(Handles&& handles, const Cs&... values) {
         const std::span<entity> all(handles);
-        edits::create_all(*storage_, all.data(), all.size(), values...);
+        typed_edits::create_all(*storage_, all.data(), all.size(), values...);
     }
     /// `n` new entities, each with copies of these components, which may be the world's own.
     template <class... Cs> void create_many(size_type n, const Cs&... values) {
-        edits::create_all(*storage_, nullptr, n, values...);
+        typed_edits::create_all(*storage_, nullptr, n, values...);
     }
 
     /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
@@ -159,7 +160,7 @@ template <class Allocator> class basic_world {
     entity clone(entity source, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(source)) return {};
-        return edits::cloned(*storage_, source, where);
+        return typed_edits::cloned(*storage_, source, where);
     }
 
     /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. What a walk
@@ -168,7 +169,7 @@ template <class Allocator> class basic_world {
     /// `on_remove` throws, when all hooks have been told; the entity is destroyed then.
     bool destroy(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed(*storage_, e);
+        return edits::destroy(*storage_, e);
     }
     /// Each of a range of handles, which may lie in a component of one of them; how many were not stale. Throws what
     /// the allocator throws; nothing has happened then.
@@ -176,13 +177,13 @@ template <class Allocator> class basic_world {
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
     size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed_all(*storage_, handles);
+        return typed_edits::destroyed_all(*storage_, handles);
     }
     /// All that match; how many.
     template <class Matcher>
     size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed_of(*storage_, those);
+        return typed_edits::destroyed_of(*storage_, those);
     }
     /// All entities there are now.
     void clear(caller where = {}) { (void)destroy(query<>(), where); }
@@ -200,20 +201,20 @@ template <class Allocator> class basic_world {
     /// Throws what the allocator, the component's constructor or `on_add` throws; nothing has happened then. Nothing
     /// else changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
-        return edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
+        return typed_edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
     /// The same with a value, whose type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
-        return edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
+        return typed_edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
     }
     /// Gives all that match a copy of a component, which may be one of theirs, unless they have one; how many got one.
     /// A word at a time where there is nothing to tell.
     template <class T, class Matcher>
     size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::template added_to<T>(*storage_, those, value);
+        return typed_edits::template added_to<T>(*storage_, those, value);
     }
 
     /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
@@ -222,7 +223,7 @@ template <class Allocator> class basic_world {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         column_type& c = storage_->template column_of<T>();
-        if (!c.has(e.index())) return edits::template emplaced<T>(*storage_, where, e, std::move(value));
+        if (!c.has(e.index())) return typed_edits::template emplaced<T>(*storage_, where, e, std::move(value));
         T* const x = c.template value_at<T>(e.index());
         const auto is_there = [&] { return storage_->is_alive(e) && c.has(e.index()); };
         if constexpr (!core::tag<T> && std::is_trivially_move_assignable_v<T>) {
@@ -233,7 +234,7 @@ template <class Allocator> class basic_world {
             *x = std::move(value);
             if (!is_there()) return nullptr;
         }
-        storage_->was_set(c, e.index());
+        edits::was_set(*storage_, c, e.index());
         return is_there() ? x : nullptr;
     }
     /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none. Any edit is legal
@@ -244,7 +245,7 @@ template <class Allocator> class basic_world {
         if (x == nullptr) return false;
         const typename storage_type::standing here(*storage_, e.index());
         f(*x);
-        if (storage_->is_alive(e) && has<T>(e)) storage_->was_set(storage_->template column_of<T>(), e.index());
+        if (storage_->is_alive(e) && has<T>(e)) edits::was_set(*storage_, storage_->template column_of<T>(), e.index());
         return true;
     }
 
@@ -253,20 +254,20 @@ template <class Allocator> class basic_world {
     /// frozen views; nothing has happened then. Throws what `on_remove` throws; the component is gone then.
     template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return storage_->remove(core::known_component_number<T>(), e);
+        return edits::remove(*storage_, core::known_component_number<T>(), e);
     }
     /// From all that match; how many had it. A word at a time where nobody has to be told.
     template <class T, class Matcher>
     size_type remove(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, those);
+        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, those);
     }
     /// From everybody.
     template <class T> size_type remove_all([[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, query<>(all_of<T>));
+        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, query<>(all_of<T>));
     }
 
     /// Whether the entity has all of these; in the hooks of an entity that is destroyed, whether it had them. False if
@@ -373,7 +374,7 @@ template <class Allocator> class basic_world {
     component_type define(const core::component_type& type) {
         if (const component_type known = find(type.name))
             return known.column()->type == type ? known : component_type();
-        return component_type(&storage_->make_column(type));
+        return component_type(&storage_->components.make(type));
     }
     /// The component of a type.
     template <class T> [[nodiscard]] component_type component() {
@@ -397,7 +398,7 @@ template <class Allocator> class basic_world {
     void* add(entity e, component_type which, const void* value = nullptr, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
-        return storage_->add_erased(*which.column(), e, value);
+        return edits::add_erased(*storage_, *which.column(), e, value);
     }
     /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so
     /// that `add<T>` never means this one.)
@@ -405,16 +406,16 @@ template <class Allocator> class basic_world {
                                                                      component_type which, const void* value = nullptr,
                                                                      [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::added_to(*storage_, *which.column(), those, value);
+        return typed_edits::added_to(*storage_, *which.column(), those, value);
     }
     bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return storage_->is_alive(e) && storage_->remove(*which.column(), e.index());
+        return storage_->is_alive(e) && edits::remove(*storage_, *which.column(), e.index());
     }
     template <class Matcher>
     size_type remove(const throng::query<Matcher>& those, component_type which, [[maybe_unused]] caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::removed_from(*storage_, *which.column(), those);
+        return typed_edits::removed_from(*storage_, *which.column(), those);
     }
     [[nodiscard]] bool has(entity e, component_type which) const noexcept { return storage_->has(*which.column(), e); }
     /// Null if the entity does not have it, or if the handle is stale.
@@ -433,7 +434,9 @@ template <class Allocator> class basic_world {
     // --- room --------------------------------------------------------------------------------------------------------
 
     /// Sees to it that `n` entities more with these components can be created without an allocation.
-    template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
+    template <class... Cs> void reserve(size_type n) {
+        storage_->entities.reserve(storage_->entities.template kind_of<Cs...>(), n);
+    }
     /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
     void shrink() noexcept { storage_->shrink(); }
     /// What it holds, in bytes.
@@ -454,7 +457,7 @@ template <class Allocator> class basic_world {
 
   private:
     [[nodiscard]] static storage_type* make_storage(const Allocator& a, caller where) {
-        return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
+        return core::make_object<storage_type>(a, a, where);
     }
 
     template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
@@ -485,7 +488,7 @@ template <class Allocator> class basic_world {
         else (c.*which).set(storage_->allocator(), std::move(f));
         // (The captures of one that goes may have put another on.)
         c.update_hooked();
-        storage_->update_special(c);
+        storage_->entities.update_special(c);
     }
 
     // Queries
