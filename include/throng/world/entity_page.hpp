@@ -15,8 +15,9 @@ template <class Allocator> struct attached_column {
     column<Allocator>* of;
 };
 
-/// Who lives on one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot has
-/// used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is retired.
+/// The entities of one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot
+/// has used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is
+/// retired.
 template <class Allocator> struct entity_page {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
@@ -24,14 +25,14 @@ template <class Allocator> struct entity_page {
     static constexpr std::uint32_t last_upper = 0xffffU << 16U;
 
     word alive[page_words] = {};
-    /// Not to be given to anybody: alive, dead but still looked at, or used up.
+    /// Not to be given to a new entity: alive, dead but still looked at, or used up.
     word taken[page_words] = {};
     word used_up[page_words] = {};
     std::uint16_t generations[page_slots];
     /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
     std::uint32_t upper = first_upper;
     std::uint32_t number;
-    /// For whom new entities come here; null when nobody ever did.
+    /// The kind of the entities that are born here; null while there have been none.
     kind<Allocator>* of = nullptr;
     row<attached_column<Allocator>> columns;
     /// Slots taken, and not used up; slots used up.
@@ -50,7 +51,7 @@ template <class Allocator> struct entity_page {
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
         return any(alive[slot / word_bits] & bit(slot % word_bits));
     }
-    /// Dead, but kept because somebody may still be looking.
+    /// Dead, but kept because something may still be looking.
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
     [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }
 
@@ -78,7 +79,7 @@ template <class Allocator> struct entity_page {
         for (unsigned s = 0; s < word_bits; ++s) ++of_word[s];
         return true;
     }
-    /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
+    /// Whether it has emptied, so that any kind may have it. One that has never been lived on waits for its own kind.
     [[nodiscard]] bool is_for_any_kind() const noexcept {
         if (used != 0 || is_full()) return false;
         if (of == nullptr || upper != first_upper) return true;

@@ -38,7 +38,7 @@ template <class Allocator> class world_validation {
 
     // --- pages -------------------------------------------------------------------------------------------------------
 
-    /// What is there though nobody has it any more is kept for somebody: unless it is just about to go.
+    /// What is there though no entity has it any more is kept for something that looks: unless it is just about to go.
     [[nodiscard]] static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
         if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
@@ -170,7 +170,7 @@ template <class Allocator> class world_validation {
         return free == 0;
     }
 
-    // --- who may live where ------------------------------------------------------------------------------------------
+    // --- kinds and vacant pages --------------------------------------------------------------------------------------
 
     [[nodiscard]] static bool are_kinds_whole(const storage_type& s) noexcept {
         for (std::uint32_t n = 0; n < s.kinds().size(); ++n) {
@@ -214,7 +214,7 @@ template <class Allocator> class world_validation {
         return s.entities.vacant_.size() * word_bits >= s.page_count();
     }
 
-    // --- who is looking ----------------------------------------------------------------------------------------------
+    // --- walks and watchers ------------------------------------------------------------------------------------------
 
     [[nodiscard]] static bool are_walks_whole(const storage_type& s) noexcept {
         std::uint64_t additions = 0;
@@ -224,7 +224,7 @@ template <class Allocator> class world_validation {
             if (w->previous != before || w->home != &s) return false;
             if (w->at != nowhere && number(w->at) / page_slots >= s.page_count()) return false;
             if (!w->is_view && w->gone.any()) return false;
-            // Nobody else comes to live where a view still shows somebody.
+            // No other entity comes to live where a view still shows one.
             for (std::uint32_t p = 0; p < w->gone.page_count(); ++p) {
                 for (unsigned i = 0; w->gone.page(p) != nullptr && i < page_words; ++i) {
                     if (any(w->gone.page(p)[i] & ~s.page(p).taken[i])) return false;
@@ -236,7 +236,7 @@ template <class Allocator> class world_validation {
         }
         return additions == s.walks.additions() && removals == s.walks.removals();
     }
-    /// Everybody of whom some watcher has not been told all is kept, and nobody else.
+    /// What some watcher has not been told all of is kept, and nothing else.
     [[nodiscard]] static bool are_watchers_whole(const storage_type& s) noexcept {
         for (std::uint32_t p = 0; p < s.page_count(); ++p) {
             for (unsigned i = 0; i < page_words; ++i) {
