@@ -136,15 +136,13 @@ template <class Matcher> class query_walk {
         if (!come_to_word()) return {0, 0};
         const unsigned first = lowest(m_[word_]);
         slot_ = word_ * word_bits + first;
-        unsigned length = leading_run(m_[word_] >> first);
-        m_[word_] &= ~below(first + length);
-        while (first + length == word_bits * (1 + (slot_ + length - 1) / word_bits - slot_ / word_bits) &&
-               word_ + 1 != page_words && any(m_[word_ + 1] & bit(0))) {
-            ++word_;
-            const unsigned more = leading_run(m_[word_]);
-            m_[word_] &= ~below(more);
-            length += more;
-            if (more != word_bits) break;
+        unsigned end = first + leading_run(m_[word_] >> first);
+        unsigned length = end - first;
+        m_[word_] &= ~below(end);
+        while (end == word_bits && word_ + 1 != page_words) {
+            end = leading_run(m_[++word_]);
+            length += end;
+            m_[word_] &= ~below(end);
         }
         node_.stand_on(page_ * page_slots + slot_, length);
         return {slot_, length};
@@ -277,6 +275,8 @@ template <class Matcher> class query_walk {
             page_ = 0;
             begun_ = false;
         }
+        // (There is nothing ahead, and so nothing to look at again.)
+        node_.end = nowhere;
         word_ = page_words;
         current_ = {};
         return false;
