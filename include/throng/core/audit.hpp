@@ -179,7 +179,7 @@ class end_of_thread {
 
 /// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
 /// gone which was never closed. A Node has `mark`, which is written here alone, and `opened`.
-template <class Node> class open_walks {
+template <class Node> class walk_registry {
   public:
     void add(Node& n) {
         n.mark = mark_of(n);
@@ -189,7 +189,7 @@ template <class Node> class open_walks {
         n.mark = 0;
         std::erase_if(walks_, [&n](const entry& e) { return e.node == &n; });
     }
-    void swap(open_walks& other) noexcept { walks_.swap(other.walks_); }
+    void swap(walk_registry& other) noexcept { walks_.swap(other.walks_); }
 
     /// What was opened last; null if nothing is open, or operations only.
     [[nodiscard]] const opening* innermost() const noexcept {
@@ -247,7 +247,7 @@ class audit {
     }
     /// No walk has been left open in storage that is gone.
     template <class Node>
-    void check_walks(open_walks<Node>& walks, caller where, const char* done = "edit made") const {
+    void check_walks(walk_registry<Node>& walks, caller where, const char* done = "edit made") const {
         walks.check([&](const opening* lost) {
             if (!end_of_thread::has_come())
                 fail("the storage of a walk is gone, which was never closed", where, lost, done);
@@ -383,11 +383,11 @@ class moving_memory {
     static void remove(const void*) noexcept {}
 };
 
-template <class Node> class open_walks {
+template <class Node> class walk_registry {
   public:
     void add(Node&) noexcept {}
     void remove(Node&) noexcept {}
-    void swap(open_walks&) noexcept {}
+    void swap(walk_registry&) noexcept {}
 };
 
 #endif

@@ -63,7 +63,7 @@ struct walk_place : link {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Set when the caller has opened it.
     std::optional<opening> opened;
-    /// See open_walks.
+    /// See walk_registry.
     std::uintptr_t mark = 0;
 #endif
 
@@ -371,7 +371,7 @@ class chain {
     std::size_t size_ = 0;
     std::uint64_t last_serial_ = 0;
     std::uint32_t forgotten_ = 0;
-    [[no_unique_address]] open_walks<walk_place> open_;
+    [[no_unique_address]] walk_registry<walk_place> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint64_t last_forgotten_ = 0;
     mutable audit log_;

@@ -40,7 +40,7 @@ template <class Store> struct walk_node {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Other nodes are none.
     std::optional<opening> opened;
-    /// See open_walks.
+    /// See walk_registry.
     std::uintptr_t mark = 0;
     void is_opened_as(const walk_node& other) noexcept { opened = other.opened; }
 #else
@@ -134,7 +134,7 @@ template <class Store> class walk_ring {
     }
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] open_walks<node>& open() noexcept { return open_; }
+    [[nodiscard]] walk_registry<node>& open() noexcept { return open_; }
 #endif
 
     [[nodiscard]] bool stands_on(const void* x) const noexcept {
@@ -160,7 +160,7 @@ template <class Store> class walk_ring {
   private:
     node* first_ = nullptr;
     unsigned views_ = 0;
-    [[no_unique_address]] open_walks<node> open_;
+    [[no_unique_address]] walk_registry<node> open_;
 };
 
 } // namespace throng::core

@@ -29,7 +29,7 @@ template <class Real> struct grid_query_node {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Set when the caller has opened it.
     std::optional<opening> opened;
-    /// See open_walks.
+    /// See walk_registry.
     std::uintptr_t mark = 0;
 #endif
 };
@@ -416,7 +416,7 @@ template <class Real> class grid_cells {
     query* newest_ = nullptr;
     block* dirty_ = nullptr;
 
-    [[no_unique_address]] mutable open_walks<query> open_;
+    [[no_unique_address]] mutable walk_registry<query> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     mutable audit log_;
 #endif

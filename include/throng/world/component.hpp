@@ -68,7 +68,7 @@ struct component_type {
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Types whose values may be copied as bytes, by anybody. (One whose copying is deleted is trivially copyable, too.)
+/// Types whose values may be copied as bytes, by any code. (One whose copying is deleted is trivially copyable, too.)
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 
@@ -104,8 +104,8 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     return t;
 }
 
-/// Types are numbered before main() begins, or when somebody asks earlier, from 1 on. Nothing that can be seen depends
-/// on the order. A plain number, so that a loop may keep what it finds by it in registers.
+/// Types are numbered before main() begins, or when one is asked for earlier, from 1 on. Nothing that can be seen
+/// depends on the order. A plain number, so that a loop may keep what it finds by it in registers.
 template <class Family> class type_numbers {
   public:
     template <class... Key> [[nodiscard]] static std::uint32_t of() noexcept {
@@ -113,7 +113,7 @@ template <class Family> class type_numbers {
         return n != 0 ? n : give(entry<Key...>::number);
     }
 
-    /// 0 if nobody has asked for it yet, and main() has not begun.
+    /// 0 if it has not been asked for yet, and main() has not begun.
     template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
 
   private:

@@ -15,8 +15,9 @@ template <class Allocator> struct attached_column {
     column<Allocator>* of;
 };
 
-/// Who lives on one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot has
-/// used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is retired.
+/// The entities of one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot
+/// has used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is
+/// retired.
 template <class Allocator> struct entity_page {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
@@ -26,7 +27,7 @@ template <class Allocator> struct entity_page {
     static constexpr std::uint32_t lowest_generation = first_upper | first_generation;
 
     word alive[page_words] = {};
-    /// Not to be given to anybody: alive, dead but still looked at, or used up.
+    /// Not to be given to a new entity: alive, dead but still looked at, or used up.
     word taken[page_words] = {};
     word used_up[page_words] = {};
     std::uint16_t generations[page_slots];
@@ -35,7 +36,7 @@ template <class Allocator> struct entity_page {
     std::uint32_t number;
     /// The generation that all slots began with.
     std::uint32_t begun_with;
-    /// For whom new entities come here; null when nobody ever did.
+    /// The kind of the entities that are born here; null while there have been none.
     kind<Allocator>* of = nullptr;
     row<attached_column<Allocator>> columns;
     /// Slots taken, and not used up; slots used up.
@@ -71,7 +72,7 @@ template <class Allocator> struct entity_page {
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
         return any(alive[slot / word_bits] & bit(slot % word_bits));
     }
-    /// Dead, but kept because somebody may still be looking.
+    /// Dead, but kept because something may still be looking.
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
     [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }
 
@@ -99,7 +100,7 @@ template <class Allocator> struct entity_page {
         for (unsigned s = 0; s < word_bits; ++s) ++of_word[s];
         return true;
     }
-    /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
+    /// Whether it has emptied, so that any kind may have it. One that has never been lived on waits for its own kind.
     [[nodiscard]] bool is_for_any_kind() const noexcept {
         if (used != 0 || is_full()) return false;
         if (of == nullptr || upper != (begun_with & last_upper)) return true;

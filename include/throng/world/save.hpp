@@ -247,12 +247,12 @@ template <class Allocator> class world_restorer {
             for (unsigned s = 0; s < page_slots; ++s) {
                 const word its = bit(s % word_bits);
                 const bool up = any(page.used_up[s / word_bits] & its);
-                if (page.generations[s] == 0 && page.is_alive(s)) return "somebody lives in a slot that is used up";
+                if (page.generations[s] == 0 && page.is_alive(s)) return "an entity lives in a slot that is used up";
                 if (up != (page.generations[s] == 0)) {
                     if (up) return "a slot is used up that is not";
                     page.used_up[s / word_bits] |= its;
                 }
-                if (page.is_alive(s) && page.of == nullptr) return "somebody lives on a page that is of no kind";
+                if (page.is_alive(s) && page.of == nullptr) return "an entity lives on a page that is of no kind";
             }
             const char* error = nullptr;
             std::size_t i = 0;
@@ -286,7 +286,7 @@ template <class Allocator> class world_restorer {
         std::byte* const b = to_.attach(page, number);
         word* const there_now = to_.column_numbered(number).present(page.number);
         for (unsigned w = 0; w < page_words; ++w) {
-            if (any(present[w] & ~page.alive[w])) return "somebody dead has a component";
+            if (any(present[w] & ~page.alive[w])) return "a dead entity has a component";
             for (word rest = present[w]; any(rest); rest = without_lowest(rest)) {
                 if (!from_.good()) return "too short for its values";
                 const unsigned s = w * word_bits + lowest(rest);
@@ -306,8 +306,8 @@ template <class Allocator> class world_restorer {
 
 /// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
 /// creations will be as if it had never been saved. Components that are not listed, subsets, single values, systems and
-/// hooks are not part of it; who is dead but kept, for a walk or for systems that are to be told of it, counts as gone.
-/// `to` is a byte_writer, or what has its functions. Bytes can be read where the byte order and the sizes of the
+/// hooks are not part of it; what is dead but kept, for a walk or for systems that are to be told of it, counts as
+/// gone. `to` is a byte_writer, or what has its functions. Bytes can be read where the byte order and the sizes of the
 /// components are the same; a component's `save` is called for values that are not trivially copyable.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
@@ -318,7 +318,7 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 }
 
 /// Puts a saved world in the place of what the world holds. What is damaged or foreign is refused, and the world is as
-/// it was; so it is where a walk is open. Calls no hooks; systems are told of everybody as having joined at their next
+/// it was; so it is where a walk is open. Calls no hooks; systems are told of all as having joined at their next
 /// run. Throws what the allocator or a component's `restore` throws; nothing has changed then.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {

@@ -77,7 +77,7 @@ template <class Allocator> class single_values {
         }
     }
     void release(const Allocator& allocator) noexcept {
-        // (Whoever asks for one while another goes finds those that are still there, and may set one.)
+        // (Code that asks for one while another goes finds those that are still there, and may set one.)
         for (std::size_t i = 0; i < singles_.size(); ++i) discard(allocator, std::exchange(singles_[i], {}));
         singles_.release(allocator);
     }

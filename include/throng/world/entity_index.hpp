@@ -1,7 +1,7 @@
 #pragma once
 
+#include <throng/world/column_set.hpp>
 #include <throng/world/entity_page.hpp>
-#include <throng/world/walks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,61 +9,45 @@
 
 namespace throng::core {
 
-/// A removal of which hooks are told: a destroyed entity with all of its components, or one component of an entity that
-/// lives on. The columns stand in the world's `departed` row.
-struct departure {
-    entity e;
-    bool dies;
-    std::size_t first;
-    std::size_t last;
-    departure* outer;
-};
-
-/// The pages of a world, whose they are, and who lives there: an entity's index is its address.
-template <class Allocator> class world_pages : public world_walks<Allocator> {
-    using base = world_walks<Allocator>;
-
+/// The pages of a world, the kinds that they belong to, and the entities on them: an entity's index is its address.
+template <class Allocator> class entity_index : pinned {
   public:
     using column_type = column<Allocator>;
     using page_type = entity_page<Allocator>;
     using kind_type = kind<Allocator>;
 
+    entity_index(const Allocator& allocator, column_set<Allocator>& columns) noexcept
+        : allocator_(allocator), columns_(columns) {}
+    ~entity_index() { release(); }
+
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
     [[nodiscard]] page_type& page(std::uint32_t n) const noexcept { return *pages_[n]; }
+    [[nodiscard]] page_type& page_of(entity e) const noexcept { return *pages_[e.index() / page_slots]; }
+    [[nodiscard]] const row<page_type*>& pages() const noexcept { return pages_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// Those who are born with these components.
+    /// What is born with these components.
     template <class... Cs> [[nodiscard]] kind_type& kind_of() {
         const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
         kind_type* const k = by_spawn_.at(n);
         return k != nullptr ? *k : find_kind<Cs...>(n);
     }
-    [[nodiscard]] kind_type& kind_with(const row<column_type*>& sorted) {
-        for (kind_type* const k : kinds_) {
-            if (k->is_of(sorted)) return *k;
-        }
+    /// One without columns.
+    kind_type& add_kind() {
         kinds_.reserve(allocator_, kinds_.size() + 1);
-        struct guard {
-            world_pages& s;
-            kind_type* k;
-            ~guard() {
-                if (k == nullptr) return;
-                k->columns.release(s.allocator_);
-                memory::give_back(s.allocator_, k, sizeof(kind_type));
-            }
-        } g{*this, ::new (memory::take(allocator_, sizeof(kind_type))) kind_type};
-        for (column_type* const c : sorted) g.k->columns.push(allocator_, c);
-        g.k->number = static_cast<std::uint32_t>(kinds_.size());
-        kinds_.push(allocator_, g.k);
-        return *std::exchange(g.k, nullptr);
+        auto* const k = make_object<kind_type>(allocator_);
+        k->number = static_cast<std::uint32_t>(kinds_.size());
+        kinds_.push(allocator_, k);
+        return *k;
     }
     [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return kinds_; }
 
-    /// The page for the next entity of a kind. Throws what the allocator throws.
-    [[nodiscard]] page_type& page_for(kind_type& k) {
+    /// The page for the next entity of a kind: perhaps one that has emptied, unless a walk may be looking at it. Throws
+    /// what the allocator throws.
+    [[nodiscard]] page_type& page_for(kind_type& k, bool walked) {
         if (k.lowest == nullptr) {
             const std::uint32_t n = k.lowest_page();
-            k.lowest = n != kind_type::none ? pages_[n] : &more_room(k);
+            k.lowest = n != kind_type::none ? pages_[n] : &more_room(k, walked);
         }
         return *k.lowest;
     }
@@ -74,71 +58,33 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
             for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
                 std::swap(those[j], those[j - 1]);
         }
-        return kind_with(those);
+        for (kind_type* const k : kinds_) {
+            if (k->is_of(those)) return *k;
+        }
+        local_row<column_type*, Allocator> own(allocator_);
+        for (column_type* const c : those) own.push(c);
+        kind_type& made = add_kind();
+        made.columns.swap(own);
+        return made;
     }
 
-    /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components: who
-    /// looks for one need not ask more.
+    /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components:
+    /// a search for one need not ask more.
     [[nodiscard]] bool is_present(entity e) const noexcept { return is_present(pages_.begin(), e); }
+    /// The same where the pages have been read before.
+    [[nodiscard]] bool is_present(const page_type* const* pages, entity e) const noexcept {
+        const std::uint32_t p = e.index() / page_slots;
+        return p < pages_.size() && pages[p]->generation(e.index() % page_slots) == e.generation();
+    }
     [[nodiscard]] bool is_alive(entity e) const noexcept { return is_present(e) && is_alive(e.index()); }
 
-    // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
-    // looked for in functions of their own, where it disturbs nobody; and so is what an entity had whose hooks are told
-    // that it dies: its handle is stale already.
-
-    /// Whether an entity has a component of the type. False if the handle is stale.
-    [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {
-        const known_type<Allocator>& its = this->near_type(type);
-        word* const* const present = its.parts.present;
-        page_type* const* const pages = pages_.begin();
-        if (its.number != type) [[unlikely]]
-            return has_further(type, e);
-        if (!is_present(pages, e)) [[unlikely]]
-            return departures_ != nullptr && had_when_it_died(its.of, e);
-        return has_bit(word_in(present, e.index()), e.index() % word_bits);
-    }
-    [[nodiscard]] bool has(const column_type& c, entity e) const noexcept {
-        return is_present(e) ? c.has(e.index()) : had_when_it_died(&c, e);
-    }
-    /// The component of an entity; null if it has none, or if the handle is stale.
-    template <class T> [[nodiscard]] T* find_value(entity e) const noexcept {
-        const std::uint32_t type = known_component_number<T>();
-        const known_type<Allocator>& its = this->near_type(type);
-        word* const* const present = its.parts.present;
-        std::byte* const* const values = its.parts.values;
-        page_type* const* const pages = pages_.begin();
-        if (its.number != type) [[unlikely]]
-            return find_further_value<T>(type, e);
-        // (As `has`, spelt out: so g++ makes one slot of both uses.)
-        const std::uint32_t p = e.index() / page_slots;
-        const unsigned s = e.index() % page_slots;
-        if (p >= pages_.size() || pages[p]->generation(s) != e.generation()) [[unlikely]]
-            return departures_ == nullptr ? nullptr : find_further_value<T>(type, e);
-        if (!has_bit(present[p][s / word_bits], s % word_bits)) return nullptr;
-        T* const x = column_type::template value_of<T>(values[p], s);
-        if (x == nullptr) __builtin_unreachable();
-        return x;
-    }
-    /// The same of one that has it.
-    template <class T> [[nodiscard]] T* value(entity e) const noexcept {
-        const std::uint32_t type = known_component_number<T>();
-        const known_type<Allocator>& its = this->near_type(type);
-        std::byte* const* const values = its.parts.values;
-        if (its.number != type) [[unlikely]]
-            return find_further_value<T>(type, e);
-        return column_type::template value_of<T>(values[e.index() / page_slots], e.index() % page_slots);
-    }
-    /// Whether the component is just being taken from the entity, alone or with all others.
-    [[nodiscard]] bool is_departing(const column_type& c, entity e) const noexcept {
-        return departure_of(&c, e) != nullptr;
-    }
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept {
         return {index, pages_[index / page_slots]->generation(index % page_slots)};
     }
     [[nodiscard]] bool is_alive(std::uint32_t index) const noexcept {
         return pages_[index / page_slots]->is_alive(index % page_slots);
     }
-    /// Who lives there, or lived there last where the slot has not been given away since.
+    /// What lives there, or lived there last where the slot has not been given away since.
     [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
         return last_entity_at(*pages_[index / page_slots], index % page_slots);
     }
@@ -155,17 +101,21 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return {index, generation};
     }
 
-    /// A slot of the page is taken by nobody yet: until `settle` or `give_up`.
+    /// A slot of the page is taken, though nothing lives there yet: until `settle` or `give_up`.
     [[nodiscard]] unsigned take_slot(page_type& p) noexcept {
         if (p.used == 0) not_vacant(p);
         const unsigned s = p.take_lowest();
         if (p.is_full()) p.of->is_full(p.number);
         return s;
     }
-    /// Somebody lives there now.
+    /// An entity lives there now.
     void settle(page_type& p, unsigned s) noexcept {
         p.alive[s / word_bits] |= bit(s % word_bits);
         ++size_;
+    }
+    void settle_word(page_type& p, unsigned w, word those) noexcept {
+        p.alive[w] |= those;
+        size_ += count(those);
     }
     /// As many of the free slots of the page's first word that has any, at most `n`, which are taken now.
     [[nodiscard]] word take_slots(page_type& p, std::size_t n) noexcept {
@@ -180,7 +130,34 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         if (p.is_full()) p.of->is_full(p.number);
         return those;
     }
-    /// The slot may be given to somebody else.
+    /// The handle of what lives there goes stale. Its slot is taken still.
+    void make_stale(page_type& p, unsigned s) noexcept {
+        ++p.generations[s];
+        p.alive[s / word_bits] &= ~bit(s % word_bits);
+        --size_;
+    }
+    /// All those of a word of a page go, and their slots but for the kept ones may be given away again.
+    void end_word(page_type& p, unsigned w, word those, word kept) noexcept {
+        p.alive[w] &= ~those;
+        const word leave = those & ~kept;
+        word one_by_one = any(~those) || !p.renew_word(w) ? those : word{};
+        for (word& rest = one_by_one; any(rest); rest = without_lowest(rest)) {
+            const unsigned s = lowest(rest);
+            if (++p.generations[w * word_bits + s] == 0 && any(leave & bit(s))) [[unlikely]] {
+                p.used_up[w] |= bit(s);
+                ++p.resting;
+            }
+        }
+        p.taken[w] &= ~leave | p.used_up[w];
+        p.used -= count(leave);
+        size_ -= count(those);
+        if (w < p.first_free && any(~p.taken[w])) {
+            if (p.is_full()) p.of->has_room(p.number);
+            p.first_free = w;
+        }
+        if (p.used == 0 && any(leave)) page_emptied(p);
+    }
+    /// The slot may be given to another entity.
     void give_up(page_type& p, unsigned s) noexcept {
         const unsigned w = s / word_bits;
         --p.used;
@@ -208,13 +185,9 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return attach_new(c, p);
     }
 
-    void equip_cell(column_type& c, page_type& p, unsigned slot) {
-        c.equip_cell(allocator_, c.parts.values(p.number), slot);
-    }
-
     /// Something of the column's `special` has changed.
     void update_special(const column_type& c) noexcept {
-        base::update_special();
+        columns_.update_special();
         for (page_type* const p : pages_) {
             if (c.is_on(p->number)) p->update_special();
         }
@@ -231,9 +204,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         for (column_type* const c : k.columns) c->reserve(allocator_, pages);
         for (std::size_t i = 0; i < pages; ++i) add_page(k);
     }
-    /// Gives memory back that no entity needs, unless somebody walks.
+    /// Gives memory back that no entity needs. No walk is open.
     void trim() noexcept {
-        if (walks_ != nullptr) return;
         for (page_type* const p : pages_) {
             if (p->used != 0) continue;
             for (const attached_column<Allocator>& c : p->columns) c.of->strip(allocator_, p->number);
@@ -243,13 +215,12 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
             p->of = nullptr;
             if (p->is_for_any_kind()) set_vacant(*p);
         }
-        for (column_type* const c : columns_) c->trim(allocator_);
+        columns_.trim();
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        std::size_t n = pages_.bytes() + columns_.bytes() + this->further_types_.bytes() + by_spawn_.bytes() +
-                        kinds_.bytes() + vacant_.bytes() + departed_.bytes() + pages_.size() * sizeof(page_type);
+        std::size_t n =
+            pages_.bytes() + by_spawn_.bytes() + kinds_.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
         for (const page_type* const p : pages_) n += p->columns.bytes();
-        for (const column_type* const c : columns_) n += c->bytes();
         for (const kind_type* const k : kinds_) n += sizeof(kind_type) + k->roomy.bytes() + k->columns.bytes();
         return n;
     }
@@ -270,52 +241,67 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return highest == ~std::uint32_t{0} ? highest : highest + 1;
     }
 
-  protected:
-    using base::allocator_;
-    using base::columns_;
-    using base::walks_;
-    using typename base::memory;
-
-    using base::base;
-
-    void make_stale(page_type& p, unsigned s) noexcept {
-        std::uint16_t& g = p.generations[s];
-        g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
-        p.alive[s / word_bits] &= ~bit(s % word_bits);
-        --size_;
+    [[nodiscard]] page_type& append_page() {
+        const auto n = static_cast<std::uint32_t>(pages_.size());
+        pages_.reserve(allocator_, n + 1);
+        columns_.cover(n + 1);
+        vacant_.extend(allocator_, n / word_bits + 1);
+        auto* const p = make_object<page_type>(allocator_, n, first_generation_);
+        pages_.push(allocator_, p);
+        return *p;
     }
-
-    [[nodiscard]] bool is_present(const page_type* const* pages, entity e) const noexcept {
-        const std::uint32_t p = e.index() / page_slots;
-        return p < pages_.size() && pages[p]->generation(e.index() % page_slots) == e.generation();
-    }
-    [[nodiscard, gnu::noinline]] bool has_further(std::uint32_t type, entity e) const noexcept {
-        const column_type* const c = this->type_of(type).of;
-        return c != nullptr && has(*c, e);
-    }
-    [[nodiscard]] const departure* departure_of(const column_type* c, entity e) const noexcept {
-        for (const departure* d = departures_; d != nullptr; d = d->outer) {
-            for (std::size_t i = d->first; i != d->last && d->e == e; ++i) {
-                if (departed_[i].of == c) return d;
+    /// Works out what follows from the entities, generations and kinds of pages that have been filled by themselves.
+    /// Throws what the allocator throws.
+    void complete() {
+        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages_.size() / word_bits + 1);
+        for (page_type* const p : pages_) {
+            for (unsigned w = 0; w < page_words; ++w) {
+                p->taken[w] = p->alive[w] | p->used_up[w];
+                p->used += count(p->alive[w]);
+                p->resting += count(p->used_up[w]);
             }
+            size_ += p->used;
+            p->find_first_free();
+            if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
+            if (p->is_for_any_kind()) set_vacant(*p);
         }
-        return nullptr;
     }
-    [[nodiscard, gnu::noinline]] bool had_when_it_died(const column_type* c, entity e) const noexcept {
-        const departure* const d = departure_of(c, e);
-        return d != nullptr && d->dies;
+    /// Exchanges all entities with those of another index, whose columns have the numbers that these have.
+    void swap(entity_index& other) noexcept {
+        pages_.swap(other.pages_);
+        kinds_.swap(other.kinds_);
+        vacant_.swap(other.vacant_);
+        first_vacant_ = other.first_vacant_ = 0;
+        std::swap(size_, other.size_);
+        by_spawn_.shorten(0);
+        other.by_spawn_.shorten(0);
+        find_columns();
+        other.find_columns();
     }
-    template <class T> [[nodiscard, gnu::noinline]] T* find_further_value(std::uint32_t type, entity e) const noexcept {
-        return has_further(type, e) ? this->type_of(type).of->template value_at<T>(e.index()) : nullptr;
+    void release() noexcept {
+        for (page_type* const p : pages_) {
+            p->columns.release(allocator_);
+            give_back_object(allocator_, p);
+        }
+        for (kind_type* const k : kinds_) {
+            k->columns.release(allocator_);
+            k->roomy.release(allocator_);
+            give_back_object(allocator_, k);
+        }
+        by_spawn_.release(allocator_);
+        kinds_.release(allocator_);
+        pages_.release(allocator_);
+        vacant_.release(allocator_);
+        size_ = 0;
     }
+
+  private:
+    template <class> friend class world_validation;
+
     template <class... Cs> [[gnu::noinline]] kind_type& find_kind(std::uint32_t n) {
-        struct guard {
-            world_pages& s;
-            row<column_type*> those;
-            ~guard() { those.release(s.allocator_); }
-        } g{*this, {}};
-        (g.those.push(allocator_, &this->template column_of<Cs>()), ...);
-        kind_type& k = kind_of_columns(g.those);
+        local_row<column_type*, Allocator> those(allocator_);
+        (those.push(&columns_.template of<Cs>()), ...);
+        kind_type& k = kind_of_columns(those);
         by_spawn_.extend(allocator_, n + 1);
         by_spawn_[n] = &k;
         return k;
@@ -329,9 +315,8 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return b;
     }
     /// A page with room for a kind that has none.
-    [[gnu::noinline]] page_type& more_room(kind_type& k) {
-        // A page that has emptied changes its kind, unless somebody may be looking at it.
-        if (walks_ == nullptr) {
+    [[gnu::noinline]] page_type& more_room(kind_type& k, bool walked) {
+        if (!walked) {
             for (std::size_t i = first_vacant_; i < vacant_.size(); ++i) {
                 if (!any(vacant_[i]) && i == first_vacant_) ++first_vacant_;
                 for (word rest = vacant_[i]; any(rest); rest = without_lowest(rest)) {
@@ -355,16 +340,11 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         return *pages_[first];
     }
     void add_page(kind_type& k) {
-        const auto n = static_cast<std::uint32_t>(pages_.size());
-        pages_.reserve(allocator_, n + 1);
-        this->cover(n + 1);
-        vacant_.extend(allocator_, n / word_bits + 1);
-        k.roomy.extend(allocator_, n / word_bits + 1);
-        auto* const p = ::new (memory::take(allocator_, sizeof(page_type))) page_type(n, first_generation_);
-        pages_.push(allocator_, p);
-        set_vacant(*p);
-        change_kind(*p, k);
-        not_vacant(*p);
+        k.roomy.extend(allocator_, pages_.size() / word_bits + 1);
+        page_type& p = append_page();
+        set_vacant(p);
+        change_kind(p, k);
+        not_vacant(p);
     }
     /// The page is empty. Throws what the allocator throws; it is of no kind then.
     void change_kind(page_type& p, kind_type& k) {
@@ -433,26 +413,22 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
         if (p.used == 0) page_emptied(p);
         else p.update_special();
     }
-    void release_pages() noexcept {
+    /// Pages and kinds refer to the columns of this index's own set.
+    void find_columns() noexcept {
         for (page_type* const p : pages_) {
-            p->columns.release(allocator_);
-            memory::give_back(allocator_, p, sizeof(page_type));
+            for (attached_column<Allocator>& a : p->columns) a.of = &columns_[a.of->number];
+            p->update_special();
         }
         for (kind_type* const k : kinds_) {
-            k->columns.release(allocator_);
-            k->roomy.release(allocator_);
-            memory::give_back(allocator_, k, sizeof(kind_type));
+            for (column_type*& c : k->columns) c = &columns_[c->number];
         }
-        by_spawn_.release(allocator_);
-        kinds_.release(allocator_);
-        pages_.release(allocator_);
-        vacant_.release(allocator_);
-        departed_.release(allocator_);
     }
 
     /// A kind that needs room gets one page more for so many that it has.
     static constexpr std::size_t pages_for_one_more = 16;
 
+    [[no_unique_address]] Allocator allocator_;
+    column_set<Allocator>& columns_;
     row<page_type*> pages_;
     std::size_t size_ = 0;
     row<kind_type*> by_spawn_;
@@ -461,14 +437,6 @@ template <class Allocator> class world_pages : public world_walks<Allocator> {
     row<word> vacant_;
     std::size_t first_vacant_ = 0;
     std::uint32_t first_generation_ = page_type::lowest_generation;
-    /// Removals of which hooks are told just now, the innermost first; and their components.
-    departure* departures_ = nullptr;
-    struct departed_value {
-        column_type* of;
-        /// Its hook has not been told that it came: so it is not told that it goes.
-        bool silent;
-    };
-    row<departed_value> departed_;
 };
 
 } // namespace throng::core
