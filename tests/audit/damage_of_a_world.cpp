@@ -1,3 +1,4 @@
+// needs threads
 // validate() of a world, as damage.cpp does it with a list: each thing that it knows of itself is damaged, found, and
 // mended.
 

@@ -1,3 +1,4 @@
+// needs threads
 // What the audit build watches: each rule has a death test that reads the message. This program is always compiled with
 // the audit.
 

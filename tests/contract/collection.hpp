@@ -13,7 +13,7 @@
 
 /// How a collection joins the suite: a header adapters/NAME.hpp with a struct derived from `traits` that gives its name
 /// and its template `of<T, Allocator>`, says in which of the points below it differs, and ends with
-/// `using collection_under_test = ...`; and NAME in the list of tests/contract/CMakeLists.txt.
+/// `using collection_under_test = ...`; and NAME in the list of tests/contract/subjects.cmake.
 ///
 /// The suite speaks the vocabulary of throng::list. What a collection does not have is found out by the concepts below,
 /// and its situations are left out: the table in docs/contract.md shows which. A collection with another vocabulary, or
