@@ -22,13 +22,11 @@ template <class Allocator> struct known_type {
 };
 
 /// The columns of a world, one a component, by their numbers and by their types.
-template <class Allocator> class column_set {
+template <class Allocator> class column_set : pinned {
   public:
     using column_type = column<Allocator>;
 
     explicit column_set(const Allocator& allocator) noexcept : allocator_(allocator) {}
-    column_set(const column_set&) = delete;
-    column_set& operator=(const column_set&) = delete;
     ~column_set() { release(); }
 
     [[nodiscard]] std::size_t size() const noexcept { return columns_.size(); }

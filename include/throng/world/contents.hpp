@@ -9,7 +9,7 @@
 namespace throng::core {
 
 /// All that a world holds, apart from it: to be filled piece by piece, and put into the world's place at once.
-template <class Allocator> class world_contents {
+template <class Allocator> class world_contents : pinned {
   public:
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -21,8 +21,6 @@ template <class Allocator> class world_contents {
         : home_(home), components_(home.allocator()), entities_(home.allocator(), components_) {
         components_.match(home.components);
     }
-    world_contents(const world_contents&) = delete;
-    world_contents& operator=(const world_contents&) = delete;
     ~world_contents() {
         components_.destroy_values();
         singles_.release(home_.allocator());

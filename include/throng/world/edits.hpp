@@ -23,14 +23,12 @@ template <class Allocator> class edits {
 
     /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
     /// made are destroyed, and there was nothing.
-    class newborn {
+    class newborn : pinned {
       public:
         newborn(storage_type& s, page_type& p, unsigned slot, column_type* const* columns) noexcept
             : storage_(s), page_(p), slot_(slot), columns_(columns), here_(s, p.number * page_slots + slot) {
             here_.lets_go = false;
         }
-        newborn(const newborn&) = delete;
-        newborn& operator=(const newborn&) = delete;
         ~newborn() {
             if (whole_) return;
             for (std::size_t i = 0; i < made_; ++i) {
@@ -52,11 +50,15 @@ template <class Allocator> class edits {
         bool whole_ = false;
         standing here_;
     };
-    /// Tells the hooks of an entity that has just been born. What throws undoes it.
-    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
+    /// Whether a hook is to be told that an entity comes with these.
+    [[nodiscard]] static bool are_hooked(column_type* const* columns, std::size_t n) noexcept {
         bool hooked = false;
         for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
-        if (hooked) telling_of_arrival(s, e, columns, n, true).tell();
+        return hooked;
+    }
+    /// Tells the hooks of an entity that has just been born. What throws undoes it.
+    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
+        if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
     }
 
     /// False if the handle is stale.
@@ -103,15 +105,20 @@ template <class Allocator> class edits {
     [[nodiscard]] static bool adds_plainly(const storage_type& s, const column_type& c) noexcept {
         return (c.special & column_type::special_on_addition) == 0 && !s.walks.any();
     }
-    /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
-    /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
-    template <class T, class Make>
-    static T* add(storage_type& s, column_type& c, std::byte* b, page_type& p, unsigned slot, Make& make) {
-        if constexpr (!plain<T>) return add_with_care<T>(s, c, b, p, slot, make);
-        if (!adds_plainly(s, c)) [[unlikely]]
-            return add_with_care<T>(s, c, b, p, slot, make);
-        if constexpr (is_sparse<T>()) c.equip_cell(s.allocator(), b, slot);
+    /// Gives an entity that is alive a component, made by `make(address)`, which may throw and make any edit: its
+    /// address, also if it has one. Null if it died meanwhile, or if its last value is being destroyed.
+    template <class T, class Make> [[gnu::noinline]] static T* add(storage_type& s, entity e, Make& make) {
+        column_type& c = s.template column_of<T>();
+        page_type& p = s.entities.page_of(e);
+        const unsigned slot = e.index() % page_slots;
+        std::byte* const b = s.entities.attach(c, p);
+        const bool has = c.has(e.index());
+        if constexpr (is_sparse<T>()) {
+            if (!has) c.equip_cell(s.allocator(), b, slot);
+        }
         T* const x = column_type::template value_of<T>(b, slot);
+        if (has) return x;
+        if (!plain<T> || !adds_plainly(s, c)) return add_with_care(s, c, p, slot, x, make);
         make(x);
         c.present(p.number)[slot / word_bits] |= bit(slot % word_bits);
         c.note_gained(p.number, slot / word_bits, bit(slot % word_bits));
@@ -125,7 +132,7 @@ template <class Allocator> class edits {
         std::byte* const b = s.entities.attach(c, p);
         if (c.has(e.index())) return c.value(p.number, slot);
         c.equip_cell(s.allocator(), b, slot);
-        return add_with_care_at(s, c, p, slot, c.value(p.number, slot), made_by_description{c.type, from});
+        return add_with_care(s, c, p, slot, c.value(p.number, slot), made_by_description{c.type, from});
     }
     /// Tells the hook of a value that was set.
     static void was_set(storage_type& s, column_type& c, std::uint32_t index) {
@@ -145,26 +152,22 @@ template <class Allocator> class edits {
     }
 
     /// A copy of a value of a column, apart from all pages.
-    class copied_value {
+    class copied_value : pinned {
       public:
         copied_value(const Allocator& allocator, column_type& c, const void* from) : memory_(allocator, c) {
             c.type.copy_value(memory_.at, from);
         }
-        copied_value(const copied_value&) = delete;
-        copied_value& operator=(const copied_value&) = delete;
         ~copied_value() {
             if (memory_.of.type.destroy != nullptr) memory_.of.type.destroy(memory_.at);
         }
         [[nodiscard]] const void* value() const noexcept { return memory_.at; }
 
       private:
-        struct memory {
+        struct memory : pinned {
             const Allocator& allocator;
             column_type& of;
             void* at;
             memory(const Allocator& a, column_type& c) : allocator(a), of(c), at(c.take_cell(a)) {}
-            memory(const memory&) = delete;
-            memory& operator=(const memory&) = delete;
             ~memory() { of.release_cell(allocator, at); }
         } memory_;
     };
@@ -192,7 +195,7 @@ template <class Allocator> class edits {
     }
 
     /// While hooks of what comes are told, one after the other. What throws undoes it.
-    struct telling_of_arrival : arrival<Allocator> {
+    struct telling_of_arrival : arrival<Allocator>, pinned {
         storage_type& s;
         bool is_birth;
         typename column_type::notes before{};
@@ -206,8 +209,6 @@ template <class Allocator> class edits {
               here(home, which.index()) {
             s.edits.arrivals = this;
         }
-        telling_of_arrival(const telling_of_arrival&) = delete;
-        telling_of_arrival& operator=(const telling_of_arrival&) = delete;
         ~telling_of_arrival() {
             if (!done) undo();
             s.edits.arrivals = this->outer;
@@ -232,7 +233,7 @@ template <class Allocator> class edits {
 
     /// While hooks are told of what goes, an entity or one component. All of them are told, whatever throws: the first
     /// exception goes on.
-    struct telling_of_departure : departure {
+    struct telling_of_departure : departure, pinned {
         storage_type& s;
         std::size_t next;
         bool is_under_way = false;
@@ -243,8 +244,6 @@ template <class Allocator> class edits {
               next(this->first) {
             s.edits.departures = this;
         }
-        telling_of_departure(const telling_of_departure&) = delete;
-        telling_of_departure& operator=(const telling_of_departure&) = delete;
         ~telling_of_departure() {
             while (is_under_way) (void)attempt([this] { go_on(); });
             s.edits.departed.shorten(this->first);
@@ -285,13 +284,12 @@ template <class Allocator> class edits {
         bool told = false;
         each_present(p, slot, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
         s.walks.before_death(index);
-        if (told) return destroy_and_tell(s, p, slot);
-        end(s, p, slot);
-        s.walks.after_death(index);
-        s.let_go(index);
-    }
-    static void destroy_and_tell(storage_type& s, page_type& p, unsigned slot) {
-        const std::uint32_t index = p.number * page_slots + slot;
+        if (!told) {
+            end(s, p, slot);
+            s.walks.after_death(index);
+            s.let_go(index);
+            return;
+        }
         const standing here(s, index);
         telling_of_departure t(s, s.entity_at(index), true);
         each_present(p, slot, [&](column_type& c) { t.add(c); });
@@ -332,12 +330,7 @@ template <class Allocator> class edits {
     }
 
     template <class T, class Make> [[gnu::noinline]] static T*
-    add_with_care(storage_type& s, column_type& c, std::byte* b, page_type& p, unsigned slot, Make& make) {
-        if constexpr (is_sparse<T>()) c.equip_cell(s.allocator(), b, slot);
-        return add_with_care_at(s, c, p, slot, column_type::template value_of<T>(b, slot), make);
-    }
-    template <class T, class Make>
-    static T* add_with_care_at(storage_type& s, column_type& c, page_type& p, unsigned slot, T* x, const Make& make) {
+    add_with_care(storage_type& s, column_type& c, page_type& p, unsigned slot, T* x, const Make& make) {
         const std::uint32_t index = p.number * page_slots + slot;
         const unsigned w = slot / word_bits;
         const word its_bit = bit(slot % word_bits);
@@ -418,11 +411,9 @@ template <class Allocator> class edits {
         }
     };
     /// A value that is made elsewhere first.
-    template <class T> class draft {
+    template <class T> class draft : pinned {
       public:
         template <class Make> explicit draft(const Make& make) { make(reinterpret_cast<T*>(bytes_)); }
-        draft(const draft&) = delete;
-        draft& operator=(const draft&) = delete;
         ~draft() { value().~T(); }
         [[nodiscard]] T& value() noexcept { return *std::launder(reinterpret_cast<T*>(bytes_)); }
 

@@ -10,7 +10,7 @@
 namespace throng::core {
 
 /// The pages of a world, the kinds that they belong to, and the entities on them: an entity's index is its address.
-template <class Allocator> class entity_index {
+template <class Allocator> class entity_index : pinned {
   public:
     using column_type = column<Allocator>;
     using page_type = entity_page<Allocator>;
@@ -18,8 +18,6 @@ template <class Allocator> class entity_index {
 
     entity_index(const Allocator& allocator, column_set<Allocator>& columns) noexcept
         : allocator_(allocator), columns_(columns) {}
-    entity_index(const entity_index&) = delete;
-    entity_index& operator=(const entity_index&) = delete;
     ~entity_index() { release(); }
 
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
@@ -33,16 +31,6 @@ template <class Allocator> class entity_index {
         const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
         kind_type* const k = by_spawn_.at(n);
         return k != nullptr ? *k : find_kind<Cs...>(n);
-    }
-    [[nodiscard]] kind_type& kind_with(const row<column_type*>& sorted) {
-        for (kind_type* const k : kinds_) {
-            if (k->is_of(sorted)) return *k;
-        }
-        local_row<column_type*, Allocator> own(allocator_);
-        for (column_type* const c : sorted) own.push(c);
-        kind_type& made = add_kind();
-        made.columns.swap(own);
-        return made;
     }
     /// One without columns.
     kind_type& add_kind() {
@@ -70,7 +58,14 @@ template <class Allocator> class entity_index {
             for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
                 std::swap(those[j], those[j - 1]);
         }
-        return kind_with(those);
+        for (kind_type* const k : kinds_) {
+            if (k->is_of(those)) return *k;
+        }
+        local_row<column_type*, Allocator> own(allocator_);
+        for (column_type* const c : those) own.push(c);
+        kind_type& made = add_kind();
+        made.columns.swap(own);
+        return made;
     }
 
     /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components:

@@ -87,30 +87,20 @@ template <class Allocator> class basic_family {
         for (entity c = first_child_of(e); c; c = next_of(c)) ++n;
         return n;
     }
-    /// Calls f(child) for each child in order: for those who were its children at the beginning and are when their turn
-    /// comes.
+    /// Calls f(child) for each child in order: for those that were its children at the beginning and are when their
+    /// turn comes.
     template <class F> void each_child(entity parent, F f) const {
-        core::row<entity> those;
-        struct guard {
-            core::row<entity>& those;
-            const Allocator a;
-            ~guard() { those.release(a); }
-        } g{those, home_->allocator()};
-        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(g.a, c);
+        core::local_row<entity, Allocator> those(home_->allocator());
+        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(c);
         for (const entity e : those) {
             if (parent_of(e) == parent) f(e);
         }
     }
-    /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning who are
+    /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning that are
     /// alive when their turn comes.
     template <class F> void each_below(entity top, F f) const {
-        core::row<entity> those;
-        struct guard {
-            core::row<entity>& those;
-            const Allocator a;
-            ~guard() { those.release(a); }
-        } g{those, home_->allocator()};
-        for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(g.a, at);
+        core::local_row<entity, Allocator> those(home_->allocator());
+        for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(at);
         for (const entity e : those) {
             if (home_->is_alive(e)) f(e);
         }
@@ -159,7 +149,7 @@ template <class Allocator> class basic_family {
         detach(home, c);
         c.parent = entity{};
     }
-    /// The same, but that it still says whose it was.
+    /// The same, but that it still says which its parent was.
     static void detach(const storage_type& home, kin& c) noexcept {
         kin* const p = of(home, c.parent);
         if (p != nullptr && p->first_child == c.self) p->first_child = c.next;

@@ -9,6 +9,13 @@
 
 namespace throng::core {
 
+/// Neither copied nor moved: its address is known elsewhere, or what it does ends with its scope.
+struct pinned {
+    pinned() = default;
+    pinned(const pinned&) = delete;
+    pinned& operator=(const pinned&) = delete;
+};
+
 /// Plain values side by side, as many as needed. The allocator comes with each call, since a world holds thousands of
 /// rows.
 template <class T> class row {

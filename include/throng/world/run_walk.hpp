@@ -46,10 +46,9 @@ template <class Matcher, class... Vs> class run_walk<Matcher, types<Vs...>> {
     [[nodiscard]] bool is_at_end() const noexcept { return run_.second == 0; }
     /// A run: its entities and its values.
     [[nodiscard]] row_type row() const noexcept {
-        const auto [first, length] = run_;
-        return Matcher::with_access(walk_.page(), [&, first = first, length = length](auto... values) {
-            return row_type({walk_.storage().page(walk_.page_number()), first, length},
-                            std::span(std::addressof(values(first)), length)...);
+        return Matcher::with_access(walk_.page(), [this](auto... values) {
+            return row_type({walk_.storage().page(walk_.page_number()), run_.first, run_.second},
+                            std::span(std::addressof(values(run_.first)), run_.second)...);
         });
     }
 

@@ -49,15 +49,13 @@ template <class Allocator> struct edits_under_way {
         bool silent;
     };
     /// A value is being made or destroyed: nothing can be put in its place meanwhile.
-    struct busy_value {
+    struct busy_value : pinned {
         edits_under_way& edits;
         const column<Allocator>* of;
         std::uint32_t index;
         busy_value* outer;
         busy_value(edits_under_way& all, const column<Allocator>& c, std::uint32_t i) noexcept
             : edits(all), of(&c), index(i), outer(std::exchange(all.busy, this)) {}
-        busy_value(const busy_value&) = delete;
-        busy_value& operator=(const busy_value&) = delete;
         ~busy_value() { edits.busy = outer; }
     };
 
@@ -98,7 +96,7 @@ template <class Allocator> struct edits_under_way {
 
 /// What a world is made of, how an entity's value is found in it, and how long what is gone is kept: while a walk
 /// stands on it, a view shows it, or a system has not been told. The edits themselves: see edits.hpp.
-template <class Allocator> class storage {
+template <class Allocator> class storage : pinned {
   public:
     using allocator_type = Allocator;
     using column_type = column<Allocator>;
@@ -118,8 +116,6 @@ template <class Allocator> class storage {
           walks(allocator),
           watches(allocator) {
     }
-    storage(const storage&) = delete;
-    storage& operator=(const storage&) = delete;
     ~storage() = default;
 
     /// The world is gone: nothing is here any more. What shares it still may ask.
@@ -271,15 +267,13 @@ template <class Allocator> class storage {
     }
 
     /// Stands on an entity while a hook is told of it.
-    class standing {
+    class standing : pinned {
       public:
         standing(storage& home, std::uint32_t index) noexcept : index_(index) {
             node_.at = place{index};
             node_.end = place{index + 1};
             home.link(node_);
         }
-        standing(const standing&) = delete;
-        standing& operator=(const standing&) = delete;
         ~standing() {
             storage* const home = node_.home;
             if (home == nullptr) return;

@@ -122,4 +122,26 @@ template <class... As, class... Bs, class... Rest> struct joined_types<types<As.
 };
 
 } // namespace core
+
+/// A component known by its name or at run time: for editors, scripts and save games. Good as long as its world is.
+template <class Allocator> class component_ref {
+  public:
+    component_ref() = default;
+    explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
+    [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
+    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
+    /// In bytes; 0 for a tag.
+    [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
+    [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
+    friend bool operator==(component_ref, component_ref) = default;
+
+    /// As terms of a query.
+    [[nodiscard]] core::in_column<Allocator> present() const noexcept { return {column_}; }
+    [[nodiscard]] core::not_in_column<Allocator> absent() const noexcept { return {column_}; }
+    [[nodiscard]] core::column<Allocator>* column() const noexcept { return column_; }
+
+  private:
+    core::column<Allocator>* column_ = nullptr;
+};
+
 } // namespace throng

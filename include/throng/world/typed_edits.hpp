@@ -37,9 +37,7 @@ template <class Allocator> class typed_edits {
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.entities.template kind_of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            bool hooked = false;
-            for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-                hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+            const bool hooked = untyped::are_hooked(columns, sizeof...(Cs));
             while (n != 0 && !hooked) {
                 page_type& p = page_for(s, k);
                 const unsigned w = p.first_free;
@@ -134,50 +132,67 @@ template <class Allocator> class typed_edits {
             });
         }
     }
+    /// Gives an entity a component, or assigns to the one it has: see world::set.
+    template <class T> static T* assigned(storage_type& s, caller where, entity e, T&& value) {
+        if (!s.is_alive(e)) return nullptr;
+        column_type& c = s.template column_of<T>();
+        if (!c.has(e.index())) return emplaced<T>(s, where, e, std::move(value));
+        T* const x = c.template value_at<T>(e.index());
+        const auto is_there = [&] { return s.is_alive(e) && c.has(e.index()); };
+        if constexpr (!tag<T> && std::is_trivially_move_assignable_v<T>) {
+            *x = std::move(value);
+        } else if constexpr (!tag<T>) {
+            // It may be an edit.
+            const typename storage_type::standing here(s, e.index());
+            *x = std::move(value);
+            if (!is_there()) return nullptr;
+        }
+        untyped::was_set(s, c, e.index());
+        return is_there() ? x : nullptr;
+    }
+    /// Calls f(T&) for an entity's component: see world::patch.
+    template <class T, class F> static bool patched(storage_type& s, entity e, F& f) {
+        T* const x = s.is_alive(e) ? s.template find_value<T>(e) : nullptr;
+        if (x == nullptr) return false;
+        const typename storage_type::standing here(s, e.index());
+        f(*x);
+        column_type& c = s.template column_of<T>();
+        if (s.is_alive(e) && c.has(e.index())) untyped::was_set(s, c, e.index());
+        return true;
+    }
     /// Gives all that match a copy of a component; how many got one.
     template <class T, class Matcher>
     static std::size_t added_to(storage_type& s, const query<Matcher>& those, const T& value) {
-        std::size_t n = 0;
         column_type& c = s.template column_of<T>();
-        if (!is_plain<T> || !untyped::adds_plainly(s, c)) {
-            // (It may be one of those that hooks take away.)
-            const T own(value);
-            those.each([&](entity e, auto&&...) {
-                if (!s.is_alive(e) || c.has(e.index())) return;
-                n += emplaced<T>(s, {}, e, own) != nullptr ? 1U : 0U;
-            });
-            return n;
-        }
         if constexpr (is_plain<T>) {
-            those.each_word([&](std::uint32_t page, unsigned w, word matching) {
-                T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
-                word& there = c.present(page)[w];
-                const word gets = matching & ~there;
-                if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
-                there |= gets;
-                c.note_gained(page, w, gets);
-                n += count(gets);
-                return true;
-            });
+            if (untyped::adds_plainly(s, c)) {
+                std::size_t n = 0;
+                those.each_word([&](std::uint32_t page, unsigned w, word matching) {
+                    T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
+                    word& there = c.present(page)[w];
+                    const word gets = matching & ~there;
+                    if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
+                    there |= gets;
+                    c.note_gained(page, w, gets);
+                    n += count(gets);
+                    return true;
+                });
+                return n;
+            }
         }
-        return n;
+        // (It may be one of those that hooks take away.)
+        const T own(value);
+        return added_one_by_one(s, c, those, [&](entity e) { return emplaced<T>(s, {}, e, own); });
     }
     /// The same of a component that has no C++ type here: see world::add.
     template <class Matcher>
     static std::size_t added_to(storage_type& s, column_type& c, const query<Matcher>& those, const void* value) {
-        std::size_t n = 0;
         const auto add = [&](const void* from) {
-            those.each([&](entity e, auto&&...) {
-                if (s.is_alive(e) && !c.has(e.index()) && untyped::add_erased(s, c, e, from) != nullptr) ++n;
-            });
+            return added_one_by_one(s, c, those, [&](entity e) { return untyped::add_erased(s, c, e, from); });
         };
-        if (value == nullptr || c.type.size == 0 || !c.type.can_be_copied()) {
-            add(value);
-        } else {
-            const typename untyped::copied_value own(s.allocator(), c, value);
-            add(own.value());
-        }
-        return n;
+        if (value == nullptr || c.type.size == 0 || !c.type.can_be_copied()) return add(value);
+        const typename untyped::copied_value own(s.allocator(), c, value);
+        return add(own.value());
     }
     /// Takes a component from all that match; how many had it.
     template <class Matcher>
@@ -206,6 +221,15 @@ template <class Allocator> class typed_edits {
     }
 
   private:
+    /// Calls add(entity) for each that has none, which gives its address or null; how many got one.
+    template <class Matcher, class Add> static std::size_t added_one_by_one(const storage_type& s, const column_type& c,
+                                                                            const query<Matcher>& those, Add add) {
+        std::size_t n = 0;
+        those.each([&](entity e, auto&&...) {
+            if (s.is_alive(e) && !c.has(e.index()) && add(e) != nullptr) ++n;
+        });
+        return n;
+    }
     template <class Matcher>
     [[nodiscard]] static bool destroys_plainly(const storage_type& s, const query<Matcher>& those) noexcept {
         bool plainly = !s.walks.any();
@@ -258,7 +282,14 @@ template <class Allocator> class typed_edits {
             return e;
         } else {
             column_type* columns[] = {types[I]->of..., nullptr};
-            make_values<Cs...>(s, columns, p, slot, make, std::index_sequence<I...>{});
+            {
+                // Making a value may do anything.
+                typename untyped::newborn cradle(s, p, slot, columns);
+                (columns[I]->equip_cell(s.allocator(), columns[I]->parts.values(p.number), slot), ...);
+                make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
+                s.walks.expect(p.number);
+                cradle.is_whole();
+            }
             return born(s, p, slot, columns, sizeof...(Cs), {});
         }
     }
@@ -277,16 +308,6 @@ template <class Allocator> class typed_edits {
         s.journal_birth(e, where);
         s.walks.born(e.index());
         return e;
-    }
-    /// Where making a value may do anything.
-    template <class... Cs, class Make, std::size_t... I>
-    static void make_values(storage_type& s, column_type* const* columns, page_type& p, unsigned slot, Make& make,
-                            std::index_sequence<I...>) {
-        typename untyped::newborn cradle(s, p, slot, columns);
-        (columns[I]->equip_cell(s.allocator(), columns[I]->parts.values(p.number), slot), ...);
-        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
-        s.walks.expect(p.number);
-        cradle.is_whole();
     }
     template <class... Cs, std::size_t... I>
     static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
@@ -317,15 +338,7 @@ template <class Allocator> class typed_edits {
                 }
             }
         }
-        return added_with_care<T>(s, e, make);
-    }
-    template <class T, class Make> [[gnu::noinline]] static T* added_with_care(storage_type& s, entity e, Make& make) {
-        column_type& c = s.template column_of<T>();
-        page_type& p = s.page(e.index() / page_slots);
-        const unsigned slot = e.index() % page_slots;
-        std::byte* const b = s.entities.attach(c, p);
-        if (c.has(e.index())) return column_type::template value_of<T>(b, slot);
-        return untyped::template add<T>(s, c, b, p, slot, make);
+        return untyped::template add<T>(s, e, make);
     }
 };
 

@@ -14,27 +14,6 @@
 
 namespace throng {
 
-/// A component known by its name or at run time: for editors, scripts and save games. Good as long as its world is.
-template <class Allocator> class component_ref {
-  public:
-    component_ref() = default;
-    explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
-    [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
-    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
-    /// In bytes; 0 for a tag.
-    [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
-    [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
-    friend bool operator==(component_ref, component_ref) = default;
-
-    /// As terms of a query.
-    [[nodiscard]] core::in_column<Allocator> present() const noexcept { return {column_}; }
-    [[nodiscard]] core::not_in_column<Allocator> absent() const noexcept { return {column_}; }
-    [[nodiscard]] core::column<Allocator>* column() const noexcept { return column_; }
-
-  private:
-    core::column<Allocator>* column_ = nullptr;
-};
-
 namespace core {
 
 template <class T> inline constexpr bool is_span_or_array_of_handles = false;
@@ -47,7 +26,7 @@ concept room_for_handles =
 
 } // namespace core
 
-/// Entities and their components, which may be changed by anyone, from anywhere, at any moment of any walk.
+/// Entities and their components, which may be changed from anywhere, at any moment of any walk.
 ///
 ///     throng::world world;
 ///     const throng::entity e = world.create(position{0, 0}, velocity{1, 0});
@@ -157,7 +136,7 @@ template <class Allocator> class basic_world {
 
     /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
     /// that is stale. Throws what the allocator, a copy or `on_add` throws; nothing has been created then.
-    entity clone(entity source, [[maybe_unused]] caller where = {}) {
+    entity clone(entity source, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(source)) return {};
         return typed_edits::cloned(*storage_, source, where);
@@ -167,7 +146,7 @@ template <class Allocator> class basic_world {
     /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
     /// Throws what the allocator throws, where there are hooks or frozen views; nothing has happened then. Throws what
     /// `on_remove` throws, when all hooks have been told; the entity is destroyed then.
-    bool destroy(entity e, [[maybe_unused]] caller where = {}) {
+    bool destroy(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::destroy(*storage_, e);
     }
@@ -175,13 +154,12 @@ template <class Allocator> class basic_world {
     /// the allocator throws; nothing has happened then.
     template <class Range>
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
-    size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
+    size_type destroy(const Range& handles, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::destroyed_all(*storage_, handles);
     }
     /// All that match; how many.
-    template <class Matcher>
-    size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+    template <class Matcher> size_type destroy(const throng::query<Matcher>& those, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::destroyed_of(*storage_, those);
     }
@@ -212,7 +190,7 @@ template <class Allocator> class basic_world {
     /// Gives all that match a copy of a component, which may be one of theirs, unless they have one; how many got one.
     /// A word at a time where there is nothing to tell.
     template <class T, class Matcher>
-    size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
+    size_type add(const throng::query<Matcher>& those, const T& value = T(), caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::template added_to<T>(*storage_, those, value);
     }
@@ -221,50 +199,27 @@ template <class Allocator> class basic_world {
     /// stale, or if a hook has taken the component or the entity away.
     template <class T> T* set(entity e, T value, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        if (!storage_->is_alive(e)) return nullptr;
-        column_type& c = storage_->template column_of<T>();
-        if (!c.has(e.index())) return typed_edits::template emplaced<T>(*storage_, where, e, std::move(value));
-        T* const x = c.template value_at<T>(e.index());
-        const auto is_there = [&] { return storage_->is_alive(e) && c.has(e.index()); };
-        if constexpr (!core::tag<T> && std::is_trivially_move_assignable_v<T>) {
-            *x = std::move(value);
-        } else if constexpr (!core::tag<T>) {
-            // It may be an edit.
-            const typename storage_type::standing here(*storage_, e.index());
-            *x = std::move(value);
-            if (!is_there()) return nullptr;
-        }
-        edits::was_set(*storage_, c, e.index());
-        return is_there() ? x : nullptr;
+        return typed_edits::template assigned<T>(*storage_, where, e, std::move(value));
     }
     /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none. Any edit is legal
     /// in f: it stands on the value, which is kept until f returns.
-    template <class T, class F> bool patch(entity e, F f) {
-        if (!storage_->is_alive(e)) return false;
-        T* const x = try_get<T>(e);
-        if (x == nullptr) return false;
-        const typename storage_type::standing here(*storage_, e.index());
-        f(*x);
-        if (storage_->is_alive(e) && has<T>(e)) edits::was_set(*storage_, storage_->template column_of<T>(), e.index());
-        return true;
-    }
+    template <class T, class F> bool patch(entity e, F f) { return typed_edits::template patched<T>(*storage_, e, f); }
 
     /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. What a walk stands
     /// on keeps the value until the walk moves on. O(1). Throws what the allocator throws, where there are hooks or
     /// frozen views; nothing has happened then. Throws what `on_remove` throws; the component is gone then.
-    template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
+    template <class T> bool remove(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::remove(*storage_, core::known_component_number<T>(), e);
     }
-    /// From all that match; how many had it. A word at a time where nobody has to be told.
-    template <class T, class Matcher>
-    size_type remove(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+    /// From all that match; how many had it. A word at a time where there is nothing to tell.
+    template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
         return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, those);
     }
-    /// From everybody.
-    template <class T> size_type remove_all([[maybe_unused]] caller where = {}) {
+    /// From all.
+    template <class T> size_type remove_all(caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
         return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, query<>(all_of<T>));
@@ -368,9 +323,9 @@ template <class Allocator> class basic_world {
     /// false, and nothing has happened. (A C++ type that comes later may have a name that is known: it is a component
     /// of its own.) Throws what the allocator throws.
     ///
-    /// What has no C++ type is given, taken, cloned, queried, kept for whoever stands on it and shown in frozen views
-    /// like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It is not
-    /// saved: there it is as if nobody had it.
+    /// What has no C++ type is given, taken, cloned, queried, kept for the walks that stand on it and shown in frozen
+    /// views like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It
+    /// is not saved: there it is as if no entity had it.
     component_type define(const core::component_type& type) {
         if (const component_type known = find(type.name))
             return known.column()->type == type ? known : component_type();
@@ -395,25 +350,24 @@ template <class Allocator> class basic_world {
     /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. Null, and
     /// nothing has happened, if it cannot be made or copied (see `core::component_type`). A tag's address is not null,
     /// but there is nothing there.
-    void* add(entity e, component_type which, const void* value = nullptr, [[maybe_unused]] caller where = {}) {
+    void* add(entity e, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
         return edits::add_erased(*storage_, *which.column(), e, value);
     }
     /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so
     /// that `add<T>` never means this one.)
-    template <std::nullptr_t = nullptr, class Matcher> size_type add(const throng::query<Matcher>& those,
-                                                                     component_type which, const void* value = nullptr,
-                                                                     [[maybe_unused]] caller where = {}) {
+    template <std::nullptr_t = nullptr, class Matcher> size_type
+    add(const throng::query<Matcher>& those, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::added_to(*storage_, *which.column(), those, value);
     }
-    bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
+    bool remove(entity e, component_type which, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return storage_->is_alive(e) && edits::remove(*storage_, *which.column(), e.index());
     }
     template <class Matcher>
-    size_type remove(const throng::query<Matcher>& those, component_type which, [[maybe_unused]] caller where = {}) {
+    size_type remove(const throng::query<Matcher>& those, component_type which, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::removed_from(*storage_, *which.column(), those);
     }
@@ -437,7 +391,7 @@ template <class Allocator> class basic_world {
     template <class... Cs> void reserve(size_type n) {
         storage_->entities.reserve(storage_->entities.template kind_of<Cs...>(), n);
     }
-    /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
+    /// Gives memory back that is not needed; does nothing while a walk is open. O(pages).
     void shrink() noexcept { storage_->shrink(); }
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
@@ -448,7 +402,7 @@ template <class Allocator> class basic_world {
     [[nodiscard]] bool validate() const noexcept { return storage_->is_whole(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
-    /// What the audit build's journal knows of an entity: who created it, who destroyed it, where, in which walk.
+    /// What the audit build's journal knows of an entity: where it was created and destroyed, in which walk.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(entity e) const { return storage_->story(e); }
 #endif
