@@ -278,10 +278,10 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
         return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
     }
-    template <class K> [[nodiscard, gnu::always_inline]] location located(const K& key) const {
+    template <class K> [[nodiscard]] THRONG_ALWAYS_INLINE location located(const K& key) const {
         return index() == nullptr ? location() : located(key, tag_of(key));
     }
-    template <class K> [[nodiscard, gnu::always_inline]] location located(const K& key, std::uint32_t tag) const {
+    template <class K> [[nodiscard]] THRONG_ALWAYS_INLINE location located(const K& key, std::uint32_t tag) const {
         const auto is_it = [&](const T& x) { return static_cast<bool>(equal_(x, key)); };
         if constexpr (compares_by_itself) {
             return index() == nullptr ? location() : index()->find(tag, is_it);
@@ -314,7 +314,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     }
     /// Where code of the user's may make edits meanwhile, or for the first element of all. The tag is that of an
     /// element that has been looked for, and was not there.
-    template <class... Args> [[gnu::noinline]] insertion appended(std::uint32_t tag, Args&&... args) {
+    template <class... Args> THRONG_NOINLINE insertion appended(std::uint32_t tag, Args&&... args) {
         insertion result;
         if (!has_index() || !index()->make_room(this->elements_.allocator())) return result;
         const std::uint64_t before = index()->changes();
@@ -389,8 +389,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         for (const T& x : elements) (void)add(x);
     }
 
-    [[no_unique_address]] Hash hash_;
-    [[no_unique_address]] Equal equal_;
+    THRONG_NO_UNIQUE_ADDRESS Hash hash_;
+    THRONG_NO_UNIQUE_ADDRESS Equal equal_;
 };
 
 template <std::input_iterator I, std::sentinel_for<I> S> ordered_set(I, S) -> ordered_set<std::iter_value_t<I>>;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 /// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract. A violation
 /// ends the program, or goes to the handler of `on_violation`, with a message that names the collection, where a walk
@@ -70,9 +70,9 @@ namespace throng::core {
 /// with this name (GNU ld and gold; mold warns). It is hidden, so that shared libraries agree within themselves only.
 template <class Storage> struct all_files_must_agree_on_THRONG_AUDIT {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[gnu::used, gnu::visibility("hidden")]] static inline constinit thread_local char some_have_it_some_have_not = 0;
+    THRONG_USED_AND_HIDDEN static inline constinit thread_local char some_have_it_some_have_not = 0;
 #else
-    [[gnu::used, gnu::visibility("hidden")]] static inline constinit char some_have_it_some_have_not = 0;
+    THRONG_USED_AND_HIDDEN static inline constinit char some_have_it_some_have_not = 0;
 #endif
 };
 template <class Storage> constexpr void mark_file() noexcept {
@@ -87,8 +87,8 @@ inline constexpr bool audited = true;
 /// wherever a call is only spoken of, as in a concept, and clang 19 breaks down there.)
 class caller {
   public:
-    caller(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-           const char* function = __builtin_FUNCTION()) noexcept
+    caller(const char* file = THRONG_CALLERS_FILE, unsigned line = THRONG_CALLERS_LINE,
+           const char* function = THRONG_CALLERS_FUNCTION) noexcept
         : file_(file), line_(line), function_(function) {}
 
     [[nodiscard]] std::string text() const {

@@ -23,7 +23,7 @@ template <class T, class Allocator> class callback {
     };
     template <class F> struct body_of final : body {
         F f;
-        [[no_unique_address]] Allocator allocator;
+        THRONG_NO_UNIQUE_ADDRESS Allocator allocator;
         body_of(F&& function, const Allocator& origin) : f(std::move(function)), allocator(origin) {}
         void call(T& element) override { f(element); }
         void destroy() noexcept override {

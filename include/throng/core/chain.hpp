@@ -36,7 +36,7 @@ struct link {
 
 /// Ties x in between two neighbours. (Not inline: g++ 12 would warn of the address of a local, which the walk's
 /// destructor takes back.)
-[[gnu::noinline]] inline void tie(link& x, link& previous, link& next) noexcept {
+THRONG_NOINLINE inline void tie(link& x, link& previous, link& next) noexcept {
     x.previous = &previous;
     x.next = &next;
     previous.next = &x;
@@ -157,7 +157,7 @@ class chain {
     /// An object has been moved: `to`, which is in no chain, takes the place of its old link, for open walks, too.
     /// Those that stand on it are its neighbours. O(1), and O(walks that stand on it). (Not inline, for the reason
     /// given at `tie`.)
-    [[gnu::noinline]] static void follow(link& from, link& to) noexcept {
+    THRONG_NOINLINE static void follow(link& from, link& to) noexcept {
         if (from.home == nullptr) return;
         const chain& home = *from.home;
         to = from;
@@ -239,19 +239,19 @@ class chain {
         begin(w);
         open_.add(w);
     }
-    [[gnu::noinline]] static void close(walk_place& w) noexcept {
+    THRONG_NOINLINE static void close(walk_place& w) noexcept {
         if (w.home == nullptr) return;
         w.home->open_.remove(w);
         if (w.forgotten == w.home->forgotten_) untie(w);
         w.home = nullptr;
     }
     /// `to` takes the place of `from`.
-    [[gnu::noinline]] static void move(walk_place& from, walk_place& to) noexcept {
+    THRONG_NOINLINE static void move(walk_place& from, walk_place& to) noexcept {
         fork(from, to);
         close(from);
     }
     /// `to` stands where `from` stands.
-    [[gnu::noinline]] static void fork(const walk_place& from, walk_place& to) noexcept {
+    THRONG_NOINLINE static void fork(const walk_place& from, walk_place& to) noexcept {
         to = from;
         if (from.home == nullptr) return;
         if (from.forgotten == from.home->forgotten_) tie(to, const_cast<walk_place&>(from), *from.next);
@@ -371,7 +371,7 @@ class chain {
     std::size_t size_ = 0;
     std::uint64_t last_serial_ = 0;
     std::uint32_t forgotten_ = 0;
-    [[no_unique_address]] walk_registry<walk_place> open_;
+    THRONG_NO_UNIQUE_ADDRESS walk_registry<walk_place> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint64_t last_forgotten_ = 0;
     mutable audit log_;

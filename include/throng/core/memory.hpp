@@ -205,7 +205,7 @@ template <class Page, class Allocator> class page_memory {
         }
         return low;
     }
-    [[gnu::noinline]] bool is_in_another_block(const void* at) const noexcept {
+    THRONG_NOINLINE bool is_in_another_block(const void* at) const noexcept {
         const std::size_t n = blocks_before(at);
         if (n == 0 || !holds(blocks_[n - 1], at)) return false;
         const block& b = blocks_[n - 1];
@@ -279,7 +279,7 @@ template <class Page, class Allocator> class page_memory {
         if (arena_units_ != 0) deallocate(memory, arena_units_);
     }
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     block* blocks_ = nullptr;
     std::size_t block_count_ = 0;
     std::size_t block_room_ = 0;

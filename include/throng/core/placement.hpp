@@ -41,7 +41,7 @@ template <class T> class in_order {
         if (!any(at.p->live[at.s / word_bits])) [[unlikely]]
             left(s, at.p);
     }
-    template <class S> [[gnu::noinline]] void left(S& s, page_type* p) noexcept {
+    template <class S> THRONG_NOINLINE void left(S& s, page_type* p) noexcept {
         if (p == s.pages().tail || p->order == 0 || !p->is_vacant()) return;
         if (may_release(s, p)) release(s, p);
         else stray_ = true;

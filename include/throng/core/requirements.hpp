@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <cstddef>
 #include <iterator>
@@ -87,7 +87,7 @@ template <class F, class A, class B> consteval void require_pair_visit() {
 }
 
 /// Calls the function of an update: whether the element stays.
-template <class F, class T> [[gnu::always_inline]] inline bool lives_on(F& f, T& x) {
+template <class F, class T> THRONG_ALWAYS_INLINE inline bool lives_on(F& f, T& x) {
     require_update<F, T>();
     if constexpr (std::is_void_v<std::invoke_result_t<F&, T&>>) return f(x), true;
     else return f(x);

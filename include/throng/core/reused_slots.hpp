@@ -162,7 +162,7 @@ template <class T> class packed : public used_slots<T> {
     static constexpr bool reuses = true;
     static constexpr bool moves = true;
 
-    template <class S> [[nodiscard, gnu::always_inline]] place_type place(S& s) {
+    template <class S> [[nodiscard]] THRONG_ALWAYS_INLINE place_type place(S& s) {
         auto& c = s.pages();
         if (gaps_ != 0 || c.tail_end == page_type::slots()) [[unlikely]]
             return place_elsewhere(s);
@@ -205,7 +205,7 @@ template <class T> class packed : public used_slots<T> {
   private:
     friend struct validation;
 
-    template <class S> [[nodiscard, gnu::noinline]] place_type place_elsewhere(S& s) {
+    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
         auto& c = s.pages();
         const bool spares = s.is_walked() && c.places() < 2 * s.size() + page_type::slots();
         if (gaps_ != 0 && !spares) {
@@ -231,7 +231,7 @@ template <class T> class packed : public used_slots<T> {
     template <class S> void drop_empty_tail(S& s) noexcept {
         if (s.pages().tail_end == 0) this->release_last(s);
     }
-    template <class S> [[gnu::noinline]] void fill(S& s) noexcept {
+    template <class S> THRONG_NOINLINE void fill(S& s) noexcept {
         auto& c = s.pages();
         const typename S::busy working(s);
         if constexpr (S::relocatable) {
@@ -273,7 +273,7 @@ template <class T> class lowest_free : public used_slots<T> {
     /// Handles have 32 bits for the slot.
     static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
 
-    template <class S> [[nodiscard, gnu::noinline]] place_type place(S& s) {
+    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place(S& s) {
         place_type at = this->lowest_free_slot(s.ring());
         if (at.p == nullptr) {
             if (slots_ >= most_slots_ || (at.p = append(s)) == nullptr) return {};

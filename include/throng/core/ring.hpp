@@ -98,7 +98,7 @@ template <class Store> class walk_ring {
     [[nodiscard]] unsigned views() const noexcept { return views_; }
 
     // (Not inline: g++ 12 would warn of the address of a local, which the walk's destructor takes back.)
-    [[gnu::noinline]] void link(node& w, Store& home) noexcept {
+    THRONG_NOINLINE void link(node& w, Store& home) noexcept {
         w.home = &home;
         w.previous = nullptr;
         w.next = first_;
@@ -107,7 +107,7 @@ template <class Store> class walk_ring {
         if (w.epoch != 0) ++views_;
         open_.add(w);
     }
-    [[gnu::noinline]] void unlink(node& w) noexcept {
+    THRONG_NOINLINE void unlink(node& w) noexcept {
         open_.remove(w);
         (w.previous != nullptr ? w.previous->next : first_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
@@ -160,7 +160,7 @@ template <class Store> class walk_ring {
   private:
     node* first_ = nullptr;
     unsigned views_ = 0;
-    [[no_unique_address]] walk_registry<node> open_;
+    THRONG_NO_UNIQUE_ADDRESS walk_registry<node> open_;
 };
 
 } // namespace throng::core

@@ -169,7 +169,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     /// Makes an element; null when the store is full, or when `on_add` removed it again. O(1), moves nothing. Throws
     /// what the allocator, the constructor or the hook throws; nothing has been added then.
-    template <class... Args> [[gnu::always_inline]] T* emplace_back(Args&&... args) {
+    template <class... Args> THRONG_ALWAYS_INLINE T* emplace_back(Args&&... args) {
         require_construction<T, Allocator, Args...>();
         if constexpr (plain && std::is_nothrow_constructible_v<T, Args...>) {
             if (adds_plainly_) [[likely]] {
@@ -254,7 +254,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         if (w.epoch != 0) look_around();
     }
     /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
-    [[gnu::noinline]] void close(walker_type& w) noexcept;
+    THRONG_NOINLINE void close(walker_type& w) noexcept;
     /// Closes what stands on an element whose address is about to be told: where it is then, or null if it has gone.
     T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
@@ -312,7 +312,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     // --- what placements and sorting ask for -------------------------------------------------------------------------
 
-    [[gnu::noinline]] page_type* append_page();
+    THRONG_NOINLINE page_type* append_page();
     void release_page(page_type* p) noexcept;
     /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move
     /// and destructor do finds the store whole.
@@ -407,7 +407,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
     static constexpr auto let_in = [](const T&) { return true; };
     template <bool WithHandle, class Enters, class... Args>
-    [[gnu::noinline]] T* make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made, Args&&... args);
+    THRONG_NOINLINE T* make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made, Args&&... args);
     static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
         if constexpr (std::is_nothrow_move_constructible_v<T>) {
             std::destroy_at(to);
@@ -416,8 +416,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
-    [[gnu::noinline]] T* told_of_add(place_type at, T* origin);
-    [[gnu::noinline]] bool remove_watched(place_type at);
+    THRONG_NOINLINE T* told_of_add(place_type at, T* origin);
+    THRONG_NOINLINE bool remove_watched(place_type at);
     /// The handle that an element had of whose removal somebody is being told.
     [[nodiscard]] handle<T> told_handle(const T* x) const noexcept;
 
@@ -446,7 +446,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     void destroy(place_type at) noexcept;
     /// A frozen view has gone: what only it kept is destroyed.
-    [[gnu::noinline]] void sweep() noexcept;
+    THRONG_NOINLINE void sweep() noexcept;
     /// What waited for nothing to be open: a sort, gaps. (Only the end of a walk closes the gaps of what keeps order:
     /// otherwise a removal would cost a page of moves.)
     void settle(bool walk_closed) noexcept {
@@ -464,13 +464,13 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         settle(false);
         return f.x;
     }
-    [[gnu::noinline]] void sort_now() noexcept;
+    THRONG_NOINLINE void sort_now() noexcept;
     void destroy_all() noexcept;
 
     static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
     pages_type pages_;
-    [[no_unique_address]] placement_type placement_;
+    THRONG_NO_UNIQUE_ADDRESS placement_type placement_;
     bool adds_plainly_ = true;
     bool removes_plainly_ = trivial;
     unsigned busy_ = 0;

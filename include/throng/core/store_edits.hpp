@@ -15,11 +15,11 @@ struct store<T, Placement, Allocator, Table>::following {
     T* x;
     following* outer;
     // (Not inline, for the reason given in ring.hpp.)
-    [[gnu::noinline]] following(store& home, T* at) noexcept
+    THRONG_NOINLINE following(store& home, T* at) noexcept
         : s(home), x(at), outer(std::exchange(home.following_, this)) {}
     following(const following&) = delete;
     following& operator=(const following&) = delete;
-    [[gnu::noinline]] ~following() { s.following_ = outer; }
+    THRONG_NOINLINE ~following() { s.following_ = outer; }
 };
 
 /// An element is told about: it is kept, and nothing moves.
@@ -31,7 +31,7 @@ struct store<T, Placement, Allocator, Table>::telling {
     handle<T> h;
     telling* outer;
 
-    [[gnu::noinline]] telling(store& home, place_type at) noexcept
+    THRONG_NOINLINE telling(store& home, place_type at) noexcept
         : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
         w.at = address_of(x);
         s.ring_.link(w, s);

@@ -104,7 +104,7 @@ template <class T, class Allocator> class unique_index {
 
     /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: then
     /// all that is there by now is asked about again, so it must not edit each time.
-    template <class IsIt> [[nodiscard, gnu::always_inline]] location find(std::uint32_t tag, IsIt is_it) const {
+    template <class IsIt> [[nodiscard]] THRONG_ALWAYS_INLINE location find(std::uint32_t tag, IsIt is_it) const {
         for (;;) {
             location found;
             found.bucket_ = bucket_of(tag);
@@ -308,7 +308,7 @@ template <class T, class Allocator> class unique_index {
 
     /// False if a question has changed the table.
     template <class IsIt>
-    [[gnu::always_inline]] bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
+    THRONG_ALWAYS_INLINE bool look_through(location& found, std::uint64_t print, IsIt& is_it) const {
         for (line* l = found.bucket_;; l = l->more()) {
             for (std::uint64_t m = l->with(print); m != 0; m &= m - 1) {
                 const unsigned i = line::first_of(m);
@@ -349,7 +349,7 @@ template <class T, class Allocator> class unique_index {
         return free;
     }
     /// The long way to a place.
-    [[nodiscard, gnu::noinline]] bool new_place(std::uint32_t tag, location& place, const Allocator& allocator) {
+    [[nodiscard]] THRONG_NOINLINE bool new_place(std::uint32_t tag, location& place, const Allocator& allocator) {
         if (!make_room(allocator)) return false;
         place = {};
         place.at_ = place.bucket_ = bucket_of(tag);
@@ -357,7 +357,7 @@ template <class T, class Allocator> class unique_index {
         return true;
     }
     /// A further line after a full one, which gives it its last entry.
-    [[gnu::noinline]] line* chain(line* l) noexcept {
+    THRONG_NOINLINE line* chain(line* l) noexcept {
         line* fresh = free_;
         if (fresh != nullptr) free_ = fresh->places[0].more;
         else fresh = next_fresh();
@@ -378,7 +378,7 @@ template <class T, class Allocator> class unique_index {
             draw_together(e.bucket_, e.at_, e.i_);
     }
     /// An entry of the bucket's last line fills the gap in `at`; if that was its only one, the line is free.
-    [[gnu::noinline]] void draw_together(line* bucket, line* at, unsigned gap) noexcept {
+    THRONG_NOINLINE void draw_together(line* bucket, line* at, unsigned gap) noexcept {
         line* before = nullptr;
         line* last = bucket;
         while (line* const further = last->more()) {
@@ -402,7 +402,7 @@ template <class T, class Allocator> class unique_index {
 
     /// Lines come in pieces of doubling size.
     [[nodiscard]] static constexpr std::size_t further_size(unsigned piece) noexcept { return std::size_t{4} << piece; }
-    [[nodiscard, gnu::noinline]] bool add_further(const Allocator& allocator) {
+    [[nodiscard]] THRONG_NOINLINE bool add_further(const Allocator& allocator) {
         unsigned c = 0;
         while (further_[c] != nullptr) ++c;
         line* const piece = allocate<line>(allocator, further_size(c));
@@ -426,7 +426,7 @@ template <class T, class Allocator> class unique_index {
     }
 
     /// One bucket more: the next one of the old table becomes two.
-    [[nodiscard, gnu::noinline]] bool split(const Allocator& allocator) {
+    [[nodiscard]] THRONG_NOINLINE bool split(const Allocator& allocator) {
         if (split_ > masks_[outgoing]) {
             if (masks_[current] == most) {
                 limit_ = std::numeric_limits<std::size_t>::max();

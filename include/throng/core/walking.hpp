@@ -134,7 +134,7 @@ template <class Source, bool Backward = false> class store_cursor {
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
-    [[gnu::always_inline]] value_type* next() noexcept(!asks) {
+    THRONG_ALWAYS_INLINE value_type* next() noexcept(!asks) {
         value_type* x = go_on();
         if constexpr (asks) {
             while (x != nullptr && is_passed_over(*x)) x = go_on();
@@ -186,14 +186,14 @@ template <class Source, bool Backward = false> class store_cursor {
 
   private:
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
-    [[gnu::always_inline]] value_type* go_on() noexcept {
+    THRONG_ALWAYS_INLINE value_type* go_on() noexcept {
         value_type* x = current();
         if (node_.at < node_.run_last) {
             ++x;
-            if (x == nullptr) __builtin_unreachable();
+            if (x == nullptr) unreachable();
         } else if (const word rest = rest_; any(rest & node_.mask)) [[likely]] {
             x = origin() + pick(rest);
-            if (x == nullptr) __builtin_unreachable();
+            if (x == nullptr) unreachable();
             prefetch_visit<sizeof(value_type)>(x);
             rest_ = without(rest);
         } else {
@@ -246,7 +246,7 @@ template <class Source, bool Backward = false> class store_cursor {
         }
     }
 
-    [[gnu::noinline]] value_type* step() noexcept;
+    THRONG_NOINLINE value_type* step() noexcept;
     value_type* advance() noexcept;
     value_type* step_in_pages() noexcept;
     value_type* step_in_list() noexcept;
@@ -261,7 +261,7 @@ template <class Source, bool Backward = false> class store_cursor {
     }
 
     walker_type node_;
-    [[no_unique_address]] Source source_;
+    THRONG_NO_UNIQUE_ADDRESS Source source_;
     page_type* page_ = nullptr;
     /// What is still to be visited of the word, where that is no run.
     word rest_{};

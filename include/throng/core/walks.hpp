@@ -37,7 +37,7 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
         explicit iterator(open_walk& w) noexcept : walk_(&w) {}
         [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
         [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
-        [[gnu::always_inline]] iterator& operator++() noexcept(!asks) {
+        THRONG_ALWAYS_INLINE iterator& operator++() noexcept(!asks) {
             (void)walk_->next();
             return *this;
         }
@@ -54,7 +54,7 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
         : cursor_(std::forward<Args>(args)...) {}
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
-    [[gnu::always_inline]] Element* next() noexcept(!asks) { return cursor_.next(); }
+    THRONG_ALWAYS_INLINE Element* next() noexcept(!asks) { return cursor_.next(); }
     /// The element that the walk stands on; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
@@ -88,7 +88,7 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
   private:
     // (Once a walk: no use in inlining it. And g++, which would see that the walk stands nowhere yet, but not that
     // there is nothing left of its word either, would warn of a page at null.)
-    [[gnu::noinline]] void start() noexcept(!asks) { (void)cursor_.next(); }
+    THRONG_NOINLINE void start() noexcept(!asks) { (void)cursor_.next(); }
 
     cursor_type cursor_;
 };
@@ -105,11 +105,11 @@ template <class Source, class Element> class open_iterator {
     template <class... Args> explicit open_iterator(std::in_place_t, Args&&... args) noexcept
         : cursor_(std::forward<Args>(args)...) {}
     /// Moves to the first element.
-    [[gnu::noinline]] void start() noexcept(!asks) { (void)cursor_.next(); }
+    THRONG_NOINLINE void start() noexcept(!asks) { (void)cursor_.next(); }
 
     [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
     [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }
-    [[gnu::always_inline]] open_iterator& operator++() noexcept(!asks) {
+    THRONG_ALWAYS_INLINE open_iterator& operator++() noexcept(!asks) {
         (void)cursor_.next();
         return *this;
     }

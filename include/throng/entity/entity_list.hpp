@@ -521,13 +521,13 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step>
-    [[nodiscard, gnu::noinline]] bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
+    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
         if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, seconds_of(step));
         return true;
     }
-    [[gnu::noinline]] void tell_updated(E& e, double seconds) {
+    THRONG_NOINLINE void tell_updated(E& e, double seconds) {
         if (!storage().contains(std::addressof(e))) return;
         updated v{e, seconds};
         on_updated_.call(v);

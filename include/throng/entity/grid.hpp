@@ -278,9 +278,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         void operator()(core::grid_node<Real>& a, core::grid_node<Real>& b) const {
             (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
         }
-        [[gnu::always_inline]] static void fetch(core::grid_node<Real>& n) noexcept {
-            core::prefetch(access::object(n));
-        }
+        THRONG_ALWAYS_INLINE static void fetch(core::grid_node<Real>& n) noexcept { core::prefetch(access::object(n)); }
     };
     template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
         core::require_pair_visit<F, Element, Element>();

@@ -289,7 +289,7 @@ template <class Real> class grid_cells {
         if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
 
-    [[gnu::noinline]] void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
+    THRONG_NOINLINE void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
         const spot to = make_room(cell_x, cell_y);
         entry& left = *n.entry;
         block& from = *n.block;
@@ -393,7 +393,7 @@ template <class Real> class grid_cells {
     }
 
     /// (Not inline: g++ 12 would warn of the address of a local, which the query's destructor takes back.)
-    [[gnu::noinline]] void link(query& q) noexcept {
+    THRONG_NOINLINE void link(query& q) noexcept {
         q.previous = nullptr;
         q.next = newest_;
         if (newest_ != nullptr) newest_->previous = &q;
@@ -416,7 +416,7 @@ template <class Real> class grid_cells {
     query* newest_ = nullptr;
     block* dirty_ = nullptr;
 
-    [[no_unique_address]] mutable walk_registry<query> open_;
+    THRONG_NO_UNIQUE_ADDRESS mutable walk_registry<query> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     mutable audit log_;
 #endif

@@ -202,7 +202,7 @@ template <class T, class Allocator> class tree_place {
         over,
     };
 
-    [[gnu::noinline]] void link() noexcept {
+    THRONG_NOINLINE void link() noexcept {
         home_->open(*this);
         home_->storage().link(node_);
     }

@@ -150,7 +150,7 @@ template <class Allocator> class column_set : pinned {
         c->release(allocator_);
         discard_object(allocator_, c);
     }
-    [[gnu::noinline]] column_type& make_typed(const component_type& type, std::uint32_t n) {
+    THRONG_NOINLINE column_type& make_typed(const component_type& type, std::uint32_t n) {
         if (n >= near_types) further_types_.extend(allocator_, n - near_types + 1);
         column_type& c = make(type);
         // A query may know the type's mark before there is a column.
@@ -170,7 +170,7 @@ template <class Allocator> class column_set : pinned {
 
     static constexpr std::uint32_t near_types = 64;
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     /// By the numbers of the types.
     known_type<Allocator> types_[near_types];
     row<known_type<Allocator>> further_types_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -117,7 +117,7 @@ template <class Family> class type_numbers {
     template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
 
   private:
-    [[gnu::noinline]] static std::uint32_t give(std::uint32_t& number) noexcept {
+    THRONG_NOINLINE static std::uint32_t give(std::uint32_t& number) noexcept {
         const std::atomic_ref its(number);
         std::uint32_t none = its.load(std::memory_order_relaxed);
         if (none != 0) return none;

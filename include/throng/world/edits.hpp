@@ -107,7 +107,7 @@ template <class Allocator> class edits {
     }
     /// Gives an entity that is alive a component, made by `make(address)`, which may throw and make any edit: its
     /// address, also if it has one. Null if it died meanwhile, or if its last value is being destroyed.
-    template <class T, class Make> [[gnu::noinline]] static T* add(storage_type& s, entity e, Make& make) {
+    template <class T, class Make> THRONG_NOINLINE static T* add(storage_type& s, entity e, Make& make) {
         column_type& c = s.template column_of<T>();
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
@@ -279,7 +279,7 @@ template <class Allocator> class edits {
         }
     };
 
-    [[gnu::noinline]] static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
+    THRONG_NOINLINE static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
         const std::uint32_t index = p.number * page_slots + slot;
         bool told = false;
         each_present(p, slot, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
@@ -313,7 +313,7 @@ template <class Allocator> class edits {
         s.walks.removed(index);
         return true;
     }
-    [[gnu::noinline]] static void remove_with_care(storage_type& s, column_type& c, std::uint32_t index) {
+    THRONG_NOINLINE static void remove_with_care(storage_type& s, column_type& c, std::uint32_t index) {
         s.walks.before_edit(c, index);
         if ((c.special & column_type::hooked_on_remove) == 0) {
             haunt(c, index);
@@ -329,7 +329,7 @@ template <class Allocator> class edits {
         t.tell();
     }
 
-    template <class T, class Make> [[gnu::noinline]] static T*
+    template <class T, class Make> THRONG_NOINLINE static T*
     add_with_care(storage_type& s, column_type& c, page_type& p, unsigned slot, T* x, const Make& make) {
         const std::uint32_t index = p.number * page_slots + slot;
         const unsigned w = slot / word_bits;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <compare>
 #include <coroutine> // std::hash is declared there, at the least cost

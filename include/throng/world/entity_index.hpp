@@ -298,7 +298,7 @@ template <class Allocator> class entity_index : pinned {
   private:
     template <class> friend class world_validation;
 
-    template <class... Cs> [[gnu::noinline]] kind_type& find_kind(std::uint32_t n) {
+    template <class... Cs> THRONG_NOINLINE kind_type& find_kind(std::uint32_t n) {
         local_row<column_type*, Allocator> those(allocator_);
         (those.push(&columns_.template of<Cs>()), ...);
         kind_type& k = kind_of_columns(those);
@@ -307,7 +307,7 @@ template <class Allocator> class entity_index : pinned {
         return k;
     }
 
-    [[gnu::noinline]] std::byte* attach_new(column_type& c, page_type& p) {
+    THRONG_NOINLINE std::byte* attach_new(column_type& c, page_type& p) {
         p.columns.reserve(allocator_, p.columns.size() + 1);
         std::byte* const b = c.equip(allocator_, p.number);
         p.columns.push(allocator_, {c.present(p.number), &c});
@@ -315,7 +315,7 @@ template <class Allocator> class entity_index : pinned {
         return b;
     }
     /// A page with room for a kind that has none.
-    [[gnu::noinline]] page_type& more_room(kind_type& k, bool walked) {
+    THRONG_NOINLINE page_type& more_room(kind_type& k, bool walked) {
         if (!walked) {
             for (std::size_t i = first_vacant_; i < vacant_.size(); ++i) {
                 if (!any(vacant_[i]) && i == first_vacant_) ++first_vacant_;
@@ -427,7 +427,7 @@ template <class Allocator> class entity_index : pinned {
     /// A kind that needs room gets one page more for so many that it has.
     static constexpr std::size_t pages_for_one_more = 16;
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     column_set<Allocator>& columns_;
     row<page_type*> pages_;
     std::size_t size_ = 0;

@@ -239,7 +239,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     };
 
     /// Calls g(access...) with one for each value and optional.
-    template <class G> [[gnu::always_inline]] static decltype(auto) with_access(const page_view& v, G&& g) {
+    template <class G> THRONG_ALWAYS_INLINE static decltype(auto) with_access(const page_view& v, G&& g) {
         return with_access(v, g, std::index_sequence_for<Vs...>{}, std::index_sequence_for<Os...>{});
     }
 
@@ -257,7 +257,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     }
 
   private:
-    template <class G, std::size_t... I, std::size_t... J> [[gnu::always_inline]] static decltype(auto)
+    template <class G, std::size_t... I, std::size_t... J> THRONG_ALWAYS_INLINE static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);
     }

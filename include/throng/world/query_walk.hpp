@@ -121,10 +121,9 @@ template <class Matcher> class query_walk {
     // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
 
     /// Visits all. For a walk that has not begun, and is used up by it.
-    template <class F> [[gnu::always_inline]] void each(F& f) && {
+    template <class F> THRONG_ALWAYS_INLINE void each(F& f) && {
         while (next_page()) {
-            Matcher::with_access(view_,
-                                 [&](auto... values) __attribute__((always_inline)) { visit_page(f, values...); });
+            Matcher::with_access(view_, [&](auto... values) THRONG_ALWAYS_INLINE_LAMBDA { visit_page(f, values...); });
             node_.at = nowhere;
             if (node_.home == nullptr) return;
         }
@@ -153,7 +152,7 @@ template <class Matcher> class query_walk {
 
   private:
     /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
-    [[nodiscard, gnu::always_inline]] bool come_to_word() noexcept {
+    [[nodiscard]] THRONG_ALWAYS_INLINE bool come_to_word() noexcept {
         if (any(node_.changed)) [[unlikely]]
             move_on();
         node_.at = nowhere;
@@ -164,11 +163,11 @@ template <class Matcher> class query_walk {
             if (!next_page()) return false;
         }
     }
-    template <class F, class... Access> [[gnu::always_inline]] void visit_page(F& f, Access... values) {
+    template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
         const std::uint32_t first_index = page_ * page_slots;
         const auto& entities = storage().page(page_);
-        const auto visit = [&](std::size_t s) __attribute__((always_inline)) {
+        const auto visit = [&](std::size_t s) THRONG_ALWAYS_INLINE_LAMBDA {
             const auto slot = static_cast<unsigned>(s);
             if constexpr (with_entity)
                 (void)f(entities_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
@@ -200,7 +199,7 @@ template <class Matcher> class query_walk {
         }
     }
     /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
-    template <bool OneByOne, class Visit> [[gnu::always_inline]] unsigned
+    template <bool OneByOne, class Visit> THRONG_ALWAYS_INLINE unsigned
     visit_neighbours(const Visit& visit, std::uint32_t first_index, std::size_t s, std::size_t last) {
         // For the walk to say where it stands would be a store that keeps the loop from being vectorised: where it need
         // not read generations, it stands on all of the run instead.
@@ -216,12 +215,12 @@ template <class Matcher> class query_walk {
         return static_cast<unsigned>(s);
     }
     /// The word after full words from `w` on.
-    [[nodiscard, gnu::noinline]] unsigned end_of_full(unsigned w) const noexcept {
+    [[nodiscard]] THRONG_NOINLINE unsigned end_of_full(unsigned w) const noexcept {
         while (w < page_words && !any(~m_[w])) ++w;
         return w;
     }
     /// Something has changed in a visit: what is still to be seen of the page. False if the world is gone.
-    [[gnu::noinline]] bool go_on_after(unsigned slot) noexcept {
+    THRONG_NOINLINE bool go_on_after(unsigned slot) noexcept {
         m_[slot / word_bits] &= above(slot % word_bits);
         if (bits(node_.changed) == bits(let_go_of) && !node_.on_run) {
             // It went itself, and nothing ahead of the walk did.
@@ -236,7 +235,7 @@ template <class Matcher> class query_walk {
         return node_.home != nullptr;
     }
     /// Lets go of what the walk stands on, and looks again at what is still to be seen of the page.
-    [[gnu::noinline]] void move_on() noexcept {
+    THRONG_NOINLINE void move_on() noexcept {
         if (node_.home == nullptr) return;
         const std::uint32_t from = number(node_.at);
         const std::uint32_t to = node_.on_run ? number(node_.run_end) : from + 1;
@@ -258,7 +257,7 @@ template <class Matcher> class query_walk {
     }
 
     /// Comes to the next page that shows anything.
-    [[gnu::noinline]] bool next_page() noexcept {
+    THRONG_NOINLINE bool next_page() noexcept {
         for (;;) {
             if (begun_) ++page_;
             begun_ = true;

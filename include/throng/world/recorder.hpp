@@ -109,7 +109,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_recorder {
         all.go(w);
     }
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     block* first_ = nullptr;
     block* last_ = nullptr;
 };

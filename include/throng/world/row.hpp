@@ -141,7 +141,7 @@ template <class T, class Allocator> class local_row : public row<T> {
     void push(T value) { row<T>::push(allocator_, value); }
 
   private:
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 };
 
 } // namespace throng::core

@@ -42,7 +42,7 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.begin(), bytes_.size()}; }
 
   private:
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     core::row<std::byte> bytes_;
 };
 

@@ -198,7 +198,7 @@ template <class Allocator> class storage : pinned {
             return edits.departures == nullptr ? nullptr : find_further_value<T>(type, e);
         if (!has_bit(present[p][s / word_bits], s % word_bits)) return nullptr;
         T* const x = column_type::template value_of<T>(values[p], s);
-        if (x == nullptr) __builtin_unreachable();
+        if (x == nullptr) unreachable();
         return x;
     }
     /// The same of one that has it.
@@ -213,7 +213,7 @@ template <class Allocator> class storage : pinned {
 
     // --- what is kept ------------------------------------------------------------------------------------------------
 
-    [[gnu::noinline]] void link(walker& w) noexcept {
+    THRONG_NOINLINE void link(walker& w) noexcept {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         if (w.opened) {
             log_.check_walks(walks.opened(), w.opened->where, "second walk opened");
@@ -358,15 +358,16 @@ template <class Allocator> class storage : pinned {
     mutable audit log_;
 #endif
 
-    [[nodiscard, gnu::noinline]] bool has_further(std::uint32_t type, entity e) const noexcept {
+    [[nodiscard]] THRONG_NOINLINE bool has_further(std::uint32_t type, entity e) const noexcept {
         const column_type* const c = components.of_type(type);
         return c != nullptr && has(*c, e);
     }
-    [[nodiscard, gnu::noinline]] bool had_when_it_died(const column_type* c, entity e) const noexcept {
+    [[nodiscard]] THRONG_NOINLINE bool had_when_it_died(const column_type* c, entity e) const noexcept {
         const departure* const d = edits.departure_of(c, e);
         return d != nullptr && d->dies;
     }
-    template <class T> [[nodiscard, gnu::noinline]] T* find_further_value(std::uint32_t type, entity e) const noexcept {
+    template <class T>
+    [[nodiscard]] THRONG_NOINLINE T* find_further_value(std::uint32_t type, entity e) const noexcept {
         return has_further(type, e) ? components.of_type(type)->template value_at<T>(e.index()) : nullptr;
     }
     void let_go(std::uint32_t page, unsigned w, word those) noexcept {
@@ -390,7 +391,7 @@ template <class Allocator> class storage : pinned {
         return false;
     }
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 
   public:
     column_set<Allocator> components;

@@ -258,7 +258,7 @@ template <class Allocator> class typed_edits {
         return p;
     }
     // (Not inline: it is long, and would take registers from the walks in whose bodies entities are born.)
-    template <class... Cs, class Make> [[gnu::noinline]] static entity made(storage_type& s, Make make) {
+    template <class... Cs, class Make> THRONG_NOINLINE static entity made(storage_type& s, Make make) {
         [[maybe_unused]] const auto inside = s.entered({});
         page_type& p = page_for(s, s.entities.template kind_of<Cs...>());
         const unsigned slot = s.entities.take_slot(p);
@@ -267,9 +267,8 @@ template <class Allocator> class typed_edits {
         return made_there<Cs...>(s, types, p, slot, make, std::index_sequence_for<Cs...>{});
     }
     template <class... Cs, class Make, std::size_t... I>
-    [[gnu::always_inline]] static entity made_there(storage_type& s, const known_type<Allocator>* const* types,
-                                                    page_type& p, unsigned slot, Make& make,
-                                                    std::index_sequence<I...>) {
+    THRONG_ALWAYS_INLINE static entity made_there(storage_type& s, const known_type<Allocator>* const* types,
+                                                  page_type& p, unsigned slot, Make& make, std::index_sequence<I...>) {
         if constexpr ((is_plain<Cs> && ...)) {
             make(column_type::template value_of<Cs>(types[I]->parts.values[p.number], slot)...);
             ((types[I]->parts.present[p.number][slot / word_bits] |= bit(slot % word_bits)), ...);
@@ -302,7 +301,7 @@ template <class Allocator> class typed_edits {
         untyped::tell_born(s, e, columns, n);
         return e;
     }
-    [[gnu::always_inline]] static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
+    THRONG_ALWAYS_INLINE static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
         s.entities.settle(p, slot);
         const entity e = s.entities.entity_at(p, slot);
         s.journal_birth(e, where);

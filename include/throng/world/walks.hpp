@@ -290,9 +290,9 @@ template <class Allocator> class open_walks {
         }
     }
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     walker* first_ = nullptr;
-    [[no_unique_address]] mutable walk_registry<walker> open_;
+    THRONG_NO_UNIQUE_ADDRESS mutable walk_registry<walker> open_;
     std::uint64_t additions_ = 0;
     std::uint64_t removals_ = 0;
 };

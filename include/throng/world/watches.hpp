@@ -88,7 +88,7 @@ template <class Allocator> class watch_list {
     }
 
   private:
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     watcher_type* first_ = nullptr;
     some_entities kept_;
 };
