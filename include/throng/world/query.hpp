@@ -103,6 +103,7 @@ template <class Matcher> class query {
         return matcher_.home().is_alive(e) && matcher_.matches(e.index());
     }
 
+    /// What it asks for.
     [[nodiscard]] const Matcher& terms() const noexcept { return matcher_; }
 
     /// Calls f(page, word's number, who matches) for each word with somebody, until it returns false. It may edit the

@@ -20,6 +20,7 @@ template <class Allocator> class component_ref {
     component_ref() = default;
     explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
     [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
+    /// The name of the component.
     [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
     /// In bytes; 0 for a tag.
     [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
