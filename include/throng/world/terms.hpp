@@ -7,9 +7,12 @@ namespace throng {
 /// Terms of a query, beside the components whose values it gives: `world.query<position, const
 /// velocity>(none_of<frozen>)`.
 template <class... Cs> struct all_of_t {};
-template <class... Cs> struct any_of_t {}; ///< The type of `any_of`.
-template <class... Cs> struct none_of_t {}; ///< The type of `none_of`.
-template <class C> struct optional_t {}; ///< The type of `optional`.
+/// The type of `any_of`.
+template <class... Cs> struct any_of_t {};
+/// The type of `none_of`.
+template <class... Cs> struct none_of_t {};
+/// The type of `optional`.
+template <class C> struct optional_t {};
 /// Entities that have all of these, too; their values are not given.
 template <class... Cs> inline constexpr all_of_t<Cs...> all_of{};
 /// Entities that have at least one of these.
