@@ -36,6 +36,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 /** Opens a page and calls `visit` with it; what the page logs as an error is a failure. */
 async function open(path, visit) {
   const context = await browser.newContext({ viewport: desktop, colorScheme: 'light' });
+  context.setDefaultTimeout(120_000); // other work may be done on the machine
   const page = await context.newPage();
   let bytes = 0;
   page.on('response', (response) => {
@@ -110,6 +111,41 @@ async function runSamples(path, page) {
   return samples.length;
 }
 
+/**
+ * The playground's examples, each played to its end: throng's collections are as promised in all of them, and each of the others
+ * is found wrong in one at least. Then the address of what is shown shows the same again.
+ */
+async function runPlayground(path, page) {
+  let count = 0;
+  const rivalFaults = [0, 0];
+  const faults = () => page.locator('.pg-panels section').evaluateAll((all) => all.map((one) => Number(one.dataset.wrong)));
+  const names = await page.locator('#pg-example option:not([value=""])').allTextContents();
+  for (const collection of ['0', '1', '2']) {
+    await page.locator('#pg-collection').selectOption(collection);
+    for (const name of names) {
+      await page.locator('#pg-example').selectOption('');
+      await page.locator('#pg-example').selectOption(name);
+      await page.locator('#pg-step').evaluate((slider) => {
+        slider.value = slider.max;
+        slider.dispatchEvent(new Event('input'));
+      });
+      const [ours, ...others] = await faults();
+      if (ours !== 0) fail(path, `"${name}" goes wrong on collection ${collection}`);
+      others.forEach((n, i) => {
+        rivalFaults[i] += n;
+      });
+      ++count;
+    }
+  }
+  if (rivalFaults.includes(0)) fail(path, `the others go wrong ${rivalFaults} times`);
+  await page.getByRole('button', { name: '◀ back' }).click();
+  const shown = await page.locator('.pg-panels').textContent();
+  await page.reload();
+  await page.locator('.pg-panels section').first().waitFor();
+  if ((await page.locator('.pg-panels').textContent()) !== shown) fail(path, 'its address shows something else');
+  return count;
+}
+
 const filter = process.argv[2] ?? '';
 const paths = (await pagesBelow(join(root, 'build/site'))).filter((path) => path.includes(filter));
 const found = new Map();
@@ -123,6 +159,7 @@ for (const path of paths) {
     if (bytes() > largest.bytes) largest = { bytes: bytes(), path };
     found.set(path, await linksOf(page));
     examples += await runSamples(path, page);
+    if (path === '/playground.html') examples += await runPlayground(path, page);
     await page.evaluate(axe);
     for (const look of looks) {
       await show(page, look);
