@@ -42,6 +42,7 @@ template <class Tag = void> class list_hook {
     }
     ~list_hook() { unlink(); }
 
+    /// Whether it is in a list.
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
     /// Leaves the list that it is in, if any. O(1).
     void unlink(core::caller where = {}) noexcept { core::chain::remove(link_, where); }

@@ -18,7 +18,9 @@ namespace throng {
 /// before there is whom it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
 class trace_recorder {
   public:
+    /// The number of an entity in the recording.
     using id = std::uint32_t;
+    /// Stands for no entity.
     static constexpr id nobody = 0xffff'ffff;
 
     /// The walk begins, and ends with `end_tic`. What nobody does in the meantime is told after it.

@@ -13,6 +13,7 @@ namespace throng {
 /// How an object says that it has been deleted, asked through `weak_list`: by its member function `deleted()`, or by a
 /// function `deleted(object)` in its own namespace. Specialise it for types that say it otherwise.
 template <class T> struct deletion {
+    /// Whether the object says that it has been deleted.
     [[nodiscard]] static bool of(const T& object) {
         if constexpr (requires { static_cast<bool>(object.deleted()); }) {
             return static_cast<bool>(object.deleted());

@@ -122,6 +122,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// Whether an entity of class E lies inside, and needs no memory of its own.
     template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
 
+    /// Updates the entity, unless it has expired.
     void update(const Step& step) { (void)advance(step); }
     /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
     bool advance(const Step& step) { return table_->advance(this, step); }

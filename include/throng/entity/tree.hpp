@@ -228,6 +228,7 @@ template <class T, class Allocator> class tree {
 
     [[nodiscard]] size_type size() const noexcept { return slots().size(); }
     [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
+    /// Elements that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.
     bool reserve(size_type n) {

@@ -83,6 +83,7 @@ template <class Matcher> class query {
         return matcher_.home().is_alive(e) && matcher_.matches(e.index());
     }
 
+    /// What it asks for.
     [[nodiscard]] const Matcher& terms() const noexcept { return matcher_; }
 
     /// Calls f(page, word's number, what matches) for each word where any does, until it returns false. It may edit the

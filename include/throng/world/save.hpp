@@ -24,11 +24,13 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
     byte_writer& operator=(const byte_writer&) = delete;
     ~byte_writer() { bytes_.release(allocator_); }
 
+    /// Adds so many bytes. Throws what the allocator throws.
     void write(const void* from, std::size_t n) {
         const std::size_t at = bytes_.size();
         bytes_.extend(allocator_, at + n);
         if (n != 0) std::memcpy(bytes_.begin() + at, from, n);
     }
+    /// Adds the bytes of a value. Throws what the allocator throws.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void put(const T& value) {
@@ -39,6 +41,7 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
         put(static_cast<std::uint64_t>(length));
         write(text, length);
     }
+    /// What has been written; good until more is.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.begin(), bytes_.size()}; }
 
   private:
@@ -50,17 +53,22 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
 class byte_reader {
   public:
     explicit byte_reader(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
+    /// Whether nothing was missing so far, and `fail` has not been called.
     [[nodiscard]] bool good() const noexcept { return good_; }
+    /// How many bytes have been read, and how many are left.
     [[nodiscard]] std::size_t position() const noexcept { return at_; }
     [[nodiscard]] std::size_t rest() const noexcept { return bytes_.size() - at_; }
+    /// For a reader of its own that finds what it cannot use: from here on there are zeros.
     void fail() noexcept { good_ = false; }
 
+    /// Takes so many bytes; zeros if there are fewer, and `good()` is false then.
     void read(void* to, std::size_t n) noexcept {
         if (n > rest()) good_ = false;
         if (!good_) std::memset(to, 0, n);
         else if (n != 0) std::memcpy(to, bytes_.data() + at_, n);
         if (good_) at_ += n;
     }
+    /// Takes a value, as `put` wrote it.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     [[nodiscard]] T get() noexcept {

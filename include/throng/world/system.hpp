@@ -36,6 +36,7 @@ template <class Allocator> class basic_system : core::pinned {
 
     basic_system(const char* name, core::storage<Allocator>& home) noexcept : name_(name), home_(&home) {}
 
+    /// The name that it was made with.
     [[nodiscard]] const char* name() const noexcept { return name_; }
     /// A system that is not active does not run; it misses nothing of what joined and what left.
     [[nodiscard]] bool active() const noexcept { return active_; }
@@ -182,6 +183,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count(); }
     [[nodiscard]] const query<Matcher>& members() const noexcept { return query_; }
 
+    /// As of every system; so that calls can be chained.
     query_system& active(bool yes) noexcept { return base::active(yes), *this; }
     query_system& order(int n) noexcept { return base::order(n), *this; }
     query_system& interval(double seconds, unsigned most = 1) noexcept { return base::interval(seconds, most), *this; }

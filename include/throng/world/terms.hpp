@@ -7,8 +7,11 @@ namespace throng {
 /// Terms of a query, beside the components whose values it gives: `world.query<position, const
 /// velocity>(none_of<frozen>)`.
 template <class... Cs> struct all_of_t {};
+/// The type of `any_of`.
 template <class... Cs> struct any_of_t {};
+/// The type of `none_of`.
 template <class... Cs> struct none_of_t {};
+/// The type of `optional`.
 template <class C> struct optional_t {};
 /// Entities that have all of these, too; their values are not given.
 template <class... Cs> inline constexpr all_of_t<Cs...> all_of{};
@@ -129,6 +132,7 @@ template <class Allocator> class component_ref {
     component_ref() = default;
     explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
     [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
+    /// The name of the component.
     [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
     /// In bytes; 0 for a tag.
     [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
