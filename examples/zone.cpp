@@ -1,5 +1,5 @@
-// A level of a C engine: its things lie in a zone that is freed at one stroke. They are linked without an allocation, may
-// remove themselves and each other while they think, and the list forgets them all when the zone goes.
+// A level of a C engine: its things lie in a zone that is freed at one stroke. They are linked without an allocation,
+// may remove themselves and each other while they think, and the list forgets them all when the zone goes.
 
 #include <throng/linked_list.hpp>
 

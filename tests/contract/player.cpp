@@ -485,11 +485,17 @@ class playing {
         else assigned_in_part(others);
         m_.settle(ids_by_key);
     }
-    /// After an exception: all is as before, or what was there has gone, and the first of the others are there.
+    /// After an exception: some of what was there has gone, or all, and the first of the others are there.
     void assigned_in_part(const model::ids& others) {
         model::ids found;
         c_->range_for([&](element x) { return found.push_back(c_->id(x)), true; });
-        if (!found.empty() && std::find(others.begin(), others.end(), found.front()) == others.end()) return;
+        if (!found.empty() && std::find(others.begin(), others.end(), found.front()) == others.end()) {
+            const model::ids before = m_.order();
+            for (const int id : before) {
+                if (std::find(found.begin(), found.end(), id) == found.end()) m_.remove(id);
+            }
+            return;
+        }
         if (found.empty() && m_.order().empty()) return;
         m_.assign(found);
         if (found.size() > others.size() ||

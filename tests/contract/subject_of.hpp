@@ -35,8 +35,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
     static constexpr bool has_hooks = requires(collection& c, void (*f)(Element&)) { c.on_add(f); };
     static constexpr bool has_swap = requires(collection& c) { c.swap(c); };
     /// (In an array, what cannot be moved cannot come in beside what walks stand on.)
-    static constexpr bool has_assignment =
-        Adapter::assigns && (std::move_constructible<Element> || Adapter::keeps_order);
+    static constexpr bool has_assignment = Adapter::assigns && std::move_constructible<Element>;
     static constexpr bool has_reserve = requires(collection& c) { c.reserve(std::size_t{1}); };
     static constexpr bool has_remove_if = requires(collection& c, bool (*f)(const Element&)) { c.remove_if(f); };
 

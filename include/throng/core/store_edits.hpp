@@ -214,8 +214,11 @@ template <class T, template <class> class Placement, class Allocator, class Tabl
 inline void store<T, Placement, Allocator, Table>::leave(T* x, std::size_t length) noexcept {
     page_type* const p = page_type::of(x);
     const unsigned first = p->index_of(x);
-    for (unsigned s = first; ghosts_ != 0 && s < first + length; ++s) {
-        if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+    if (ghosts_ != 0) {
+        const busy working(*this); // where a run is left, no gap is filled before all of them are there
+        for (unsigned s = first; s < first + length; ++s) {
+            if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+        }
     }
     placement_.left(*this, p);
 }
