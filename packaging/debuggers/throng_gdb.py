@@ -49,10 +49,19 @@ def name_of(of):
     return str(of.strip_typedefs().unqualified())
 
 
-def is_bitmap_set(words):
-    for i in range(length_of(words)):
+def words_of(array):
+    return [int(array[i]) for i in range(length_of(array))]
+
+
+def set_bits(words):
+    """The positions of the set bits, from the lowest on, of a bitmap in the program or of a list of numbers."""
+    for i in range(len(words) if isinstance(words, list) else length_of(words)):
         for b in bits_of(words[i]):
             yield i * WORD_BITS + b
+
+
+def count_bits(words):
+    return sum(bin(w & (1 << WORD_BITS) - 1).count("1") for w in words)
 
 
 def bases_of(of):
@@ -99,7 +108,9 @@ class Store:
         size = int(self.store["size_"])
         head = int(self.pages["head"])
         used = int(self.pages["memory"]["used_"])
-        if used > int(self.pages["memory"]["pages_"]) or (size != 0 and head == 0) or (used == 0 and head != 0):
+        if used > int(self.pages["memory"]["pages_"]) or used * self.page_bytes() >= 1 << 60:
+            raise Broken
+        if size > used * self.slots_a_page() or (size != 0 and head == 0) or (used == 0 and head != 0):
             raise Broken
         return size
 
@@ -122,7 +133,7 @@ class Store:
         reuses = self.reuses()
         for page in self.each_page():
             first = slots_of(page)
-            for s in is_bitmap_set(page["live"]) if resident is None else range(length_of(page["live"]) * WORD_BITS):
+            for s in set_bits(page["live"]) if resident is None else range(length_of(page["live"]) * WORD_BITS):
                 if is_shown(page, s) and not (reuses and is_set(page["young"], s)):
                     yield first + s
         if reuses:
@@ -302,9 +313,11 @@ class SubsetPrinter(Printer):
         return node, Store(node["home"].cast(store.pointer()).dereference())
 
     def summary(self):
-        if self.home()[1] is None:
+        node, store = self.home()
+        if store is None:
             return short_name(self.value) + " without a master"
-        return short_name(self.value) + " of %d" % sum(1 for _ in self.elements())
+        n = sum(count_bits(words) for _, words in self.words(node, store))
+        return short_name(self.value) + " of %d" % (n + sum(1 for _ in self.newcomers(node, store)))
 
     def mark_of(self, node, page):
         number = int(node["number"])
@@ -313,10 +326,8 @@ class SubsetPrinter(Printer):
             raise Broken
         return marks["first"][number]
 
-    def elements(self):
-        node, store = self.home()
-        if store is None:
-            return
+    def words(self, node, store):
+        """The pages that it has members in, and those of them that are there."""
         store.size()
         pages, at, left = [], node["first"], int(store.pages["memory"]["used_"])
         while int(at) != 0:
@@ -329,14 +340,24 @@ class SubsetPrinter(Printer):
                 break
             at = following
         for page in sorted(pages, key=lambda p: int(p["order"])):
-            mark, first = self.mark_of(node, page), slots_of(page)
-            for s in is_bitmap_set(mark["members"]):
-                if is_set(page["live"], s):
-                    yield (first + s).dereference()
+            members = words_of(self.mark_of(node, page)["members"])
+            yield page, [m & w for m, w in zip(members, words_of(page["live"]))]
+
+    def newcomers(self, node, store):
+        """What joined while it is walked."""
         late = lambda page: self.mark_of(node, page)["late"]["arrivals"]
-        for x in store.each_newcomer(node["late"]["first_"], late):
-            if store.is_live(x):
-                yield x.dereference()
+        return (x for x in store.each_newcomer(node["late"]["first_"], late) if store.is_live(x))
+
+    def elements(self):
+        node, store = self.home()
+        if store is None:
+            return
+        for page, words in self.words(node, store):
+            first = slots_of(page)
+            for s in set_bits(words):
+                yield (first + s).dereference()
+        for x in self.newcomers(node, store):
+            yield x.dereference()
 
 
 class WeakPrinter(Printer):
@@ -432,10 +453,10 @@ def each_link(chain):
 
 class LinkedPrinter(Printer):
     def size(self):
-        size = int(self.value["chain_"]["size_"])
-        if int(self.value["chain_"]["ends_"]["next"]) == 0:
+        ends = self.value["chain_"]["ends_"]
+        if int(ends["next"]["previous"]) != int(ends.address):
             raise Broken
-        return size
+        return int(self.value["chain_"]["size_"])
 
     def elements(self):
         for at in each_link(self.value["chain_"]):
@@ -447,7 +468,8 @@ class GridPrinter(Printer):
 
     def size(self):
         cells = self.value["cells_"]
-        if int(cells["map_"]["size_"]) > int(cells["map_"]["capacity_"]):
+        capacity = int(cells["map_"]["capacity_"])
+        if int(cells["map_"]["size_"]) > capacity or capacity & (capacity - 1) != 0:
             raise Broken
         return int(cells["size_"])
 
@@ -692,7 +714,7 @@ class World:
 
     def size(self):
         size = int(self.storage["size_"])
-        if size > int(self.pages["size_"]) * 1024 or int(self.pages["size_"]) > int(self.pages["capacity_"]):
+        if int(self.pages["size_"]) > int(self.pages["capacity_"]):
             raise Broken
         return size
 
@@ -717,6 +739,17 @@ class World:
             return near[number]["of"]
         further, number = self.storage["further_types_"], number - length_of(near)
         return further["data_"][number]["of"] if number < int(further["size_"]) else gdb.Value(0)
+
+
+def words_with(column, page):
+    """Which slots of a page have the component; `column` may be null."""
+    number, none = int(page["number"]), [0] * length_of(page["alive"])
+    if int(column) == 0:
+        return none
+    present = column["parts"]["present_"]
+    if number >= int(present["size_"]):
+        return none
+    return [int(present["data_"][number][w]) for w in range(len(none))]
 
 
 def type_of_column(column):
@@ -776,7 +809,7 @@ class WorldPrinter(Printer):
         types = {}
         for page in world.each_page():
             number, attached = int(page["number"]), page["columns"]
-            for s in is_bitmap_set(page["alive"]):
+            for s in set_bits(page["alive"]):
                 index, _ = world.handle(page, s)
                 bare = True
                 for i in range(int(attached["size_"])):
@@ -806,13 +839,14 @@ class QueryPrinter(Printer):
         return [int(argument(self.matcher().type, n)) for n in range(3, 7)]
 
     def summary(self):
-        n = sum(1 for _ in self.matching())
+        n = sum(count_bits(words) for _, _, words, _ in self.matching())
         return "throng query that %d entit%s match%s" % (n, "y" if n == 1 else "ies", "es" if n == 1 else "")
 
     def column(self, world, term):
         return term["known"] if int(term["known"]) != 0 else world.column_of_type(int(term["type"]))
 
     def matching(self):
+        """The pages, and who of each matches."""
         m = self.matcher()
         if int(m["home_"]) == 0:
             return
@@ -821,15 +855,18 @@ class QueryPrinter(Printer):
         named = lambda terms, n: [self.column(world, m[terms][i]) for i in range(n)]
         all_of, none_of, any_of = named("all_", alls), named("none_", nones), named("any_", anys)
         ends = [int(m["group_end_"][g]) for g in range(groups)]
-        has = lambda c, number, s: int(c) != 0 and has_component(c, number, s)
         for page in world.each_page():
-            number = int(page["number"])
-            for s in is_bitmap_set(page["alive"]):
-                if not all(has(c, number, s) for c in all_of) or any(has(c, number, s) for c in none_of):
-                    continue
-                begins = [0] + ends
-                if all(any(has(c, number, s) for c in any_of[b:e]) for b, e in zip(begins, ends)):
-                    yield world, page, s, all_of
+            those = words_of(page["alive"])
+            for c in all_of:
+                those = [w & x for w, x in zip(those, words_with(c, page))]
+            for c in none_of:
+                those = [w & ~x for w, x in zip(those, words_with(c, page))]
+            for begin, end in zip([0] + ends, ends):
+                one = [0] * len(those)
+                for c in any_of[begin:end]:
+                    one = [w | x for w, x in zip(one, words_with(c, page))]
+                those = [w & x for w, x in zip(those, one)]
+            yield world, page, those, all_of
 
     def values(self):
         """The types whose values the query gives; they are the first of its terms."""
@@ -842,13 +879,14 @@ class QueryPrinter(Printer):
 
     def members(self):
         values = self.values()
-        for world, page, s, columns in self.matching():
-            index, generation = world.handle(page, s)
-            if not values:
-                yield "[%d]" % index, "generation %d" % generation
-            for of, column in zip(values, columns):
-                value = component_in(column, of, int(page["number"]), s)
-                yield "[%d].%s" % (index, of), "there" if value is None else value
+        for world, page, words, columns in self.matching():
+            for s in set_bits(words):
+                index, generation = world.handle(page, s)
+                if not values:
+                    yield "[%d]" % index, "generation %d" % generation
+                for of, column in zip(values, columns):
+                    value = component_in(column, of, int(page["number"]), s)
+                    yield "[%d].%s" % (index, of), "there" if value is None else value
 
 
 class QueryWalkPrinter(Printer):
@@ -878,24 +916,22 @@ class QueryWalkPrinter(Printer):
 
 
 class WorldSubsetPrinter(Printer):
-    def entities(self):
-        if int(self.value["column_"]) == 0:
-            return
+    def words(self):
         storage = self.value["home_"]["storage_"]
-        if int(storage) == 0:
+        if int(self.value["column_"]) == 0 or int(storage) == 0:
             return
-        world, column = World(storage.dereference()), self.value["column_"].dereference()
+        world = World(storage.dereference())
         for page in world.each_page():
-            for s in is_bitmap_set(page["alive"]):
-                if has_component(column, int(page["number"]), s):
-                    yield world.handle(page, s)
+            those = zip(words_of(page["alive"]), words_with(self.value["column_"], page))
+            yield world, page, [w & x for w, x in those]
 
-    def summary(self):
-        return short_name(self.value) + " of %d" % sum(1 for _ in self.entities())
+    def size(self):
+        return sum(count_bits(words) for _, _, words in self.words())
 
     def elements(self):
-        for index, generation in self.entities():
-            yield "entity %d, generation %d" % (index, generation)
+        for world, page, words in self.words():
+            for s in set_bits(words):
+                yield "entity %d, generation %d" % world.handle(page, s)
 
 
 # --- which class is shown how -------------------------------------------------------------------------------------------
