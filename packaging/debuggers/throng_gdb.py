@@ -755,11 +755,8 @@ def words_with(column, page):
 def type_of_column(column):
     """The C++ type of a component, from the name of a function that was made for it; None without one."""
     for which in ("construct", "copy", "destroy"):
-        function = int(column["type"][which])
-        block = gdb.block_for_pc(function) if function != 0 else None
-        if block is None or block.function is None:
-            continue
-        found = re.search(r"describe<(.*?)>\(\)", block.function.print_name)
+        function = column["type"][which]
+        found = re.search(r"describe<(.*?)>\(\)", function.format_string(symbols=True)) if int(function) else None
         if found is not None:
             try:
                 return gdb.lookup_type(found.group(1))
@@ -787,7 +784,9 @@ def component_in(column, of, number, s):
 
 def name_of_column(column, of):
     name = column["type"]["name"].string()
-    return name if name or of is None else str(of)
+    if name:
+        return name
+    return str(of) if of is not None else "component %d" % int(column["number"])
 
 
 class WorldPrinter(Printer):

@@ -85,7 +85,7 @@ void sequences() {
     for (int& n : numbers) {
         if (n != 2) some.join(n);
     }
-    throng::handle<int> empty;
+    [[maybe_unused]] const throng::handle<int> empty;
     pause_here(1);
     (void)second;
 }
@@ -190,7 +190,7 @@ void worlds() {
     auto walk = world.query<game::position>().walk(throng::residents);
     (void)walk.next();
     world.destroy(c);
-    throng::entity none;
+    [[maybe_unused]] const throng::entity none;
     pause_here(5);
     (void)a, (void)moving, (void)placed, (void)all;
 }
@@ -207,6 +207,26 @@ template <int Which, unsigned char Byte> void garbage() {
     unmade<throng::world> world(Byte);
     unmade<throng::list<int>::walk_type> walk(Byte);
     pause_here(Which);
+}
+
+struct dying {
+    explicit dying(int n) : number(n) {}
+    dying(const dying&) = delete;
+    dying& operator=(const dying&) = delete;
+    ~dying();
+    int number;
+};
+throng::list<dying>* graveyard = nullptr;
+dying::~dying() {
+    throng::list<dying>& home = *graveyard;
+    if (number == 2) pause_here(9);
+    (void)home;
+}
+
+void half_destroyed() {
+    throng::list<dying> all;
+    graveyard = &all;
+    for (int i = 1; i <= 4; ++i) all.emplace_back(i);
 }
 
 void broken() {
@@ -232,5 +252,6 @@ int main() {
     garbage<6, 0xa5>();
     garbage<7, 0>();
     broken();
+    half_destroyed();
     std::printf("%d\n", moment);
 }

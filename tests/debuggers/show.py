@@ -11,6 +11,8 @@ def shown(value):
     """Of what may be not made yet, the object."""
     if value.type.strip_typedefs().code == gdb.TYPE_CODE_UNION:
         value = value["object"]
+    if value.type.strip_typedefs().code == gdb.TYPE_CODE_REF:
+        value = value.referenced_value()
     name = str(value.type.strip_typedefs().unqualified())
     if not name.startswith("throng::"):
         return None
