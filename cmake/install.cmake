@@ -1,4 +1,4 @@
-# The headers, the module, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
+# The headers, the module, what debuggers load, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -13,6 +13,12 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/module/throng.cppm
     DESTINATION ${CMAKE_INSTALL_DATADIR}/throng
     COMPONENT library
+)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/debuggers/
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/throng
+    COMPONENT library
+    FILES_MATCHING REGEX "/throng(_gdb\\.py|_gdb\\.cpp|\\.natvis)$"
 )
 
 install(TARGETS throng_headers throng_audit EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
