@@ -165,7 +165,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     void copy_from(const Derived& other, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         (void)elements_.reserve(other.elements_.size());
-        derived().add_each_of(other, [](const T& x) -> const T& { return x; });
+        derived().add_each_of(other, [](auto& x) -> auto& { return x; });
     }
     void take_over_into(Derived& other) {
         if (this->takes_contents_of(other, false)) return this->take_over(other);

@@ -50,6 +50,9 @@ template <class C> [[nodiscard]] auto compared_in_order(const C& a, const C& b) 
 /// interrupts has happened up to there.
 template <class Derived, class Store> class store_face {
   public:
+    store_face(const store_face&) = delete;
+    store_face& operator=(const store_face&) = delete;
+
     using value_type = typename Store::value_type;
     using allocator_type = typename Store::allocator_type;
     using size_type = std::size_t;
@@ -108,8 +111,6 @@ template <class Derived, class Store> class store_face {
     static constexpr bool is_default_constructible = std::is_default_constructible_v<allocator_type>;
 
     explicit store_face(const allocator_type& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
-    store_face(const store_face&) = delete;
-    store_face& operator=(const store_face&) = delete;
     ~store_face() { elements_.check_unwalked("a collection that is walked is destroyed", {}); }
 
     /// Hooks rest, and the maximum capacity does not count, while others take the place of what is there.

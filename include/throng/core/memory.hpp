@@ -162,8 +162,9 @@ template <class Page, class Allocator> class page_memory {
     template <class U> [[nodiscard]] U* allocate(std::size_t n) {
         if (is_fixed()) {
             const auto next = (reinterpret_cast<std::uintptr_t>(arena_next_) + alignof(U) - 1) & ~(alignof(U) - 1);
-            arena_next_ = reinterpret_cast<std::byte*>(next + n * sizeof(U));
-            return reinterpret_cast<U*>(next);
+            U* const first = reinterpret_cast<U*>(next);
+            arena_next_ = reinterpret_cast<std::byte*>(first + n);
+            return first;
         }
         return core::allocate<U>(allocator_, n);
     }

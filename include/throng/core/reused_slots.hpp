@@ -276,7 +276,8 @@ template <class T> class lowest_free : public used_slots<T> {
     template <class S> [[nodiscard]] THRONG_NOINLINE place_type place(S& s) {
         place_type at = this->lowest_free_slot(s.ring());
         if (at.p == nullptr) {
-            if (slots_ >= most_slots_ || (at.p = append(s)) == nullptr) return {};
+            at.p = slots_ < most_slots_ ? append(s) : nullptr;
+            if (at.p == nullptr) return {};
         }
         return this->take(s, at) ? at : place_type{};
     }

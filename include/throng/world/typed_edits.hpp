@@ -136,15 +136,15 @@ template <class Allocator> class typed_edits {
     template <class T> static T* assigned(storage_type& s, caller where, entity e, T&& value) {
         if (!s.is_alive(e)) return nullptr;
         column_type& c = s.template column_of<T>();
-        if (!c.has(e.index())) return emplaced<T>(s, where, e, std::move(value));
+        if (!c.has(e.index())) return emplaced<T>(s, where, e, std::forward<T>(value));
         T* const x = c.template value_at<T>(e.index());
         const auto is_there = [&] { return s.is_alive(e) && c.has(e.index()); };
         if constexpr (!tag<T> && std::is_trivially_move_assignable_v<T>) {
-            *x = std::move(value);
+            *x = std::forward<T>(value);
         } else if constexpr (!tag<T>) {
             // It may be an edit.
             const typename storage_type::standing here(s, e.index());
-            *x = std::move(value);
+            *x = std::forward<T>(value);
             if (!is_there()) return nullptr;
         }
         untyped::was_set(s, c, e.index());
