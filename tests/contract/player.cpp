@@ -489,6 +489,14 @@ class playing {
     void assigned_in_part(const model::ids& others) {
         model::ids found;
         c_->range_for([&](element x) { return found.push_back(c_->id(x)), true; });
+        if (c_->can.buffers) {
+            model::ids waits;
+            c_->each_pending([&](element x) { return waits.push_back(c_->id(x)), true; });
+            const model::ids waited = m_.waiting();
+            for (const int id : waited) {
+                if (std::find(waits.begin(), waits.end(), id) == waits.end()) m_.take_back(id);
+            }
+        }
         if (!found.empty() && std::find(others.begin(), others.end(), found.front()) == others.end()) {
             const model::ids before = m_.order();
             for (const int id : before) {

@@ -168,13 +168,13 @@ class end_of_thread {
         static thread_local const end_of_thread watcher;
         static_cast<void>(watcher);
     }
-    [[nodiscard]] static bool has_come() noexcept { return has_come_; }
+    [[nodiscard]] static bool has_come() noexcept { return come_; }
 
   private:
     end_of_thread() noexcept = default;
-    ~end_of_thread() { has_come_ = true; }
+    ~end_of_thread() { come_ = true; }
 
-    static inline constinit thread_local bool has_come_ = false;
+    static inline constinit thread_local bool come_ = false;
 };
 
 /// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
