@@ -168,13 +168,13 @@ class end_of_thread {
         static thread_local const end_of_thread watcher;
         static_cast<void>(watcher);
     }
-    [[nodiscard]] static bool has_come() noexcept { return come_; }
+    [[nodiscard]] static bool has_come() noexcept { return is_over; }
 
   private:
     end_of_thread() noexcept = default;
-    ~end_of_thread() { come_ = true; }
+    ~end_of_thread() { is_over = true; }
 
-    static inline constinit thread_local bool come_ = false;
+    static inline constinit thread_local bool is_over = false;
 };
 
 /// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
@@ -194,7 +194,7 @@ template <class Node> class walk_registry {
     /// What was opened last; null if nothing is open, or operations only.
     [[nodiscard]] const opening* innermost() const noexcept {
         for (std::size_t i = walks_.size(); i-- > 0;) {
-            if (walks_[i].node->opened) return &*walks_[i].node->opened;
+            if (const std::optional<opening>& opened = walks_[i].node->opened) return &*opened;
         }
         return nullptr;
     }
