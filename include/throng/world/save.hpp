@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/world/byte_stream.hpp>
 #include <throng/world/contents.hpp>
 #include <throng/world/world.hpp>
 
@@ -10,79 +11,6 @@
 #include <type_traits>
 
 namespace throng {
-
-/// Which components are saved, restored or hashed. Each needs a `component<T>::name`; one that is not trivially
-/// copyable needs `save(const T&, writer)` and `restore(reader)` there, too.
-template <class... Cs> struct components_t {};
-template <class... Cs> inline constexpr components_t<Cs...> components{};
-
-/// Bytes one after the other.
-template <class Allocator = std::allocator<std::byte>> class byte_writer {
-  public:
-    explicit byte_writer(const Allocator& allocator = Allocator()) noexcept : allocator_(allocator) {}
-    byte_writer(const byte_writer&) = delete;
-    byte_writer& operator=(const byte_writer&) = delete;
-    ~byte_writer() { bytes_.release(allocator_); }
-
-    void write(const void* from, std::size_t n) {
-        const std::size_t at = bytes_.size();
-        bytes_.extend(allocator_, at + n);
-        if (n != 0) std::memcpy(bytes_.begin() + at, from, n);
-    }
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    void put(const T& value) {
-        write(std::addressof(value), sizeof(T));
-    }
-    /// A length and so many characters.
-    void put_text(const char* text, std::size_t length) {
-        put(static_cast<std::uint64_t>(length));
-        write(text, length);
-    }
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.begin(), bytes_.size()}; }
-
-  private:
-    [[no_unique_address]] Allocator allocator_;
-    core::row<std::byte> bytes_;
-};
-
-/// Reads what a byte_writer wrote. Beyond the end it gives zeros, and is not `good()` any more.
-class byte_reader {
-  public:
-    explicit byte_reader(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
-    [[nodiscard]] bool good() const noexcept { return good_; }
-    [[nodiscard]] std::size_t position() const noexcept { return at_; }
-    [[nodiscard]] std::size_t rest() const noexcept { return bytes_.size() - at_; }
-    void fail() noexcept { good_ = false; }
-
-    void read(void* to, std::size_t n) noexcept {
-        if (n > rest()) good_ = false;
-        if (!good_) std::memset(to, 0, n);
-        else if (n != 0) std::memcpy(to, bytes_.data() + at_, n);
-        if (good_) at_ += n;
-    }
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    [[nodiscard]] T get() noexcept {
-        alignas(T) unsigned char memory[sizeof(T)];
-        read(memory, sizeof(T));
-        return *std::launder(reinterpret_cast<T*>(memory));
-    }
-    /// The characters of a text, which stay where they are.
-    [[nodiscard]] std::span<const char> get_text() noexcept {
-        const auto n = get<std::uint64_t>();
-        if (n > rest()) good_ = false;
-        if (!good_) return {};
-        const auto* const text = reinterpret_cast<const char*>(bytes_.data() + at_);
-        at_ += static_cast<std::size_t>(n);
-        return {text, static_cast<std::size_t>(n)};
-    }
-
-  private:
-    std::span<const std::byte> bytes_;
-    std::size_t at_ = 0;
-    bool good_ = true;
-};
 
 /// Why something could not be restored: true if it could.
 struct restored {
@@ -97,20 +25,6 @@ namespace core {
 
 inline constexpr char saved_magic[16] = "throng world 1\n";
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-
-[[nodiscard]] inline std::uint64_t mix(std::uint64_t h, const void* from, std::size_t n) noexcept {
-    const auto* const bytes = static_cast<const unsigned char*>(from);
-    constexpr std::uint64_t prime = 0x9e3779b97f4a7c15U;
-    while (n >= 8) {
-        std::uint64_t x = 0;
-        std::memcpy(&x, bytes + (n - 8), 8);
-        h = (h ^ x) * prime;
-        h ^= h >> 29U;
-        n -= 8;
-    }
-    for (std::size_t i = 0; i < n; ++i) h = (h ^ bytes[i]) * prime;
-    return h ^ (h >> 32U);
-}
 
 /// How one component goes to bytes and back.
 template <class T> struct component_bytes {
