@@ -141,8 +141,8 @@ inline constexpr bool tells_members = [] {
 /// An aggregate that the compiler can take apart: one of 1 to most_members members of its own, none of them a
 /// reference, whose empty values can be made.
 template <class T>
-concept transparent = tells_members && std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_empty_v<T> &&
-                      !derived_aggregate<T> && count_members<T>() != 0;
+concept decomposable = tells_members && std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_empty_v<T> &&
+                       !derived_aggregate<T> && count_members<T>() != 0;
 
 } // namespace throng::core
 

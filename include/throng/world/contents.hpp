@@ -66,6 +66,15 @@ template <class Allocator> class world_contents {
         columns_[number]->equip_cell(home_.allocator_, b, slot);
     }
 
+    /// Of the singletons of that number the world's will be the one here, which `set_single` gives, or none.
+    void replace_single(std::uint32_t n) {
+        singles_.cover(home_.allocator_, n);
+        replaced_.push(home_.allocator_, n);
+    }
+    template <class Make> void set_single(std::uint32_t n, const single_type& type, Make make) {
+        (void)singles_.set(home_.allocator_, n, type, make);
+    }
+
     /// The same as another one holds: what cannot be copied is left out. Throws what the allocator or a copy throws.
     void copy(const row<page_type*>& pages, const row<kind_type*>& kinds, const row<column_type*>& columns) {
         for (const kind_type* const k : kinds) {
@@ -110,10 +119,8 @@ template <class Allocator> class world_contents {
         for (kind_type* const k : kinds_) k->roomy.extend(home_.allocator_, words);
         // Components that come later can be asked of these pages, too.
         home_.cover(pages_.size());
-        if (has_singles_) {
-            singles_.match(home_.allocator_, home_.singles_);
-            home_.singles_.match(home_.allocator_, singles_);
-        }
+        singles_.match(home_.allocator_, home_.singles_);
+        home_.singles_.match(home_.allocator_, singles_);
         row<word> vacant;
         vacant.extend(home_.allocator_, words);
         std::size_t n = 0;
@@ -132,6 +139,7 @@ template <class Allocator> class world_contents {
         for (std::size_t i = 0; i < columns_.size(); ++i) home_.columns_[i]->swap_values(*columns_[i]);
         home_.update_types();
         if (has_singles_) home_.singles_.swap_copies(singles_);
+        for (const std::uint32_t single : replaced_) home_.singles_.swap(singles_, single);
         home_.pages_.swap(pages_);
         home_.kinds_.swap(kinds_);
         home_.by_spawn_.shorten(0);
@@ -209,15 +217,17 @@ template <class Allocator> class world_contents {
         pages_.release(a);
         kinds_.release(a);
         singles_.release(a);
+        replaced_.release(a);
     }
 
     storage_type& home_;
     row<column_type*> columns_;
     row<page_type*> pages_;
     row<kind_type*> kinds_;
-    /// Where they are not part of it, those of the world stay.
+    /// Where all of them are part of it, or some, the others of the world stay.
     single_values<Allocator> singles_;
     bool has_singles_ = false;
+    row<std::uint32_t> replaced_;
 };
 
 } // namespace throng::core

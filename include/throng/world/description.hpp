@@ -102,15 +102,13 @@ struct list_access {
     std::size_t (*size)(const void* list) noexcept;
     /// Its elements stand side by side from there.
     const void* (*first)(const void* list) noexcept;
-    /// Those that are new are empty; where the first is now.
+    /// All of them are empty then; where the first is now.
     void* (*resize)(void* list, std::size_t n);
 };
 /// By the functions of a `component<T>`.
 struct custom_access {
     void (*save)(const void* value, byte_writer<>& to);
-    /// Makes a value; null if it cannot be restored.
-    void (*restore)(byte_reader& from, void* at) = nullptr;
-    /// Assigns to one; null if that cannot be done.
+    /// Null if that cannot be done.
     void (*assign)(byte_reader& from, void* value) = nullptr;
 };
 
@@ -135,9 +133,8 @@ struct description {
     const core::text_access* text = nullptr;
     const core::list_access* list = nullptr;
     const core::custom_access* custom = nullptr;
-    /// In memory there are no bytes but those of its numbers, in their order; and any bytes are a value.
+    /// In memory there are no bytes but those of its numbers, in their order.
     bool is_packed = false;
-    bool takes_any_bytes = false;
 
     [[nodiscard]] const field_description* find(std::string_view field) const noexcept {
         for (const field_description& f : fields) {
@@ -153,11 +150,10 @@ struct description {
                                               std::span<const field_description> fields,
                                               std::span<const field_renamed> renamed = {}) noexcept {
     description d{.kind = value_kind::structure, .name = name, .size = size, .fields = fields, .renamed = renamed};
-    d.is_packed = d.takes_any_bytes = true;
+    d.is_packed = true;
     std::size_t end = 0;
     for (const field_description& f : fields) {
         d.is_packed = d.is_packed && f.type->is_packed && f.offset == end;
-        d.takes_any_bytes = d.takes_any_bytes && f.type->takes_any_bytes;
         end = f.offset + f.type->size;
     }
     d.is_packed = d.is_packed && end == size;
@@ -169,8 +165,7 @@ struct description {
             .size = element.size * count,
             .element = &element,
             .count = count,
-            .is_packed = element.is_packed,
-            .takes_any_bytes = element.takes_any_bytes};
+            .is_packed = element.is_packed};
 }
 /// The description of an enumeration of run time: its numbers have 1, 2, 4 or 8 bytes.
 [[nodiscard]] inline description enumeration_of(std::string_view name, std::size_t size, bool is_signed,
@@ -251,7 +246,7 @@ template <class T> [[nodiscard]] consteval bool is_describable() noexcept {
         return is_describable<typename T::value_type>() && std::is_default_constructible_v<typename T::value_type>;
     else if constexpr (!std::is_class_v<T>) return false;
     else if constexpr (std::is_empty_v<T>) return tag<T>;
-    else if constexpr (transparent<T>)
+    else if constexpr (decomposable<T>)
         return are_describable(static_cast<std::remove_const_t<decltype(member_addresses<T>)>*>(nullptr));
     else return !std::is_aggregate_v<T> && plain<T> && std::has_unique_object_representations_v<T>;
 }
@@ -266,7 +261,7 @@ concept described = core::is_describable<std::remove_const_t<T>>();
 /// Those with fields.
 template <class T>
 concept structured =
-    described<T> && !core::saves_itself<T> && !core::is_array<T> && (core::lists_fields<T> || core::transparent<T>);
+    described<T> && !core::saves_itself<T> && !core::is_array<T> && (core::lists_fields<T> || core::decomposable<T>);
 
 template <described T> [[nodiscard]] const description& description_of() noexcept;
 
@@ -303,16 +298,14 @@ template <class T> inline constexpr list_access list_of{
     [](const void* x) noexcept { return static_cast<const T*>(x)->size(); },
     [](const void* x) noexcept -> const void* { return static_cast<const T*>(x)->data(); },
     [](void* x, std::size_t n) -> void* {
+        static_cast<T*>(x)->clear();
         static_cast<T*>(x)->resize(n);
         return static_cast<T*>(x)->data();
     }};
 template <class T> [[nodiscard]] constexpr custom_access find_custom() noexcept {
     custom_access c{[](const void* x, byte_writer<>& to) { component<T>::save(*static_cast<const T*>(x), to); }};
-    if constexpr (restores_itself<T>) {
-        c.restore = [](byte_reader& from, void* at) { ::new (at) T(component<T>::restore(from)); };
-        if constexpr (std::is_move_assignable_v<T>)
-            c.assign = [](byte_reader& from, void* x) { *static_cast<T*>(x) = component<T>::restore(from); };
-    }
+    if constexpr (restores_itself<T> && std::is_move_assignable_v<T>)
+        c.assign = [](byte_reader& from, void* x) { *static_cast<T*>(x) = component<T>::restore(from); };
     return c;
 }
 template <class T> inline constexpr custom_access custom_of = find_custom<T>();
@@ -378,12 +371,11 @@ template <class T> [[nodiscard]] description describe_value() noexcept {
                  : std::is_signed_v<T>         ? value_kind::integer
                                                : value_kind::natural;
         d.is_packed = true;
-        d.takes_any_bytes = !std::is_same_v<T, bool>;
     } else if constexpr (std::is_enum_v<T>) {
         return enumeration_of(d.name, sizeof(T), std::is_signed_v<std::underlying_type_t<T>>, enumerators_of<T>);
     } else if constexpr (std::is_same_v<T, entity>) {
         d.kind = value_kind::entity;
-        d.is_packed = d.takes_any_bytes = little_endian;
+        d.is_packed = true;
     } else if constexpr (is_text<T>) {
         d.kind = value_kind::text;
         d.text = &text_of<T>;
@@ -397,7 +389,7 @@ template <class T> [[nodiscard]] description describe_value() noexcept {
         d.list = &list_of<T>;
     } else if constexpr (!std::is_empty_v<T>) {
         d.kind = value_kind::bytes;
-        d.is_packed = d.takes_any_bytes = true;
+        d.is_packed = true;
     }
     return d;
 }
