@@ -252,13 +252,17 @@ TEST(saving, refuses_bytes_made_up_with_a_right_check_sum) {
     std::vector<entity> known;
     numbers r(4);
     live_on(a, known, r, 200);
+    a.set_singleton(name{"of the world, and too long for the string itself"});
+    a.set_singleton(story{true, mood::calm, "too long for the string itself, too", {{1, 2}}, {}, {}});
     throng::byte_writer<> bytes;
     save(a, bytes, all);
     const std::vector<std::byte> good(bytes.bytes().begin(), bytes.bytes().end());
     for (int i = 0; i < (throng::core::audited ? 1000 : 3000); ++i) {
         auto damaged = good;
+        // (The singletons are near the end.)
+        const std::size_t first = i % 4 == 0 ? damaged.size() - 250 : 16;
         for (auto n = r.below(3) + 1; n != 0; --n)
-            damaged[16 + r.below(damaged.size() - 24)] = std::byte{static_cast<unsigned char>(r.below(256))};
+            damaged[first + r.below(damaged.size() - 8 - first)] = std::byte{static_cast<unsigned char>(r.below(256))};
         const auto body = std::span<const std::byte>(damaged).first(damaged.size() - 8);
         const std::uint64_t sum = throng::core::mix(0, body.data(), body.size());
         std::memcpy(damaged.data() + body.size(), &sum, 8);

@@ -54,6 +54,20 @@ template <class Allocator> class world_contents {
         kinds_.push(home_.allocator_, k);
         return *k;
     }
+    /// The kind that has these columns, the first if there are several; made if there is none. They are put in their
+    /// order.
+    kind_type& kind_of(row<column_type*>& columns) {
+        for (std::size_t i = 1; i < columns.size(); ++i) {
+            for (std::size_t j = i; j > 0 && columns[j]->number < columns[j - 1]->number; --j)
+                std::swap(columns[j], columns[j - 1]);
+        }
+        for (kind_type* const k : kinds_) {
+            if (k->is_of(columns)) return *k;
+        }
+        kind_type& made = add_kind();
+        for (const column_type* const c : columns) add_column(made, c->number);
+        return made;
+    }
     void add_column(kind_type& k, std::uint32_t number) { k.columns.push(home_.allocator_, home_.columns_[number]); }
     [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return kinds_; }
     std::byte* attach(page_type& p, std::uint32_t number) {
@@ -71,8 +85,8 @@ template <class Allocator> class world_contents {
         singles_.cover(home_.allocator_, n);
         replaced_.push(home_.allocator_, n);
     }
-    template <class Make> void set_single(std::uint32_t n, const single_type& type, Make make) {
-        (void)singles_.set(home_.allocator_, n, type, make);
+    template <class Make> void* set_single(std::uint32_t n, const single_type& type, Make make) {
+        return singles_.set(home_.allocator_, n, type, make);
     }
 
     /// The same as another one holds: what cannot be copied is left out. Throws what the allocator or a copy throws.

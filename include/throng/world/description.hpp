@@ -104,6 +104,8 @@ struct list_access {
     const void* (*first)(const void* list) noexcept;
     /// All of them are empty then; where the first is now.
     void* (*resize)(void* list, std::size_t n);
+    /// One more, which is empty; where it is. Where the others are may have changed.
+    void* (*add)(void* list);
 };
 /// By the functions of a `component<T>`.
 struct custom_access {
@@ -301,7 +303,8 @@ template <class T> inline constexpr list_access list_of{
         static_cast<T*>(x)->clear();
         static_cast<T*>(x)->resize(n);
         return static_cast<T*>(x)->data();
-    }};
+    },
+    [](void* x) -> void* { return std::addressof(static_cast<T*>(x)->emplace_back()); }};
 template <class T> [[nodiscard]] constexpr custom_access find_custom() noexcept {
     custom_access c{[](const void* x, byte_writer<>& to) { component<T>::save(*static_cast<const T*>(x), to); }};
     if constexpr (restores_itself<T> && std::is_move_assignable_v<T>)

@@ -190,7 +190,7 @@ template <class Allocator> class world_restorer {
         for (const read_component& other : saved_) {
             if (other.now == c.now) return "it is there twice";
         }
-        if (types_.is_custom(c.type)) return c.now->restore != nullptr ? nullptr : "it has no restore any more";
+        if (is_made_by_its_own(c)) return c.now->restore != nullptr ? nullptr : "it has no restore any more";
         if (c.now->type.size != 0 && !c.now->type.can_be_made()) return "it cannot be made of nothing";
         return types_.aim(c.type, *c.now->its, result_.path);
     }
@@ -211,28 +211,15 @@ template <class Allocator> class world_restorer {
                 if (!from_.good() || its >= saved_.size()) return "a kind has a component that there is not";
                 if (saved_[its].now != nullptr) columns.push(a, saved_[its].now->of);
             }
-            sort(columns);
             for (std::size_t i = 1; i < columns.size(); ++i) {
-                if (columns[i] == columns[i - 1]) return "a kind has a component twice";
+                for (std::size_t j = 0; j < i; ++j) {
+                    if (columns[i] == columns[j]) return "a kind has a component twice";
+                }
             }
-            kinds_.push(a, number_of_kind(columns));
+            // (Kinds are alike where they differ in components that there are no more.)
+            kinds_.push(a, to_.kind_of(columns).number);
         }
         return from_.good() ? nullptr : too_short;
-    }
-    static void sort(const row<column_type*>& those) noexcept {
-        for (std::size_t i = 1; i < those.size(); ++i) {
-            for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
-                std::swap(those[j], those[j - 1]);
-        }
-    }
-    /// (Kinds are alike where they differ in components that there are no more.)
-    std::uint32_t number_of_kind(const row<column_type*>& columns) {
-        for (const auto* const k : to_.kinds()) {
-            if (k->is_of(columns)) return k->number;
-        }
-        auto& made = to_.add_kind();
-        for (const column_type* const c : columns) to_.add_column(made, c->number);
-        return made.number;
     }
     const char* read_pages() {
         const auto pages = from_.get<std::uint32_t>();
@@ -301,8 +288,12 @@ template <class Allocator> class world_restorer {
             for (word rest = present[w]; any(rest); rest = without_lowest(rest)) {
                 const unsigned s = w * word_bits + lowest(rest);
                 to_.equip_cell(number, b, s);
-                void* const at = c.now->type.size == 0 ? nullptr : column.value(page.number, s);
-                const char* const error = make(c, from, at, [&] { there_now[w] |= bit(s % word_bits); });
+                const char* const error = make(c, from, [&](auto construct) {
+                    void* const at = c.now->type.size == 0 ? nullptr : column.value(page.number, s);
+                    if (at != nullptr) construct(at);
+                    there_now[w] |= bit(s % word_bits);
+                    return at;
+                });
                 if (error == nullptr) continue;
                 result_.entity =
                     entity::of_number(std::uint64_t{page.generation(s)} << 32U | (page.number * page_slots + s));
@@ -311,25 +302,24 @@ template <class Allocator> class world_restorer {
         }
         return from.rest() == 0 ? nullptr : "it has more bytes than its values take";
     }
-    /// Makes a value, null for a tag, and reads it. `is_made()` is called once there is one to be destroyed.
-    template <class Made> const char* make(const read_component& c, byte_reader& from, void* at, Made is_made) {
-        if (at == nullptr) {
-            is_made();
-            return types_.read(c.type, from, nullptr, result_.path);
-        }
+    [[nodiscard]] bool is_made_by_its_own(const read_component& c) const noexcept {
+        return types_.is_custom(c.type) && c.now->type.size != 0;
+    }
+    /// Makes a value and reads it: `place(construct)` gives it a place, where it is to be destroyed from then on.
+    template <class Place> const char* make(const read_component& c, byte_reader& from, Place place) {
         const component_entry& its = *c.now;
-        if (types_.is_custom(c.type)) {
-            const auto bytes = from.get_bytes(from.get<std::uint64_t>());
-            if (!from.good()) return "too short for its values";
-            byte_reader own(bytes);
-            its.restore(own, at);
-            is_made();
+        if (is_made_by_its_own(c)) {
+            // (What is too short is refused before there is a value.)
+            byte_reader own(from.get_bytes(from.get<std::uint64_t>()));
+            if (!from.good()) return saved_types<Allocator>::too_short;
+            (void)place([&](void* at) { its.restore(own, at); });
             return own.good() && own.rest() == 0 ? nullptr : "its restore has not read what its save has written";
         }
-        if (its.type.construct != nullptr) its.type.construct(at);
-        else std::memset(at, 0, its.type.size);
-        is_made();
-        return types_.read(c.type, from, at, result_.path);
+        void* const at = place([&](void* to) {
+            if (its.type.construct != nullptr) its.type.construct(to);
+            else std::memset(to, 0, its.type.size);
+        });
+        return types_.read(c.type, from, its.type.size == 0 ? nullptr : at, result_.path);
     }
     const char* read_singles() {
         for (const auto& c : those_) {
@@ -343,8 +333,8 @@ template <class Allocator> class world_restorer {
             if (!from_.good()) return too_short;
             if (c.now == nullptr || c.now->single == 0) continue;
             byte_reader its(bytes);
-            const char* error = nullptr;
-            to_.set_single(c.now->single, c.now->as_single, [&](void* at) { error = make(c, its, at, [] {}); });
+            const char* error = make(
+                c, its, [&](auto construct) { return to_.set_single(c.now->single, c.now->as_single, construct); });
             if (error == nullptr && its.rest() != 0) error = "it has more bytes than its value takes";
             if (error == nullptr) continue;
             result_.component = c.now->name;

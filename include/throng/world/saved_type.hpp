@@ -193,6 +193,15 @@ struct any_number {
     return nullptr;
 }
 
+/// The field of that name, or the one that had it before; null if there is none.
+[[nodiscard]] inline const field_description* find_field(const description& to, std::string_view name) noexcept {
+    if (const field_description* const same = to.find(name)) return same;
+    for (const field_renamed& r : to.renamed) {
+        if (r.from == name) return to.find(r.to);
+    }
+    return nullptr;
+}
+
 /// What the values in the bytes are made of, as the bytes say, and where each part goes now.
 template <class Allocator> class saved_types {
   public:
@@ -457,14 +466,6 @@ template <class Allocator> class saved_types {
         t.is_copied = same && n == to.fields.size() && n != 0;
         return nullptr;
     }
-    [[nodiscard]] static const field_description* find_field(const description& to, std::string_view name) noexcept {
-        if (const field_description* const same = to.find(name)) return same;
-        for (const field_renamed& r : to.renamed) {
-            if (r.from == name) return to.find(r.to);
-        }
-        return nullptr;
-    }
-
     const char* read_all(const saved_type& t, std::uint64_t n, byte_reader& from, void* first, field_path& path) const {
         for (std::uint64_t i = 0; i < n; ++i) {
             void* const at = first == nullptr ? nullptr : static_cast<std::byte*>(first) + i * t.to->element->size;
