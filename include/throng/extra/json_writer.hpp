@@ -37,11 +37,9 @@ class json_writer {
     void put_text(std::string_view text) {
         put("\"");
         for (const char c : text) {
-            constexpr const char* hex = "0123456789abcdef";
             if (c == '"' || c == '\\') made_ += '\\', made_ += c;
             else if (c == '\n') made_ += "\\n";
-            else if (static_cast<unsigned char>(c) < 0x20)
-                made_ += "\\u00", made_ += hex[c >> 4U], made_ += hex[c & 15U];
+            else if (static_cast<unsigned char>(c) < 0x20) made_ += "\\u00", add_hex(static_cast<unsigned char>(c));
             else made_ += c;
         }
         put("\"");
@@ -117,6 +115,10 @@ class json_writer {
     }
 
   private:
+    void add_hex(unsigned char byte) {
+        made_ += "0123456789abcdef"[byte >> 4U];
+        made_ += "0123456789abcdef"[byte & 15U];
+    }
     void put_all(const description& d, const void* first, std::size_t n) {
         put("[");
         for (std::size_t i = 0; i < n; ++i) {
@@ -130,11 +132,7 @@ class json_writer {
         if (d.kind == value_kind::custom) d.custom->save(from, scratch_);
         else scratch_.write(from, d.size);
         put("\"hex:");
-        for (const std::byte b : scratch_.bytes()) {
-            constexpr const char* hex = "0123456789abcdef";
-            const char two[] = {hex[std::to_integer<unsigned>(b) >> 4U], hex[std::to_integer<unsigned>(b) & 15U]};
-            put({two, 2});
-        }
+        for (const std::byte b : scratch_.bytes()) add_hex(std::to_integer<unsigned char>(b));
         put("\"");
     }
     void put_number_of(const description& d, const void* from) {
