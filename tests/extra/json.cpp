@@ -209,42 +209,42 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
                    "/entities/1/position/x", 2, 29);
     expect_refused("{\"entities\": [\n{}, {\"position\": {\"x\": 1e99}}]}", "a number does not fit",
                    "/entities/1/position/x", 2, 27);
-    expect_refused("{\"entities\": [{\"ticket\": 7}]}", "bytes are wanted", "/entities/0/ticket", 1, 26);
-    expect_refused("{\"entities\": [{\"ticket\": \"hex:0700\"}]}", "bytes are wanted", "/entities/0/ticket", 1, 35);
-    expect_refused("{\"entities\": [{\"everything\": {\"what\": \"house\"}}]}", "it has no value of that name",
+    expect_refused(R"({"entities": [{"ticket": 7}]})", "bytes are wanted", "/entities/0/ticket", 1, 26);
+    expect_refused(R"({"entities": [{"ticket": "hex:0700"}]})", "bytes are wanted", "/entities/0/ticket", 1, 35);
+    expect_refused(R"({"entities": [{"everything": {"what": "house"}}]})", "it has no value of that name",
                    "/entities/0/everything/what", 1, 45);
-    expect_refused("{\"entities\": [{\"everything\": {\"what\": 128}}]}", "a number does not fit",
+    expect_refused(R"({"entities": [{"everything": {"what": 128}}]})", "a number does not fit",
                    "/entities/0/everything/what", 1, 41);
-    expect_refused("{\"entities\": [{\"everything\": {\"least\": 1.5}}]}", "a whole number is wanted",
+    expect_refused(R"({"entities": [{"everything": {"least": 1.5}}]})", "a whole number is wanted",
                    "/entities/0/everything/least", 1, 42);
-    expect_refused("{\"entities\": [{\"everything\": {\"pair\": [{}, {\"on\": 1}]}}]}", "true or false is wanted",
+    expect_refused(R"({"entities": [{"everything": {"pair": [{}, {"on": 1}]}}]})", "true or false is wanted",
                    "/entities/0/everything/pair/1/on", 1, 51);
-    expect_refused("{\"entities\": [{\"everything\": {\"pair\": [{}, {}, {}]}}]}", "there is not so much room",
+    expect_refused(R"({"entities": [{"everything": {"pair": [{}, {}, {}]}}]})", "there is not so much room",
                    "/entities/0/everything/pair/2", 1, 48);
-    expect_refused("{\"entities\": [{\"everything\": {\"table\": {}}}]}", "an array is wanted",
+    expect_refused(R"({"entities": [{"everything": {"table": {}}}]})", "an array is wanted",
                    "/entities/0/everything/table", 1, 40);
-    expect_refused("{\"entities\": [{\"everything\": []}]}", "an object is wanted", "/entities/0/everything", 1, 30);
-    expect_refused("{\"entities\": [{\"everything\": {\"whom\": \"7\"}}]}", "an entity is wanted",
+    expect_refused(R"({"entities": [{"everything": []}]})", "an object is wanted", "/entities/0/everything", 1, 30);
+    expect_refused(R"({"entities": [{"everything": {"whom": "7"}}]})", "an entity is wanted",
                    "/entities/0/everything/whom", 1, 41);
-    expect_refused("{\"entities\": [{\"id\": \"0:65537\"}, {\"id\": \"0:65537\"}]}", "two entities of that index",
+    expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "0:65537"}]})", "two entities of that index",
                    "/entities/1/id", 1, 49);
-    expect_refused("{\"entities\": [{\"mark\": true, \"id\": \"0:65537\"}]}", "the id has to come first",
-                   "/entities/0/id", 1, 44);
-    expect_refused("{\"entities\": [{\"id\": \"0:65537\"}, {\"id\": \"1:131073\"}]}", "no entity of its page",
+    expect_refused(R"({"entities": [{"mark": true, "id": "0:65537"}]})", "the id has to come first", "/entities/0/id",
+                   1, 44);
+    expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "1:131073"}]})", "no entity of its page",
                    "/entities/1/id", 1, 50);
-    expect_refused("{\"entities\": [{\"id\": \"4294967295:65537\"}]}", "its page is not among the pages",
-                   "/entities/0/id", 1, 39);
-    expect_refused("{\"entities\": [{\"mark\": true, \"mark\": true}]}", "the entity has it twice", "/entities/0/mark",
-                   1, 41);
-    expect_refused("{\"entities\": {}}", "an array is wanted", "/entities", 1, 14);
-    expect_refused("{\"entities\": [3]}", "an object is wanted", "/entities/0", 1, 15);
-    expect_refused("{\"throng\": 2}", "a version that is not known", "/throng", 1, 12);
-    expect_refused("{\"pages\": [{\"upper\": 0}]}", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
-    expect_refused("{\"pages\": [{\"free\": {\"1024\": 1}}]}", "the number of a slot", "/pages/0/free/1024", 1, 30);
-    expect_refused("{\"pages\": [{\"free\": {\"5\": 0}}], \"entities\": [{\"id\": \"5:65537\"}]}", "used up",
-                   "/entities/0/id", 1, 61);
-    expect_refused("{\"entities\": [{}], \"pages\": []}", "the pages have to come before", "/pages", 1, 29);
-    expect_refused("{\"singletons\": {\"position\": [1]}}", "an object is wanted", "/singletons/position", 1, 29);
+    expect_refused(R"({"entities": [{"id": "4294967295:65537"}]})", "its page is not among the pages", "/entities/0/id",
+                   1, 39);
+    expect_refused(R"({"entities": [{"mark": true, "mark": true}]})", "the entity has it twice", "/entities/0/mark", 1,
+                   41);
+    expect_refused(R"({"entities": {}})", "an array is wanted", "/entities", 1, 14);
+    expect_refused(R"({"entities": [3]})", "an object is wanted", "/entities/0", 1, 15);
+    expect_refused(R"({"throng": 2})", "a version that is not known", "/throng", 1, 12);
+    expect_refused(R"({"pages": [{"upper": 0}]})", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
+    expect_refused(R"({"pages": [{"free": {"1024": 1}}]})", "the number of a slot", "/pages/0/free/1024", 1, 30);
+    expect_refused(R"({"pages": [{"free": {"5": 0}}], "entities": [{"id": "5:65537"}]})", "used up", "/entities/0/id",
+                   1, 61);
+    expect_refused(R"({"entities": [{}], "pages": []})", "the pages have to come before", "/pages", 1, 29);
+    expect_refused(R"({"singletons": {"position": [1]}})", "an object is wanted", "/singletons/position", 1, 29);
 }
 
 TEST(json, families_come_back) {
