@@ -40,11 +40,7 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
     byte_writer& operator=(const byte_writer&) = delete;
     ~byte_writer() { bytes_.release(allocator_); }
 
-    void write(const void* from, std::size_t n) {
-        const std::size_t at = bytes_.size();
-        bytes_.extend(allocator_, at + n);
-        if (n != 0) std::memcpy(bytes_.begin() + at, from, n);
-    }
+    void write(const void* from, std::size_t n) { bytes_.append(allocator_, from, n); }
     /// A number, or the bytes of another value as they are.
     template <class T>
         requires std::is_trivially_copyable_v<T>
