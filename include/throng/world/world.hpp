@@ -370,8 +370,8 @@ template <class Allocator> class basic_world {
     /// of its own.) Throws what the allocator throws.
     ///
     /// What has no C++ type is given, taken, cloned, queried, kept for whoever stands on it and shown in frozen views
-    /// like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It is saved
-    /// where it says what it is made of.
+    /// like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It is
+    /// saved where it says what it is made of.
     component_type define(const core::component_type& type) {
         if (const component_type known = find(type.name))
             return known.column()->type == type ? known : component_type();
