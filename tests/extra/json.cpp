@@ -279,6 +279,13 @@ TEST(json, components_of_run_time_are_read_and_written) {
     EXPECT_EQ(*static_cast<const std::int16_t*>(b.get(e, its)), -12);
 }
 
+TEST(json, what_is_said_last_of_a_singleton_holds) {
+    world w;
+    w.set_singleton(position{1, 2});
+    ASSERT_TRUE(read_json(w, R"({"singletons": {"position": {"x": 5}}, "singletons": {"position": {"x": 6}}})", some));
+    EXPECT_EQ(w.singleton<position>()->x, 6);
+}
+
 TEST(json, is_refused_while_a_walk_is_open) {
     world w;
     (void)w.create(position{});

@@ -44,6 +44,9 @@ template <class Allocator> class world_contents : pinned {
     }
     /// Of the singletons of that number the world's will be the one here, which `set_single` gives, or none.
     void replace_single(std::uint32_t n) {
+        for (const std::uint32_t known : replaced_) {
+            if (known == n) return;
+        }
         singles_.cover(home_.allocator(), n);
         replaced_.push(home_.allocator(), n);
     }
