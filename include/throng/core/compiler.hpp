@@ -20,6 +20,8 @@
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
 /// Of a variable: it is in every object file that might use it, and no other file sees it.
 #define THRONG_USED_AND_HIDDEN [[gnu::used, gnu::visibility("hidden")]]
+/// What a function is called, with what its parameters stand for; empty where no compiler is known to write it there.
+#define THRONG_SIGNATURE __PRETTY_FUNCTION__
 /// Bytes that are copied through registers of so many: aligned to their size, and anywhere.
 #define THRONG_HAS_VECTORS 1
 namespace throng::core {
@@ -34,6 +36,7 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 #define THRONG_ALWAYS_INLINE_LAMBDA
 #define THRONG_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
 #define THRONG_USED_AND_HIDDEN
+#define THRONG_SIGNATURE ""
 
 #else
 
@@ -42,6 +45,7 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 #define THRONG_ALWAYS_INLINE_LAMBDA
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #define THRONG_USED_AND_HIDDEN
+#define THRONG_SIGNATURE ""
 
 #endif
 

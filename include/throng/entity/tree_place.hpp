@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/attempt.hpp>
+#include <throng/core/reused_slots.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/tree_node.hpp>
 

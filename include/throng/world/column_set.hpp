@@ -53,6 +53,16 @@ template <class Allocator> class column_set : pinned {
     }
     /// The column of the type with that number; null if it has not been needed yet.
     [[nodiscard]] column_type* of_type(std::uint32_t n) const noexcept { return type_of(n).of; }
+    /// Whether it is that of a type: not of a component of run time, and of no subset.
+    [[nodiscard]] bool is_of_type(const column_type& c) const noexcept {
+        for (const known_type<Allocator>& t : types_) {
+            if (t.of == &c) return true;
+        }
+        for (const known_type<Allocator>& t : further_types_) {
+            if (t.of == &c) return true;
+        }
+        return false;
+    }
     /// A column of no C++ type. Throws what the allocator throws.
     column_type& make(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);

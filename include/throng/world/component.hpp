@@ -22,8 +22,16 @@ namespace throng {
 ///         static wound restore(auto& reader);
 ///     };
 ///
+/// What a component is made of, its fields, is told by throng/world/description.hpp.
+///
 /// Components of more than 4096 bytes are sparse unless this says that they are not.
 template <class T> struct component {};
+
+/// A list of components: those that are described, saved, restored or hashed.
+template <class... Cs> struct components_t {};
+template <class... Cs> inline constexpr components_t<Cs...> components{};
+
+struct description;
 
 namespace core {
 
@@ -49,6 +57,8 @@ struct component_type {
     /// Whether bytes may be copied instead of calling `copy`. Never where there is something to be destroyed.
     bool trivially_copyable = true;
     bool sparse = false;
+    /// What its values are made of; null where that is not told. It must outlive the world.
+    const throng::description* made_of = nullptr;
 
     [[nodiscard]] bool is_bytes() const noexcept { return trivially_copyable && destroy == nullptr; }
     [[nodiscard]] bool can_be_made() const noexcept { return size == 0 || construct != nullptr || is_bytes(); }

@@ -24,6 +24,7 @@ template <class Allocator> class world_contents : pinned {
     ~world_contents() {
         components_.destroy_values();
         singles_.release(home_.allocator());
+        replaced_.release(home_.allocator());
     }
 
     [[nodiscard]] storage_type& home() const noexcept { return home_; }
@@ -31,12 +32,26 @@ template <class Allocator> class world_contents : pinned {
 
     /// The pages follow one another. Nothing lives on it yet.
     page_type& add_page() { return entities_.append_page(); }
-    kind_type& add_kind() { return entities_.add_kind(); }
-    void add_column(kind_type& k, std::uint32_t number) { k.columns.push(home_.allocator(), &components_[number]); }
+    /// The kind with the columns that have the numbers of these, which are exchanged for those, and put in order.
+    kind_type& kind_of(row<column_type*>& columns) {
+        for (column_type*& c : columns) c = &components_[c->number];
+        return entities_.kind_of_columns(columns);
+    }
     [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities_.kinds(); }
     std::byte* attach(page_type& p, std::uint32_t number) { return entities_.attach(components_[number], p); }
     void equip_cell(std::uint32_t number, std::byte* b, unsigned slot) {
         components_[number].equip_cell(home_.allocator(), b, slot);
+    }
+    /// Of the singletons of that number the world's will be the one here, which `set_single` gives, or none.
+    void replace_single(std::uint32_t n) {
+        for (const std::uint32_t known : replaced_) {
+            if (known == n) return;
+        }
+        singles_.cover(home_.allocator(), n);
+        replaced_.push(home_.allocator(), n);
+    }
+    template <class Make> void* set_single(std::uint32_t n, const single_type& type, Make make) {
+        return singles_.set(home_.allocator(), n, type, make);
     }
     /// New entities of the page's kind find their columns there.
     void attach_missing(page_type& p) {
@@ -55,13 +70,12 @@ template <class Allocator> class world_contents : pinned {
         entities_.complete();
         // Components that come later can be asked of these pages, too.
         home_.components.cover(entities_.page_count());
-        if (has_singles_) {
-            singles_.match(home_.allocator(), home_.singles());
-            home_.singles().match(home_.allocator(), singles_);
-        }
+        singles_.match(home_.allocator(), home_.singles());
+        home_.singles().match(home_.allocator(), singles_);
         home_.components.swap_values(components_);
         home_.entities.swap(entities_);
         if (has_singles_) home_.singles().swap_copies(singles_);
+        for (const std::uint32_t n : replaced_) home_.singles().swap(singles_, n);
         home_.watches.clear();
     }
 
@@ -69,8 +83,8 @@ template <class Allocator> class world_contents : pinned {
     void copy(const entity_index<Allocator>& entities, const column_set<Allocator>& components,
               const single_values<Allocator>& singles) {
         for (const kind_type* const k : entities.kinds()) {
-            kind_type& to = add_kind();
-            for (const column_type* const c : k->columns) add_column(to, c->number);
+            kind_type& to = entities_.add_kind();
+            for (const column_type* const c : k->columns) to.columns.push(home_.allocator(), &components_[c->number]);
         }
         for (const page_type* const p : entities.pages()) {
             page_type& to = add_page();
@@ -122,9 +136,10 @@ template <class Allocator> class world_contents : pinned {
     storage_type& home_;
     column_set<Allocator> components_;
     entity_index<Allocator> entities_;
-    /// Where they are not part of it, those of the world stay.
+    /// Where all of them are part of it, or some, the others of the world stay.
     single_values<Allocator> singles_;
     bool has_singles_ = false;
+    row<std::uint32_t> replaced_;
 };
 
 } // namespace throng::core

@@ -57,6 +57,13 @@ template <class T> class row {
         ::new (static_cast<void*>(data_ + size_)) T(value);
         ++size_;
     }
+    /// `n` more, which are copies of those at `from`, and stand elsewhere.
+    template <class Allocator> void append(const Allocator& allocator, const void* from, std::size_t n) {
+        if (n == 0) return;
+        reserve(allocator, size_ + n);
+        std::memcpy(static_cast<void*>(data_ + size_), from, n * sizeof(T));
+        size_ += n;
+    }
     /// At least `n` values; the new ones are T{}.
     template <class Allocator> void extend(const Allocator& allocator, std::size_t n) {
         if (n <= size_) return;

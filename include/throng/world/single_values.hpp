@@ -65,6 +65,10 @@ template <class Allocator> class single_values {
             (void)set(allocator, n, from.type, [&](void* to) { from.type.copy(to, from.object); });
         }
     }
+    /// Room for one of that number.
+    void cover(const Allocator& allocator, std::uint32_t n) { singles_.extend(allocator, n + 1); }
+    /// Exchanges one. Both have room for it.
+    void swap(single_values& other, std::uint32_t n) noexcept { std::swap(singles_[n], other.singles_[n]); }
     /// Room for all that `other` has.
     void match(const Allocator& allocator, const single_values& other) {
         singles_.extend(allocator, other.singles_.size());

@@ -137,6 +137,8 @@ template <class Allocator> class component_ref {
     /// In bytes; 0 for a tag.
     [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
     [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
+    /// What its values are made of; null where nothing tells. See throng/world/description.hpp.
+    [[nodiscard]] const throng::description* description() const noexcept { return column_->type.made_of; }
     friend bool operator==(component_ref, component_ref) = default;
 
     /// As terms of a query.

@@ -305,7 +305,7 @@ template <class Allocator> class basic_world {
     // --- single values -----------------------------------------------------------------------------------------------
 
     /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is. It
-    /// is part of snapshots, unless it cannot be copied.
+    /// is part of snapshots, unless it cannot be copied, and of saves and hashes where its type is listed.
     template <class T> T& set_singleton(T value) {
         static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
         void* const at =
@@ -333,7 +333,7 @@ template <class Allocator> class basic_world {
     ///
     /// What has no C++ type is given, taken, cloned, queried, kept for the walks that stand on it and shown in frozen
     /// views like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It
-    /// is not saved: there it is as if no entity had it.
+    /// is saved where it says what it is made of.
     component_type define(const core::component_type& type) {
         if (const component_type known = find(type.name))
             return known.column()->type == type ? known : component_type();
