@@ -377,6 +377,7 @@ template <class Allocator> class json_world_reader {
     const char* take_free(std::string_view key, const json_scalar& s) {
         unsigned slot = 0;
         const auto end = key.data() + key.size();
+        // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is told
         if (std::from_chars(key.data(), end, slot).ptr != end || key.empty() || slot >= page_slots)
             return "it should be the number of a slot, from 0 to 1023";
         if (!s.is_up_to(page_type::last_generation)) return "a number from 0 to 65535 is wanted";

@@ -145,6 +145,7 @@ class json_values {
         std::uint32_t index = 0;
         std::uint32_t generation = 0;
         const char* const end = text.data() + text.size();
+        // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is told
         const auto first = std::from_chars(text.data(), end, index);
         if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') return false;
         const auto second = std::from_chars(first.ptr + 1, end, generation);

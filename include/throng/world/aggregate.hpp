@@ -28,6 +28,7 @@ concept derived_aggregate = requires { T{of_base_of<T>()}; };
 /// where that is an array. 0 where there are none, or too many.
 template <class T> [[nodiscard]] consteval unsigned count_members() noexcept {
     // clang-format off
+    // NOLINTBEGIN(bugprone-branch-clone): the last is as the first
     if constexpr (!requires { T{{}}; }) return 0;
     else if constexpr (!requires { T{{},{}}; }) return 1;
     else if constexpr (!requires { T{{},{},{}}; }) return 2;
@@ -54,6 +55,7 @@ template <class T> [[nodiscard]] consteval unsigned count_members() noexcept {
     else if constexpr (!requires { T{{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}}; }) return 23;
     else if constexpr (!requires { T{{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}}; }) return 24;
     else return 0;
+    // NOLINTEND(bugprone-branch-clone)
     // clang-format on
 }
 

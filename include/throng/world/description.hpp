@@ -237,6 +237,7 @@ template <class... Cs, class... Ms>
     return ((is_describable<Ms>() && !std::is_const_v<Ms>) && ...);
 }
 template <class T> [[nodiscard]] consteval bool is_describable() noexcept {
+    // NOLINTBEGIN(bugprone-branch-clone): one kind a line
     if constexpr (saves_itself<T>) return true;
     else if constexpr (lists_fields<T>) return are_describable(static_cast<decltype(&component<T>::fields)>(nullptr));
     else if constexpr (std::is_integral_v<T>) return sizeof(T) <= 8;
@@ -251,6 +252,7 @@ template <class T> [[nodiscard]] consteval bool is_describable() noexcept {
     else if constexpr (decomposable<T>)
         return are_describable(static_cast<std::remove_const_t<decltype(member_addresses<T>)>*>(nullptr));
     else return !std::is_aggregate_v<T> && plain<T> && std::has_unique_object_representations_v<T>;
+    // NOLINTEND(bugprone-branch-clone)
 }
 
 } // namespace core

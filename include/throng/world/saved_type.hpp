@@ -451,7 +451,8 @@ template <class Allocator> class saved_types {
         for (index f = t.first; f != none; f = types_[f].next) {
             saved_type& its = types_[f];
             const field_description* const now = find_field(to, its.name);
-            same = same && n < to.fields.size() && now == &to.fields[n++];
+            same = same && n < to.fields.size() && now == &to.fields[n];
+            ++n;
             if (now == nullptr) continue;
             its.offset = now->offset;
             if (const char* const error = aim(f, *now->type, path)) return path.prepend(now->name), error;
