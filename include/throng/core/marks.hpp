@@ -254,9 +254,11 @@ template <class Page, class Allocator> class subset_chain {
     template <class Ring> void forget(Page* p, unsigned s, Ring& ring) noexcept {
         for (node_type* n = first_; n != nullptr; n = n->next) n->drop(p, s / word_bits, bit(s % word_bits), ring);
     }
-    /// An element comes into the slot: it is in no subset.
-    static void forget(Page* p, unsigned s) noexcept {
-        for (mark<Page>& m : *p->subsets) m.drop(s / word_bits, bit(s % word_bits));
+    /// A page goes: what has died there leaves the lists of what has joined late.
+    template <class Ring> void page_goes(Page* p, Ring& ring) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) {
+            for (unsigned i = 0; i < Page::words; ++i) n->drop(p, i, ~word{}, ring);
+        }
     }
     /// An element has been moved from slot to slot, and is in all of its subsets still. Nobody walks, so nobody is
     /// late.

@@ -54,6 +54,10 @@ template <class Allocator> struct pending {
             base::trim(s);
             draw_gate_back(s);
         }
+        template <class S> void cleared(S& s) noexcept {
+            base::cleared(s);
+            commit(s);
+        }
         template <class S> void start_again(S& s) noexcept {
             base::start_again(s);
             if (waiting_ == 0) commit(s);

@@ -349,6 +349,7 @@ template <class T, template <class> class Placement, class Allocator, class Tabl
 inline void store<T, Placement, Allocator, Table>::release_page(page_type* p) noexcept {
     if constexpr (relocatable) moving_memory::remove(p);
     handles_.page_goes(p);
+    subsets_.page_goes(p, ring_);
     if constexpr (reuses) pages_.last_order = p->order - 1;
     pages_.release(p);
     if constexpr (reuses) {
@@ -381,10 +382,8 @@ inline handle<T> store<T, Placement, Allocator, Table>::handle_of(const T* x) {
     if (!owns(x)) return {};
     const place_type at = place_type::of(x);
     if (!at.is_live()) return told_handle(x);
-    const bool began = !handles_.in_use();
-    const handle<T> h = handles_.of(pages_, at);
-    if (began) look_around();
-    return h;
+    if (!handles_.in_use() && !begin_handles()) return {};
+    return handles_.of(pages_, at);
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table> template <class F>

@@ -287,9 +287,9 @@ SITUATION(move_in_walk,
     EXPECT_EQ(held_by<Adapter>(*b), without(count(0, 9), {7}));
 }
 
-/// Backward walks go with their elements, too. Rule 2.
 template <class Adapter>
 concept has_backward = requires(collection_of<Adapter>& c) { c.walk(throng::backward).next(); };
+/// Backward walks go with their elements, too. Rule 2.
 SITUATION(swap_in_a_backward_walk, has_backward<Adapter>&& has_swap<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
