@@ -317,7 +317,10 @@ class playing {
         ++result_.edits;
         added a;
         const int outer = std::exchange(coming_, id);
+        const int kept = c_->can.drops_beyond != 0 ? 1 : 0; // while others make way for it
+        of(id).in_hook += kept;
         const bool done = attempt([&] { a = c_->add(id, n); });
+        of(id).in_hook -= kept;
         coming_ = outer;
         disarm();
         m_.settle(ids_by_key);
