@@ -130,7 +130,10 @@ class playing {
 
     void step() {
         const op o = take();
-        if (!m_.watched()) ++epoch_;
+        if (!m_.watched()) {
+            ++epoch_;
+            added_while_watched_ = 0;
+        }
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
@@ -317,6 +320,8 @@ class playing {
         ++result_.edits;
         added a;
         const int outer = std::exchange(coming_, id);
+        // (What makes way may be kept.)
+        if (c_->can.drops_beyond != 0) most_needed_ = std::max(most_needed_, size() + ++added_while_watched_);
         const int kept = c_->can.drops_beyond != 0 ? 1 : 0; // while others make way for it
         of(id).in_hook += kept;
         const bool done = attempt([&] { a = c_->add(id, n); });
@@ -1056,6 +1061,7 @@ class playing {
     std::size_t at_ = 0;
     /// The most elements that were there at one time, or had room reserved for them.
     std::size_t most_needed_ = 0;
+    std::size_t added_while_watched_ = 0;
     std::size_t epoch_ = 1;          ///< within one, nothing may move
     std::size_t reachable_from_ = 0; ///< steps may refer to the walks from here on
     unsigned contents_ = 0;
