@@ -87,6 +87,7 @@ using throng::residents;
 using throng::residents_t;
 using throng::restore;
 using throng::restored;
+using throng::ring;
 using throng::save;
 using throng::scaled;
 using throng::schedule;
@@ -118,6 +119,7 @@ using throng::pmr::buffered_list;
 using throng::pmr::list;
 using throng::pmr::ordered_set;
 using throng::pmr::pool;
+using throng::pmr::ring;
 using throng::pmr::weak_list;
 using throng::pmr::world;
 

@@ -33,6 +33,9 @@ struct traits {
     static constexpr bool unique = false;
     /// Elements move together when they have thinned out.
     static constexpr bool packs = true;
+    /// In scripts it is made for so many elements, by the constructor that takes a number, and drops the oldest for
+    /// what is added then. (In situations it has room for all.) 0: it does not drop.
+    static constexpr std::size_t drops_beyond = 0;
     /// It may be assigned to at any time, too.
     static constexpr bool assigns = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.

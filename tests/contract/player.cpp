@@ -130,7 +130,10 @@ class playing {
 
     void step() {
         const op o = take();
-        if (!m_.watched()) ++epoch_;
+        if (!m_.watched()) {
+            ++epoch_;
+            added_while_watched_ = 0;
+        }
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
@@ -228,6 +231,7 @@ class playing {
 
     /// Runs what may throw because it was told to. True if it did not.
     template <class F> bool attempt(F f) {
+        thrown_by_removal_ = false;
 #if defined(__cpp_exceptions)
         try {
             f();
@@ -315,9 +319,17 @@ class playing {
         const int id = fresh_id();
         ++result_.edits;
         added a;
+        const int outer = std::exchange(coming_, id);
+        // (What makes way may be kept.)
+        if (c_->can.drops_beyond != 0) most_needed_ = std::max(most_needed_, size() + ++added_while_watched_);
+        const int kept = c_->can.drops_beyond != 0 ? 1 : 0; // while others make way for it
+        of(id).in_hook += kept;
         const bool done = attempt([&] { a = c_->add(id, n); });
+        of(id).in_hook -= kept;
+        coming_ = outer;
         disarm();
         m_.settle(ids_by_key);
+        if (!done && thrown_by_removal_) return; // of the one that made way: the newcomer is there
         if (!done) {
             m_.remove(id);
             others_.remove(id);
@@ -326,6 +338,7 @@ class playing {
             return;
         }
         if (!of(id).modelled) model_add(id);
+        if (c_->can.drops_beyond != 0) m_.drop_beyond(c_->can.drops_beyond);
         if (!at_home(id)) return; // a hook has exchanged the contents
         const bool there = m_.contains(id) || m_.waits(id);
         if (a.by_handle) {
@@ -340,6 +353,13 @@ class playing {
                 fail("add gave the address of " + std::to_string(c_->id(a.address)) + ", not of " + std::to_string(id));
             if (c_->can.handles && n % 2 == 0) attempt([&] { c_->take_handle(a.address); });
         }
+    }
+    /// An element goes while one is being added: it makes way for that, which is there.
+    void goes(int id) {
+        if (c_->can.drops_beyond == 0 || coming_ == nobody || id == coming_) return;
+        if (!of(coming_).modelled) model_add(coming_);
+        of(coming_).modelled = true;
+        m_.drop_up_to(id);
     }
     void add_many(unsigned n) {
         for (unsigned i = 0; i <= n && !failed(); ++i) add(i * 3 % 5);
@@ -481,6 +501,8 @@ class playing {
         ++in_bulk_;
         const bool done = attempt([&] { c_->assign(others, n); });
         --in_bulk_;
+        if (const std::size_t most = c_->can.drops_beyond; most != 0 && others.size() > most)
+            others.erase(others.begin(), others.end() - static_cast<std::ptrdiff_t>(most));
         if (done) m_.assign(others);
         else assigned_in_part(others);
         m_.settle(ids_by_key);
@@ -595,14 +617,17 @@ class playing {
         if (!playing_) return;
         const int id = c_->id(x);
         if (in_bulk_ == 0) {
+            goes(id);
             m_.remove(id);
             m_.take_back(id);
         }
+        thrown_by_removal_ = true;
         support::may_fail();
         if (in_bulk_ != 0) return;
         c_->on_remove(nullptr);
         if (c_->contains(x)) fail("in on_remove the element is still there");
         if (told.throws) throw_from_hook();
+        thrown_by_removal_ = false;
         ++of(id).in_hook;
         tell([&] { play_some(1 + told.argument % 3); });
         --of(id).in_hook;
@@ -631,6 +656,7 @@ class playing {
     void died(int id) {
         if (!playing_ || in_bulk_ != 0 || !of(id).fused || ledger_.live(id) != 1 || m_.sort_waits()) return;
         of(id).fused = false;
+        goes(id);
         m_.remove(id);
         ++in_destructor_;
         ++epoch_;
@@ -645,7 +671,10 @@ class playing {
         if (in_callback_ >= deepest) return;
         ++in_callback_;
         const unsigned outside = std::exchange(catchable_, 0U);
+        const int coming = std::exchange(coming_, nobody);
         f();
+        thrown_by_removal_ = false;
+        coming_ = coming;
         catchable_ = outside;
         --in_callback_;
     }
@@ -1046,6 +1075,7 @@ class playing {
     std::size_t at_ = 0;
     /// The most elements that were there at one time, or had room reserved for them.
     std::size_t most_needed_ = 0;
+    std::size_t added_while_watched_ = 0;
     std::size_t epoch_ = 1;          ///< within one, nothing may move
     std::size_t reachable_from_ = 0; ///< steps may refer to the walks from here on
     unsigned contents_ = 0;
@@ -1055,7 +1085,9 @@ class playing {
     unsigned in_bulk_ = 0;
     bool playing_ = true;
     bool element_may_fail_ = false;
-    bool dies_ = false; ///< what the body of the walk answers
+    int coming_ = nobody;            ///< is being added, and nothing else has been begun since
+    bool thrown_by_removal_ = false; ///< what is on its way to an attempt came from on_remove
+    bool dies_ = false;              ///< what the body of the walk answers
 };
 
 } // namespace

@@ -114,6 +114,8 @@ struct abilities {
     bool assigns;
     bool hooks;
     bool reserves;
+    /// Beyond so many elements adding drops the oldest; 0: it does not.
+    std::size_t drops_beyond;
     bool manner[manners];
 };
 

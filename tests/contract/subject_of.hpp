@@ -71,6 +71,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
             has_assignment,
             has_hooks,
             has_reserve,
+            Adapter::drops_beyond,
             {true, has_walks, has_walks, has_each, has_each, has_update, has_update, has_const_walks, has_runs,
              has_update},
         };
@@ -149,7 +150,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
     }
     void assign([[maybe_unused]] const std::vector<int>& ids, [[maybe_unused]] unsigned how) override {
         if constexpr (has_assignment) {
-            collection made;
+            collection made = empty_one();
             for (const int id : ids) made.emplace_back(id);
             if constexpr (Adapter::buffers) made.commit();
             if constexpr (std::copy_constructible<Element>) {
@@ -341,8 +342,13 @@ template <class Adapter, class Element> class subject_of final : public subject 
         return true;
     }
 
-    collection c_;
-    collection other_;
+    [[nodiscard]] static collection empty_one() {
+        if constexpr (Adapter::drops_beyond != 0) return collection(Adapter::drops_beyond);
+        else return collection();
+    }
+
+    collection c_ = empty_one();
+    collection other_ = empty_one();
     std::vector<std::optional<handle_type>> handles_;
 };
 

@@ -18,6 +18,7 @@ set(others
     tree
     system
     subset_of_pool
+    ring
 )
 if(THRONG_CONTRACT_ALL)
     list(APPEND collections ${others})

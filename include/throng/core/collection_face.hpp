@@ -156,6 +156,11 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
   protected:
     using base::elements_;
 
+    /// A collection in which adding lets others go says true, and has `T* make_way(T* newcomer)`: it is called when
+    /// something has been added by a function of this class and `on_add` told, and answers where the newcomer is then,
+    /// null if it is gone. (Copies and moves of whole collections do not call it.)
+    static constexpr bool makes_way = false;
+
     explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
 
     /// Adds what is in another one as `as` makes it of that one's elements.
@@ -218,11 +223,17 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     template <class Add> auto added(caller where, Add add) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         auto result = add();
-        if constexpr (audited) {
-            const T* x = nullptr;
-            if constexpr (std::is_same_v<decltype(result), handle_type>) x = elements_.find(result);
+        if constexpr (audited || Derived::makes_way) {
+            constexpr bool by_handle = std::is_same_v<decltype(result), handle_type>;
+            T* x = nullptr;
+            if constexpr (by_handle) x = elements_.find(result);
             else x = result;
             if (x != nullptr) elements_.journal_add(x, where);
+            if constexpr (Derived::makes_way) {
+                if (x != nullptr) x = derived().make_way(x);
+                if constexpr (!by_handle) result = x;
+                else if (x == nullptr) result = handle_type{};
+            }
         }
         return result;
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/compiler.hpp>
+
 #include <coroutine> // std::hash is declared there, at the least cost
 #include <cstdint>
 #include <type_traits>

@@ -26,6 +26,7 @@ namespace throng::core {
 /// - An element is destroyed when nothing keeps it any more, once, after it has become neither live nor a ghost.
 template <class T, template <class> class Placement, class Allocator, class Table = handle_table<T, Allocator>>
 class store : public checked<store<T, Placement, Allocator, Table>> {
+    static_assert((require_element<T>(), true));
     using checked_type = checked<store>;
 
   public:
