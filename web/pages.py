@@ -22,8 +22,9 @@ PAGES = WORK / 'pages'
 # Documents outside of docs/ and where their pages stand; all of docs/ stands as it does there.
 ELSEWHERE = {'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md',
              'web/index.md': 'index.md', 'web/playground/index.md': 'playground.md'}
-# The order of the navigation; what is not here comes after these.
-FIRST = ['index.md', 'overview.md', 'guide.md', 'which.md', 'playground.md', 'contract.md', 'benchmarks.md']
+# The navigation; what is not here comes after these, by its title.
+FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'guide.md': 'Guide', 'playground.md': 'Playground',
+         'contract.md': 'Contract', 'benchmarks.md': 'Benchmarks'}
 
 LINK = re.compile(r'(\]\(|^\[[^\]\n]+\]:\s+)([^)\s]+)', re.MULTILINE)
 FENCED = re.compile(r'^(`{3,})[^\n]*\n.*?^\1\s*$', re.MULTILINE | re.DOTALL)
@@ -140,7 +141,7 @@ def main():
 
     api_nav = api.write(WORK / 'doxygen/xml', PAGES / 'api', errors)
     others = sorted((page for page in titles if page not in FIRST), key=lambda page: ('/' in page, titles[page].lower()))
-    nav = [{titles[page]: page} for page in FIRST if page in titles]
+    nav = [{title: page} for page, title in FIRST.items() if page in titles]
     nav += [{'API': api_nav}, {'More': [{titles[page]: page} for page in others]}]
     # (JSON is YAML.)
     (WORK / 'mkdocs.yml').write_text(json.dumps({

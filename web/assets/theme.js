@@ -12,7 +12,7 @@
   window.__search = { index: wanted.then(() => fetch(address)).then((response) => response.json()) };
 
   // What is wider than the page is scrolled by keyboard, too. (The theme wraps tables when it has been loaded.)
-  const wide = () => document.querySelectorAll('.md-search__scrollwrap, .highlight code, .md-typeset__scrollwrap');
+  const wide = () => document.querySelectorAll('.md-search__scrollwrap, .md-typeset pre > code, .md-typeset__scrollwrap');
   window.addEventListener('load', () => {
     for (const region of wide()) region.tabIndex = 0;
   });
