@@ -1,5 +1,5 @@
-# WebAssembly with the system interface WASI, by clang and Debian's wasi-libc; node runs the programs. There are no
-# exceptions, threads or signals.
+# WebAssembly with WASI. Clang and Debian's wasi-libc build the programs, and node runs them. There are no exceptions,
+# threads or signals.
 include(${CMAKE_CURRENT_LIST_DIR}/common/need.cmake)
 platform_needs(clang++-19 clang-19)
 platform_needs(wasm-ld-19 lld-19)
