@@ -3,6 +3,7 @@
 #include <throng/core/dense.hpp>
 #include <throng/core/dense_cursor.hpp>
 #include <throng/core/dense_update.hpp>
+#include <throng/core/length.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
@@ -84,6 +85,12 @@ template <class T, class Allocator> class bag {
         add_range(std::forward<R>(elements), where);
     }
 
+    /// The elements between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, T>
+    bag(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : bag(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
+
     /// Copies the elements, in the order of the array: not the hooks, the handles or the maximum capacity. O(n). Throws
     /// what the allocator or a copy throws; nothing leaks.
     bag(const bag& other, caller where = {})
@@ -94,11 +101,18 @@ template <class T, class Allocator> class bag {
     }
     /// Takes the array, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
     /// walked.
-    bag(bag&& other, caller where = {}) noexcept : bag(other.get_allocator(), where) {
-        other.elements_.check_unwalked("a bag that is walked is moved", where);
+    bag(bag&& other, caller where = {}) noexcept : bag(other.get_allocator(), where) { take_over(other, where); }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the elements are moved one by one,
+    /// without their handles, and `other` is empty then. O(1), or O(n). Throws what the allocator or a move throws.
+    /// (What cannot be moved needs an allocator that is equal.)
+    bag(bag&& other, const Allocator& allocator, caller where = {}) : bag(allocator, where) {
+        if (!move_elements(other)) {
+            take_over(other, where);
+            return;
+        }
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
-        elements_.swap(other.elements_);
+        other.clear();
     }
     /// Walks of this bag go on as after a `swap`, but what they stand on stays here until they have moved on; and while
     /// there are any, the allocator stays. Hooks are not told. Strong guarantee.
@@ -137,8 +151,7 @@ template <class T, class Allocator> class bag {
                 replace_under_walks<true>(other.walk(residents), other.size());
             } else {
                 bag moved(get_allocator());
-                moved.reserve(other.size()); // before anything moves
-                for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
+                (void)moved.move_elements(other);
                 replace_by(moved, false);
             }
             other.clear();
@@ -304,11 +317,13 @@ template <class T, class Allocator> class bag {
     /// Elements that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Sees to it that the bag can grow to `n` elements without an allocation, and, if no walk is open, without moving
-    /// any; for that it moves all into a larger array, now or when the last walk closes. Throws what the allocator
-    /// throws.
-    void reserve(size_type n, caller where = {}) {
+    /// any; for that it moves all into a larger array, now or when the last walk closes. O(size) then.
+    /// Throws std::length_error for more than there can be, before anything is taken, and what the
+    /// allocator throws. False where there is no memory, or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (n > size()) elements_.reserve(n - size());
+        if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
+        return n <= size() || elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back, if no walk is open. O(n).
     void trim(caller where = {}) noexcept {
@@ -463,7 +478,7 @@ template <class T, class Allocator> class bag {
     }
 
     void copy_from(const bag& other, caller where) {
-        elements_.reserve(other.size());
+        (void)elements_.reserve(other.size());
         for (const T& x : other.walk(residents, where)) elements_.emplace_back(x);
     }
     template <bool Move = false, class R> void replace_under_walks(R&& elements, size_type count) {
@@ -473,6 +488,24 @@ template <class T, class Allocator> class bag {
             else r.add(x);
         }
         r.finish();
+    }
+    void take_over(bag& other, caller where) noexcept {
+        other.elements_.check_unwalked("a bag that is walked is moved", where);
+        elements_.take_hooks(other.elements_);
+        elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// Element by element, where the allocators differ and elements can be moved; false, and nothing has happened,
+    /// where not.
+    bool move_elements(bag& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() == other.get_allocator()) return false;
+            (void)reserve(other.size()); // before anything moves
+            for (T& x : other.walk(residents)) elements_.emplace_back(std::move(x));
+            return true;
+        } else {
+            return false;
+        }
     }
     void replace_by(bag& other, bool with_allocator) {
         if (with_allocator) elements_.swap_allocator(other.elements_);
@@ -498,6 +531,16 @@ template <class T, class Allocator> class bag<T, Allocator>::walk_type
         return home->remove(this->current());
     }
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> bag(I, S) -> bag<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator> bag(I, S, const Allocator&)
+    -> bag<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit bag(R&&) -> bag<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit bag(R&&, const Allocator&) -> bag<core::element_of<R>, Allocator>;
 
 namespace pmr {
 template <class T> using bag = throng::bag<T, std::pmr::polymorphic_allocator<T>>;

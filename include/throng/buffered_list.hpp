@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/buffer.hpp>
+#include <throng/core/length.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/sort.hpp>
 #include <throng/core/update.hpp>
@@ -78,6 +79,12 @@ template <class T, class Allocator> class buffered_list {
         commit(where);
     }
 
+    /// The elements between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, T>
+    buffered_list(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : buffered_list(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
+
     /// Copies the elements in order, those that wait as such: not the hooks, the predicate, the handles or the maximum
     /// capacity. O(n). Throws what the allocator or a copy throws; nothing leaks.
     buffered_list(const buffered_list& other, caller where = {})
@@ -90,10 +97,23 @@ template <class T, class Allocator> class buffered_list {
     /// must not be walked.
     buffered_list(buffered_list&& other, caller where = {}) noexcept : buffered_list(other.get_allocator(), where) {
         other.elements_.check_unwalked("a list that is walked is moved", where);
-        elements_.take_hooks(other.elements_);
-        elements_.take_predicate(other.elements_);
-        elements_.most(other.elements_.most());
+        take_hooks(other);
         elements_.swap(other.elements_);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the elements are moved one by one,
+    /// without their handles, and `other` is empty then. O(1), or O(n). Throws what the allocator or a move throws.
+    /// (What cannot be moved needs an allocator that is equal.)
+    buffered_list(buffered_list&& other, const Allocator& allocator, caller where = {})
+        : buffered_list(allocator, where) {
+        if (!move_elements(other)) {
+            other.elements_.check_unwalked("a list that is walked is moved", where);
+            take_hooks(other);
+            elements_.swap(other.elements_);
+            return;
+        }
+        take_hooks(other);
+        other.clear();
+        other.take_all_back();
     }
     /// Hooks are not told, and the maximum capacity does not count. Walks of this list go on as after a `swap`, but
     /// what they stand on stays here until they have moved on; and while there are any, the allocator stays. Strong
@@ -115,16 +135,13 @@ template <class T, class Allocator> class buffered_list {
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
-            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
+            if (elements_.is_walked() && !elements_.prepare_to_replace(other.elements_)) return *this;
             buffered_list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else if constexpr (std::is_move_constructible_v<T>) {
+        } else {
             buffered_list moved(get_allocator());
-            moved.elements_.reserve(other.elements_.size()); // before anything moves
-            for (T& x : other.all_committed()) moved.emplace_back(std::move(x));
-            moved.commit();
-            for (T& x : other.pending_elements()) moved.emplace_back(std::move(x));
+            (void)moved.move_elements(other);
             replace_by(moved, false);
             other.clear();
             other.take_all_back();
@@ -301,10 +318,12 @@ template <class T, class Allocator> class buffered_list {
     /// Elements that have room in the pages held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Sees to it that the list can grow to `n` elements, those that wait included, without an allocation. Moves
-    /// nothing. Throws what the allocator throws.
-    void reserve(size_type n, caller where = {}) {
+    /// nothing. O(pages to be made). Throws std::length_error for more than there can be, before anything is taken, and
+    /// what the allocator throws. False where there is no memory, or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (n > elements_.size()) elements_.reserve(n - elements_.size());
+        if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
+        return n <= elements_.size() || elements_.reserve(n - elements_.size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
     void trim(caller where = {}) noexcept {
@@ -473,9 +492,7 @@ template <class T, class Allocator> class buffered_list {
     }
     bool removed(T* x, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (!elements_.contains(x)) return false;
-        elements_.remove(x);
-        return true;
+        return elements_.contains(x) && elements_.remove(x);
     }
     [[nodiscard]] T* committed(T* x) const noexcept { return x != nullptr && elements_.is_committed(x) ? x : nullptr; }
 
@@ -550,10 +567,29 @@ template <class T, class Allocator> class buffered_list {
     }
 
     void copy_from(const buffered_list& other, caller where) {
-        elements_.reserve(other.elements_.size());
+        (void)elements_.reserve(other.elements_.size());
         for (const T& x : other.all_committed(where)) push_back(x, where);
         commit(where);
         for (const T& x : other.waiting<core::buffer_walk<T, Allocator, const T>>(where)) push_back(x, where);
+    }
+    void take_hooks(buffered_list& other) noexcept {
+        elements_.take_hooks(other.elements_);
+        elements_.take_predicate(other.elements_);
+        elements_.most(other.elements_.most());
+    }
+    /// Element by element, where the allocators differ and elements can be moved; false, and nothing has happened,
+    /// where not.
+    bool move_elements(buffered_list& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() == other.get_allocator()) return false;
+            (void)elements_.reserve(other.elements_.size()); // before anything moves
+            for (T& x : other.all_committed()) emplace_back(std::move(x));
+            commit();
+            for (T& x : other.pending_elements()) emplace_back(std::move(x));
+            return true;
+        } else {
+            return false;
+        }
     }
     /// What a walk stands on stays in this list's own memory.
     void replace_by(buffered_list& other, bool with_allocator) {
@@ -566,6 +602,16 @@ template <class T, class Allocator> class buffered_list {
 
     mutable buffer_type elements_;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> buffered_list(I, S) -> buffered_list<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator>
+buffered_list(I, S, const Allocator&) -> buffered_list<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit buffered_list(R&&) -> buffered_list<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit buffered_list(R&&, const Allocator&) -> buffered_list<core::element_of<R>, Allocator>;
 
 namespace pmr {
 template <class T> using buffered_list = throng::buffered_list<T, std::pmr::polymorphic_allocator<T>>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/sequence.hpp>
 #include <throng/core/sort.hpp>
@@ -73,6 +74,12 @@ template <class T, class Allocator> class list {
         add_range(std::forward<R>(elements), where);
     }
 
+    /// The elements between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, T>
+    list(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : list(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
+
     /// Copies the elements in order: not the hooks, the handles or the maximum capacity. O(n). Throws what the
     /// allocator or a copy throws; nothing leaks.
     list(const list& other, caller where = {})
@@ -82,11 +89,18 @@ template <class T, class Allocator> class list {
     }
     /// Takes elements, handles, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be
     /// walked.
-    list(list&& other, caller where = {}) noexcept : list(other.get_allocator(), where) {
-        other.elements_.check_unwalked("a list that is walked is moved", where);
+    list(list&& other, caller where = {}) noexcept : list(other.get_allocator(), where) { take_over(other, where); }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the elements are moved one by one,
+    /// without their handles, and `other` is empty then. O(1), or O(n). Throws what the allocator or a move throws.
+    /// (What cannot be moved needs an allocator that is equal.)
+    list(list&& other, const Allocator& allocator, caller where = {}) : list(allocator, where) {
+        if (!move_elements(other)) {
+            take_over(other, where);
+            return;
+        }
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
-        elements_.swap(other.elements_);
+        other.clear();
     }
     /// Hooks are not told, and the maximum capacity does not count. Walks of this list go on as after a `swap`, but
     /// what they stand on stays here until they have moved on; and while there are any, the allocator stays. Subsets
@@ -111,14 +125,13 @@ template <class T, class Allocator> class list {
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a list that is walked is moved", {});
-            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
+            if (elements_.is_walked() && !elements_.prepare_to_replace(other.elements_)) return *this;
             list taken(other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else if constexpr (std::is_move_constructible_v<T>) {
+        } else {
             list moved(get_allocator());
-            moved.reserve(other.size()); // before anything moves
-            for (T& x : other.walk(residents)) moved.emplace_back(std::move(x));
+            (void)moved.move_elements(other);
             take_elements(moved, false);
             other.clear();
         }
@@ -260,10 +273,13 @@ template <class T, class Allocator> class list {
     /// Elements that have room in the pages held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
     /// Sees to it that the list can grow to `n` elements, and all of them join its subsets, without an allocation (but
-    /// for those who join a subset that is walked). Moves nothing. Throws what the allocator throws.
-    void reserve(size_type n, caller where = {}) {
+    /// for those that join a subset that is walked). Moves nothing. O(pages to be made). Throws std::length_error for
+    /// more than there can be, before anything is taken, and what the allocator throws. False where there is no memory,
+    /// or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (n > size()) elements_.reserve(n - size());
+        if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
+        return n <= size() || elements_.reserve(n - size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
     void trim(caller where = {}) noexcept {
@@ -459,8 +475,26 @@ template <class T, class Allocator> class list {
     }
 
     void copy_from(const list& other, caller where) {
-        elements_.reserve(other.size());
+        (void)elements_.reserve(other.size());
         for (const T& x : other.walk(residents, where)) elements_.emplace_back(x);
+    }
+    void take_over(list& other, caller where) noexcept {
+        other.elements_.check_unwalked("a list that is walked is moved", where);
+        elements_.take_hooks(other.elements_);
+        elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// Element by element, where the allocators differ and elements can be moved; false, and nothing has happened,
+    /// where not.
+    bool move_elements(list& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() == other.get_allocator()) return false;
+            (void)reserve(other.size()); // before anything moves
+            for (T& x : other.walk(residents)) elements_.emplace_back(std::move(x));
+            return true;
+        } else {
+            return false;
+        }
     }
     /// What walks stand on must outlive the exchange.
     void replace_by(list& other, bool with_allocator) {
@@ -475,12 +509,22 @@ template <class T, class Allocator> class list {
     /// The same where subsets of this list are to stay with it, instead of those of the other coming along.
     void take_elements(list& other, bool with_allocator) {
         if (elements_.is_walked() && !with_allocator) return replace_all_by(other);
-        elements_.take_elements(other.elements_, with_allocator);
+        if (!elements_.take_elements(other.elements_, with_allocator)) return;
         elements_.journal_loss(other.elements_);
     }
 
     mutable sequence_type elements_;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> list(I, S) -> list<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator> list(I, S, const Allocator&)
+    -> list<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit list(R&&) -> list<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit list(R&&, const Allocator&) -> list<core::element_of<R>, Allocator>;
 
 namespace pmr {
 template <class T> using list = throng::list<T, std::pmr::polymorphic_allocator<T>>;

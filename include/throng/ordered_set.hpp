@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/keyed.hpp>
+#include <throng/core/length.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
@@ -89,6 +90,12 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         add_all(std::forward<R>(elements), where);
     }
 
+    /// The elements between two iterators, in their order, each once. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, T>
+    ordered_set(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : ordered_set(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
+
     /// Copies the elements in order, the hash and the comparison: not the hooks or the maximum capacity. O(n). Throws
     /// what the allocator or a copy throws; nothing leaks.
     ordered_set(const ordered_set& other, caller where = {})
@@ -100,10 +107,20 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// Takes elements, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be walked.
     ordered_set(ordered_set&& other, caller where = {})
         : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator(), where) {
-        other.elements_.check_unwalked("a set that is walked is moved", where);
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the elements are moved one by one,
+    /// copied where a move may throw, and `other` is empty then. O(1), or O(n). Throws what the allocator or a move
+    /// throws. (What cannot be moved needs an allocator that is equal.)
+    ordered_set(ordered_set&& other, const Allocator& allocator, caller where = {})
+        : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), allocator, where) {
+        if (!move_elements(other)) {
+            take_over(other, where);
+            return;
+        }
         elements_.take_hooks(other.elements_);
         elements_.most(other.elements_.most());
-        elements_.swap(other.elements_);
+        other.clear();
     }
     /// Hooks are not told, and the maximum capacity does not count. Walks of this set go on as after a `swap`, but what
     /// they stand on stays here until they have moved on; and while there are any, the allocator stays. Strong
@@ -124,14 +141,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
         if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
             other.elements_.check_unwalked("a set that is walked is moved", {});
-            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
+            if (elements_.is_walked() && !elements_.prepare_to_replace(other.elements_)) return *this;
             ordered_set taken(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator());
             taken.elements_.swap(other.elements_);
             replace_by(taken, goes_along);
-        } else if constexpr (std::is_move_constructible_v<T>) {
+        } else {
             ordered_set moved(other.elements_.hash_function(), other.elements_.key_eq(), get_allocator());
-            moved.reserve(other.size()); // before anything moves
-            for (const T& x : other.walk(residents)) (void)moved.add(std::move_if_noexcept(const_cast<T&>(x)));
+            (void)moved.move_elements(other);
             replace_by(moved, false);
             other.clear();
         }
@@ -275,13 +291,15 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
 
     /// Elements that have room in the pages held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
-    /// Gives the elements and the index room in advance. Moves nothing. Throws what the allocator throws. (The index
-    /// has some room to spare for what the hash does not spread evenly; where that is not enough, adding may allocate.)
-    void reserve(size_type n, caller where = {}) {
+    /// Gives the elements and the index room in advance. Moves nothing. O(pages to be made, and n). Throws
+    /// std::length_error for more than there can be, before anything is taken, and what the allocator throws. False
+    /// where there is no memory, or no such length, and no exceptions. (The index has some room to spare for what the
+    /// hash does not spread evenly; where that is not enough, adding may allocate.)
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (n <= size()) return;
-        elements_.table().reserve(elements_.allocator(), n);
-        elements_.reserve(n - size());
+        if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
+        return n <= size() || (elements_.prepare_handles() && elements_.table().reserve(elements_.allocator(), n) &&
+                               elements_.reserve(n - size()));
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
     void trim(caller where = {}) {
@@ -406,6 +424,24 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         c.each(visit);
     }
 
+    void take_over(ordered_set& other, caller where) {
+        other.elements_.check_unwalked("a set that is walked is moved", where);
+        elements_.take_hooks(other.elements_);
+        elements_.most(other.elements_.most());
+        elements_.swap(other.elements_);
+    }
+    /// Element by element, where the allocators differ and elements can be moved; false, and nothing has happened,
+    /// where not.
+    bool move_elements(ordered_set& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() == other.get_allocator()) return false;
+            (void)reserve(other.size()); // before anything moves
+            for (const T& x : other.walk(residents)) (void)add(std::move_if_noexcept(const_cast<T&>(x)));
+            return true;
+        } else {
+            return false;
+        }
+    }
     /// What walks stand on must outlive the exchange.
     void replace_by(ordered_set& other, bool with_allocator) {
         if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
@@ -434,6 +470,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set<T
   private:
     explicit walk_type(const_walk_type&& at) noexcept : const_walk_type(std::move(at)) {}
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> ordered_set(I, S) -> ordered_set<std::iter_value_t<I>>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit ordered_set(R&&) -> ordered_set<core::element_of<R>>;
 
 namespace pmr {
 template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>> using ordered_set =

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/core/pass_cursor.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/slots.hpp>
 #include <throng/core/view.hpp>
 #include <throng/fwd.hpp>
 
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -107,10 +109,37 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     pool(pool&& other, caller where = {}) noexcept
         requires(N == 0)
         : slots_(other.get_allocator(), where) {
-        other.slots_.check_unwalked("a pool that is walked is moved", where);
-        slots_.take_hooks(other.slots_);
-        slots_.swap(other.slots_);
-        if (!slots_.is_fixed()) slots_.most(other.slots_.most());
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the elements are moved one by one,
+    /// without their handles, and `other` is empty then, but keeps a fixed capacity, as this
+    /// one gets the same. O(1), or O(n). Throws what the allocator or a move throws.
+    /// (What cannot be moved needs an allocator that is equal.)
+    pool(pool&& other, const Allocator& allocator, caller where = {})
+        requires(N == 0)
+        : slots_(allocator, where) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() != other.get_allocator()) {
+                move_elements(other);
+                return;
+            }
+        }
+        take_over(other, where);
+    }
+    /// The elements between two iterators, or of a range, in their order. O(n).
+    template <class I, class S>
+        requires(N == 0 && core::iterators_of<I, S, T>)
+    pool(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : pool(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
+    template <core::range_of<T> R>
+        requires(N == 0 && !std::is_same_v<std::remove_cvref_t<R>, pool>)
+    explicit pool(R&& elements, const Allocator& allocator = Allocator(), caller where = {}) : pool(allocator, where) {
+        add_range(std::forward<R>(elements), where);
+    }
+    pool(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        requires(N == 0)
+        : pool(allocator, where) {
+        add_range(elements, where);
     }
     /// What was there ends, untold; hooks stay. O(n). Neither pool may be walked: what a walk stands on could not be
     /// kept (the audit build reports it; otherwise walks of this pool end). The allocators must be equal, or propagate.
@@ -246,10 +275,11 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     [[nodiscard]] size_type capacity() const noexcept { return slots_.capacity(); }
     /// Sees to it that the pool can grow to `n` elements, and all of them join the subsets that it has by now, without
     /// an allocation, as long as nobody adds or joins while walking. Where the capacity is fixed, it is for the subsets
-    /// alone. Throws what the allocator throws.
-    void reserve(size_type n, caller where = {}) {
+    /// alone. O(pages). Throws std::length_error for more than there can be, before anything is
+    /// taken, and what the allocator throws. False where there is no memory, or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = slots_.entered(where);
-        slots_.reserve(n);
+        return core::is_possible_length(n, slots_type::most_slots) && slots_.reserve(n);
     }
     /// The pool refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots_.most(); }
@@ -370,6 +400,23 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
     [[nodiscard]] slots_type& storage() noexcept { return slots_; }
 
   private:
+    void take_over(pool& other, caller where) noexcept {
+        other.slots_.check_unwalked("a pool that is walked is moved", where);
+        slots_.take_hooks(other.slots_);
+        slots_.swap(other.slots_);
+        if (!slots_.is_fixed()) slots_.most(other.slots_.most());
+    }
+    void move_elements(pool& other) {
+        if (other.slots_.is_fixed()) {
+            pool fixed(fixed_capacity{other.capacity()}, get_allocator());
+            slots_.swap(fixed.slots_);
+        }
+        (void)reserve(other.size()); // before anything moves
+        for (T& x : other.walk(residents)) slots_.emplace_back(std::move(x));
+        slots_.take_hooks(other.slots_);
+        slots_.most(other.slots_.most());
+        other.clear();
+    }
     template <class Add> auto added(caller where, Add add) {
         [[maybe_unused]] const auto inside = slots_.entered(where);
         auto result = add();
@@ -385,8 +432,7 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         if (home == nullptr) return false;
         [[maybe_unused]] const auto inside = home->entered(where);
         if (!home->contains(x)) return false;
-        home->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
-        return true;
+        return home->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
     }
     template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
         Walk w(&slots_, limit);
@@ -418,6 +464,16 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
 
     mutable slots_type slots_;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> pool(I, S) -> pool<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator> pool(I, S, const Allocator&)
+    -> pool<std::iter_value_t<I>, 0, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit pool(R&&) -> pool<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit pool(R&&, const Allocator&) -> pool<core::element_of<R>, 0, Allocator>;
 
 namespace pmr {
 template <class T> using pool = throng::pool<T, 0, std::pmr::polymorphic_allocator<T>>;

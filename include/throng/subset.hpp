@@ -89,7 +89,7 @@ template <class Master> class subset {
             clear();
             return *this;
         }
-        members_.change(*other.members_.home());
+        if (!members_.change(*other.members_.home())) return *this;
         return *this |= other;
     }
     ~subset() { members_.check_unwalked("a subset that is walked is destroyed", {}); }
@@ -162,7 +162,7 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered({});
         other.members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
             if (const core::word new_ones = w & ~members_.members(p, i); core::any(new_ones))
-                members_.add(p, i, new_ones);
+                (void)members_.add(p, i, new_ones);
         });
         return *this;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/core/weak.hpp>
 #include <throng/fwd.hpp>
 
@@ -88,9 +89,14 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     /// Takes the references over. O(1). `other` must not be walked.
     weak_list(weak_list&& other, caller where = {}) noexcept : home_(other.home_.links, other.get_allocator(), where) {
-        other.home_.check_unwalked("a weak_list that is walked is moved", where);
-        pack_below(other.pack_below());
-        home_.swap_contents(other.home_);
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the references are copied one by
+    /// one, and `other` is empty then. O(1), or O(n). Throws what the allocator or the question throws.
+    weak_list(weak_list&& other, const Allocator& allocator, caller where = {})
+        : weak_list(allocator == other.get_allocator() ? weak_list(std::move(other), where)
+                                                       : weak_list(std::as_const(other), allocator, where)) {
+        other.clear();
     }
     /// Walks of this list go on as after a `swap`, frozen views show what they showed (unless the other's handles are
     /// of another master: then they end); `pack_below` stays. Strong guarantee.
@@ -111,9 +117,8 @@ template <class T, class Master, class Allocator> class weak_list {
             weak_list taken(std::move(other));
             replace_by<with_allocator>(taken);
         } else {
-            weak_list copy(other, get_allocator());
-            replace_by<false>(copy);
-            other.clear();
+            weak_list moved(std::move(other), get_allocator());
+            replace_by<false>(moved);
         }
         return *this;
     }
@@ -200,10 +205,13 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// References that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return home_.capacity(); }
-    /// Sees to it that the list can grow to `n` references without an allocation. Throws what the allocator throws.
-    void reserve(size_type n, caller where = {}) {
+    /// Sees to it that the list can grow to `n` references without an allocation. O(pages to be made). Throws
+    /// std::length_error for more than there can be, before anything is taken, and what the allocator throws. False
+    /// where there is no memory, or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = home_.entered(where);
-        if (n > approximate_size()) home_.reserve(n - approximate_size());
+        if (!core::is_possible_length(n, core::most_in_memory<link>)) return false;
+        return n <= approximate_size() || home_.reserve(n - approximate_size());
     }
     /// Gives memory that is not needed back; packs first if no walk is open. O(n).
     void trim(caller where = {}) noexcept {
@@ -278,6 +286,11 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(home_); }
 
   private:
+    void take_over(weak_list& other, caller where) noexcept {
+        other.home_.check_unwalked("a weak_list that is walked is moved", where);
+        pack_below(other.pack_below());
+        home_.swap_contents(other.home_);
+    }
     bool added(link l, caller where) {
         [[maybe_unused]] const auto inside = home_.entered(where);
         if (home_.size() >= home_.prune_at) [[unlikely]]
@@ -309,7 +322,7 @@ template <class T, class Master, class Allocator> class weak_list {
             if (!known) {
                 there = home_.links.object(*l) != nullptr;
                 // All of them go, or none.
-                if (c.home() != nullptr) c.home()->prepare_removal(is_it);
+                if (c.home() != nullptr && !c.home()->prepare_removal(is_it)) return false;
                 known = true;
             }
             // (The question may have removed it, or exchanged the contents.)
@@ -328,8 +341,7 @@ template <class T, class Master, class Allocator> class weak_list {
     /// then. (But handles into another master cannot lie beside those into this one.)
     template <bool WithAllocator> void replace_by(weak_list& other) {
         if (home_.is_walked() && home_.links == other.home_.links) {
-            home_.reserve(other.home_.size());
-            home_.prepare_removal([](const link&) { return true; });
+            if (!home_.reserve(other.home_.size()) || !home_.prepare_removal([](const link&) { return true; })) return;
             home_.template clear<core::cursor<sequence_type>>();
             core::cursor<sequence_type> c(&other.home_, other.home_.end_position());
             while (const link* const l = c.next()) (void)home_.emplace_back(*l);

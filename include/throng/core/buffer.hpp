@@ -82,8 +82,8 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
         return n;
     }
 
-    /// Removes what is there, committed or waiting.
-    void remove(T* x) {
+    /// Removes what is there, committed or waiting; false where the allocator gives null.
+    bool remove(T* x) {
         struct removing {
             buffer* home;
             std::uint64_t commits;
@@ -107,8 +107,7 @@ template <class T, class Allocator> class buffer : public sequence<T, Allocator>
             r.node.holds = true;
             this->link(r.node);
         }
-        this->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
-        r.done = true;
+        return r.done = this->remove_at(page_type::of(x), page_type::of(x)->index_of(x));
     }
     /// The same as of any sequence, if nobody waits.
     bool clear_at_once() noexcept {

@@ -124,8 +124,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     /// Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(T* element) {
         const std::size_t slot = slot_of(element);
-        if (slot == nowhere || !is_live(slot)) return {};
-        prepare_handles();
+        if (slot == nowhere || !is_live(slot) || !prepare_handles()) return {};
         std::uint32_t& entry = handle_entry(slot);
         if (entry != 0) return table_->of(entry - 1);
         const handle<T> h = table_->issue(allocator_, element);
@@ -144,7 +143,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     /// The table of handles (for tests of the last generations). Throws what the allocator throws.
     [[nodiscard]] table_type& table() {
-        prepare_handles();
+        (void)prepare_handles();
         return *table_;
     }
 
@@ -175,24 +174,27 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return h;
     }
 
-    /// Room for `count` elements more without an allocation. Throws what the allocator throws.
-    void reserve(std::size_t count) {
+    /// Room for `count` elements more without an allocation; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] bool reserve(std::size_t count) {
         const std::size_t free = relocatable || is_walked() ? capacity() - end_ : capacity() - size_;
-        if (count <= free) return;
-        add_segment(capacity() + (count - free));
+        if (count <= free) return true;
+        if (!add_segment(capacity() + (count - free))) return false;
         settle();
+        return true;
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes a living element. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
-    /// allocator throws; nothing has been removed then.
-    void remove(std::size_t slot) {
-        if (walkers_.views() != 0) [[unlikely]]
-            prepare_views(segment_of(slot));
+    /// allocator throws; nothing has been removed then, nor where it is false: the allocator gave null.
+    bool remove(std::size_t slot) {
+        if (walkers_.views() != 0 && !prepare_views(segment_of(slot))) [[unlikely]]
+            return false;
         if (on_remove_) [[unlikely]]
-            return remove_and_tell(slot);
-        drop(slot);
+            remove_and_tell(slot);
+        else drop(slot);
+        return true;
     }
     /// The same by address; false if it is gone already.
     bool remove(const T* x) {
@@ -201,9 +203,7 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
                 return remove_simply(x);
         }
         const std::size_t slot = slot_of(x);
-        if (slot == nowhere || is_gap(slot)) return false;
-        remove(slot);
-        return true;
+        return slot != nowhere && !is_gap(slot) && remove(slot);
     }
 
     /// Removes everything that is there now, one after the other.
@@ -444,8 +444,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
 
     template <bool Told, class... Args> [[gnu::noinline]] T* make(handle<T>* h, Args&&... args) {
         // All that can fail for want of memory comes first.
-        if (h != nullptr) prepare_handles();
+        if (h != nullptr && !prepare_handles()) return nullptr;
         const std::size_t slot = free_slot();
+        if (slot == nowhere) return nullptr;
         handle<T> issued{};
         if (h != nullptr) {
             issued = issue(slot);
@@ -475,13 +476,13 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         if (h) g.home = nullptr;
         return h;
     }
-    /// A slot for a newcomer. Throws what the allocator throws.
+    /// A slot for a newcomer; `nowhere` where the allocator gives null. Throws what the allocator throws.
     [[nodiscard]] std::size_t free_slot() {
         if constexpr (!relocatable) {
             if (!is_walked() && size_ != end_) return lowest_gap();
         }
-        if (const std::size_t held = capacity(); end_ == held) add_segment(held == 0 ? first_segment : 2 * held);
-        return end_;
+        const std::size_t held = capacity();
+        return end_ != held || add_segment(held == 0 ? first_segment : 2 * held) ? end_ : nowhere;
     }
 
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
@@ -496,27 +497,16 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     static constexpr std::size_t first_segment =
         1024 / sizeof(T) < 4 ? 4 : (1024 / sizeof(T) > word_bits ? word_bits : 1024 / sizeof(T));
 
-    template <class U> [[nodiscard]] U* allocate(std::size_t n) const {
-        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
-        typename traits::allocator_type a(allocator_);
-        return std::to_address(traits::allocate(a, n));
-    }
-    template <class U> void deallocate(U* memory, std::size_t n) const noexcept {
-        if (memory == nullptr) return;
-        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
-        typename traits::allocator_type a(allocator_);
-        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*memory), n);
-    }
     template <class U> [[nodiscard]] U* allocate_zeros(std::size_t n) const {
-        U* const memory = allocate<U>(n);
-        std::memset(static_cast<void*>(memory), 0, n * sizeof(U));
+        U* const memory = allocate<U>(allocator_, n);
+        if (memory != nullptr) std::memset(static_cast<void*>(memory), 0, n * sizeof(U));
         return memory;
     }
     void deallocate_all_of(const segment_type& s) const noexcept {
-        deallocate(s.removed_at, s.places);
-        deallocate(s.handles, s.places);
-        deallocate(s.gaps, 2 * s.words());
-        deallocate(s.elements, s.places);
+        deallocate(allocator_, s.removed_at, s.places);
+        deallocate(allocator_, s.handles, s.places);
+        deallocate(allocator_, s.gaps, 2 * s.words());
+        deallocate(allocator_, s.elements, s.places);
     }
 
     [[nodiscard]] segment_type& last_segment() noexcept {
@@ -527,9 +517,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
     [[nodiscard]] const segment_type& last_segment() const noexcept { return const_cast<dense*>(this)->last_segment(); }
 
     /// A segment for the slots up to `end`, behind all others: with places for all slots before, too, so that they can
-    /// move in later. Throws what the allocator throws; nothing has changed then.
-    [[gnu::noinline]] void add_segment(std::size_t end) { add_segment(capacity(), end); }
-    void add_segment(std::size_t first, std::size_t end);
+    /// move in later. False where the allocator gives null. Throws what the allocator throws. Nothing has changed then.
+    [[nodiscard, gnu::noinline]] bool add_segment(std::size_t end) { return add_segment(capacity(), end); }
+    [[nodiscard]] bool add_segment(std::size_t first, std::size_t end);
     void drop_segments() noexcept;
     /// All into a segment with just enough places.
     void shrink() noexcept;
@@ -539,9 +529,9 @@ template <class T, class Allocator> class dense : public checked<dense<T, Alloca
         return s.handles[slot - s.origin];
     }
     /// Once there is a table, every segment has room for handles, so that moving never needs memory.
-    [[gnu::noinline]] void prepare_handles();
+    [[nodiscard, gnu::noinline]] bool prepare_handles();
     void drop_table() noexcept;
-    [[gnu::noinline]] void prepare_views(segment_type& s);
+    [[nodiscard, gnu::noinline]] bool prepare_views(segment_type& s);
 
     // --- removing ----------------------------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ template <class T, class Allocator> void dense<T, Allocator>::merge_segments(con
         }
         deallocate_all_of(*s);
         *s = *d;
-        deallocate(d, 1);
+        deallocate(allocator_, d, 1);
     }
 }
 

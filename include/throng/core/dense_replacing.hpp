@@ -8,10 +8,8 @@ namespace throng::core {
 template <class T, class Allocator> class dense<T, Allocator>::replacing {
   public:
     /// There will be so many. Throws what the allocator throws; nothing has changed then.
-    replacing(dense& home, std::size_t count) : hold_(home), before_(home.end_) {
-        home.reserve(count);
-        prepare();
-    }
+    replacing(dense& home, std::size_t count)
+        : hold_(home), before_(home.end_), is_possible_(home.reserve(count) && prepare()) {}
     replacing(const replacing&) = delete;
     replacing& operator=(const replacing&) = delete;
     ~replacing() {
@@ -24,27 +22,27 @@ template <class T, class Allocator> class dense<T, Allocator>::replacing {
         if (hold_.home() != nullptr) hold_.home()->close(hold_.node());
     }
     template <class U> void add(U&& element) {
-        if (hold_.home() != nullptr) (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
+        if (hold_.home() != nullptr && is_possible_)
+            (void)hold_.home()->template make<false>(nullptr, std::forward<U>(element));
     }
-    /// All are there. Throws what the allocator throws.
-    void finish() {
-        prepare();
-        done_ = true;
-    }
+    /// All are there. Throws what the allocator throws; where it gives null, nothing has happened.
+    void finish() { done_ = is_possible_ && prepare(); }
 
   private:
     /// What views show outlives its removal: those, too, that have been taken meanwhile.
-    void prepare() {
+    [[nodiscard]] bool prepare() {
         dense* const home = hold_.home();
-        if (home == nullptr || home->walkers_.views() == 0) return;
+        if (home == nullptr || home->walkers_.views() == 0) return true;
         for (segment_type* s = &home->body_; s != nullptr; s = s->next) {
-            if (s->places != 0) home->prepare_views(*s);
+            if (s->places != 0 && !home->prepare_views(*s)) return false;
         }
+        return true;
     }
 
     holding hold_;
     /// Slots before this one are what is to be replaced.
     std::size_t before_;
+    bool is_possible_;
     bool done_ = false;
 };
 

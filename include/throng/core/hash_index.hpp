@@ -160,28 +160,31 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         }
     }
 
-    /// Room for one entry more. Throws what the allocator throws.
-    void make_room(const Allocator& allocator) {
-        while (size_ >= limit_) [[unlikely]]
-            split(allocator);
-        if (unused_ <= promised_) [[unlikely]]
-            add_further(allocator);
+    // Each of these is false where the allocator gives null, and throws what the allocator throws.
+
+    /// Room for one entry more.
+    [[nodiscard]] bool make_room(const Allocator& allocator) {
+        while (size_ >= limit_) [[unlikely]] {
+            if (!split(allocator)) return false;
+        }
+        return unused_ > promised_ || add_further(allocator);
     }
     /// The same for entries up to n in all. (Where hashes are spread evenly, as good ones are.)
-    void reserve(const Allocator& allocator, std::size_t n) {
-        while (n > limit_) split(allocator);
-        while (unused_ <= promised_ + buckets() / 8) add_further(allocator);
+    [[nodiscard]] bool reserve(const Allocator& allocator, std::size_t n) {
+        while (n > limit_) {
+            if (!split(allocator)) return false;
+        }
+        return add_further_up_to(promised_ + buckets() / 8 + 1, allocator);
     }
     /// Turns what a search for an equal one has found, which is nothing, into a place for the new one; makes room if
-    /// there is none. Throws what the allocator throws.
-    void find_place(std::uint32_t tag, location& near, const Allocator& allocator) {
+    /// there is none.
+    [[nodiscard]] bool find_place(std::uint32_t tag, location& near, const Allocator& allocator) {
         const std::uint64_t free = near.bucket_->free_places();
-        if (free == 0 || size_ >= limit_) [[unlikely]] {
-            near = new_place(tag, allocator);
-            return;
-        }
+        if (free == 0 || size_ >= limit_) [[unlikely]]
+            return new_place(tag, near, allocator);
         near.at_ = near.bucket_;
         near.i_ = line::first_of(free);
+        return true;
     }
     /// In such a place, if nothing has changed since.
     void add(std::uint32_t tag, T* element, const location& place) noexcept {
@@ -220,15 +223,17 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
     /// Sees to it that one more entry can be made, or a removal undone, without an allocation, until `forget_promise`.
-    /// Throws what the allocator throws.
-    void promise(const Allocator& allocator) {
-        if (unused_ <= promised_) add_further(allocator);
+    /// False where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool promise(const Allocator& allocator) {
+        if (unused_ <= promised_ && !add_further(allocator)) return false;
         ++promised_;
+        return true;
     }
     void forget_promise() noexcept { --promised_; }
-    /// Sees to it that this one's promises could be kept with another's memory. Throws what the allocator throws.
-    void promise_in(handle_table& other, const Allocator& allocator) const {
-        while (other.unused_ < promised_ + other.promised_) other.add_further(allocator);
+    /// Sees to it that this one's promises could be kept with another's memory; false where the allocator gives null.
+    /// Throws what the allocator throws.
+    [[nodiscard]] bool promise_in(handle_table& other, const Allocator& allocator) const {
+        return other.add_further_up_to(promised_ + other.promised_, allocator);
     }
     /// Exchanges the entries; the promises stay.
     void exchange(handle_table& other) noexcept {
@@ -254,14 +259,13 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
                 for (const line* l = bucket(b); l != nullptr; l = l->more()) {
                     for (unsigned i = 0; i < entries; ++i) {
                         if (!l->is_entry(i)) continue;
-                        fresh.make_room(allocator);
+                        if (!fresh.make_room(allocator)) return;
                         const std::uint32_t tag = hash_at(l->places[i].element);
                         fresh.insert(tag, l->places[i].element, fresh.bucket_of(tag));
                     }
                 }
             }
-            while (fresh.unused_ < promised_) fresh.add_further(allocator);
-            swap(fresh);
+            if (fresh.add_further_up_to(promised_, allocator)) swap(fresh);
         });
     }
 
@@ -311,9 +315,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
   private:
     friend struct validation;
 
-    using allocator_type = typename std::allocator_traits<Allocator>::template rebind_alloc<line>;
-    using traits = std::allocator_traits<allocator_type>;
-
     /// A table of this size does not grow: there are no more bits in a tag.
     static constexpr std::uint32_t most = (std::uint32_t{1} << 30U) - 1;
     static constexpr std::uint32_t least = 3;
@@ -321,15 +322,6 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     static constexpr unsigned outgoing = 0;
     static constexpr unsigned current = 1;
 
-    [[nodiscard]] static line* allocate(const Allocator& allocator, std::size_t n) {
-        allocator_type a(allocator);
-        return std::to_address(traits::allocate(a, n));
-    }
-    static void deallocate(const Allocator& allocator, line* first, std::size_t n) noexcept {
-        if (first == nullptr) return;
-        allocator_type a(allocator);
-        traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*first), n);
-    }
     void swap(handle_table& other) noexcept {
         std::swap(tables_, other.tables_);
         std::swap(masks_, other.masks_);
@@ -416,12 +408,12 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         return free;
     }
     /// The long way to a place.
-    [[gnu::noinline]] location new_place(std::uint32_t tag, const Allocator& allocator) {
-        make_room(allocator);
-        location place;
+    [[nodiscard, gnu::noinline]] bool new_place(std::uint32_t tag, location& place, const Allocator& allocator) {
+        if (!make_room(allocator)) return false;
+        place = {};
         place.at_ = place.bucket_ = bucket_of(tag);
         place.i_ = line::first_of(free_place(place.at_));
-        return place;
+        return true;
     }
     /// A further line after a full one, which gives it its last entry.
     [[gnu::noinline]] line* chain(line* l) noexcept {
@@ -469,15 +461,23 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
 
     /// Lines come in pieces of doubling size.
     [[nodiscard]] static constexpr std::size_t further_size(unsigned piece) noexcept { return std::size_t{4} << piece; }
-    [[gnu::noinline]] void add_further(const Allocator& allocator) {
+    [[nodiscard, gnu::noinline]] bool add_further(const Allocator& allocator) {
         unsigned c = 0;
         while (further_[c] != nullptr) ++c;
-        line* const piece = allocate(allocator, further_size(c));
+        line* const piece = allocate<line>(allocator, further_size(c));
+        if (piece == nullptr) return false;
         for (; fresh_left_ != 0; --unused_) give_back(next_fresh());
         further_[c] = fresh_ = piece;
         fresh_left_ = further_size(c);
         unused_ += fresh_left_;
         further_made_ += fresh_left_;
+        return true;
+    }
+    [[nodiscard]] bool add_further_up_to(std::size_t n, const Allocator& allocator) {
+        while (unused_ < n) {
+            if (!add_further(allocator)) return false;
+        }
+        return true;
     }
     [[nodiscard]] line* next_fresh() noexcept {
         --fresh_left_;
@@ -485,14 +485,15 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
     }
 
     /// One bucket more: the next one of the old table becomes two.
-    [[gnu::noinline]] void split(const Allocator& allocator) {
+    [[nodiscard, gnu::noinline]] bool split(const Allocator& allocator) {
         if (split_ > masks_[outgoing]) {
             if (masks_[current] == most) {
                 limit_ = std::numeric_limits<std::size_t>::max();
-                return;
+                return true;
             }
             if (tables_[current] == &nothing) return begin(allocator);
-            line* const larger = allocate(allocator, 2 * (std::size_t{masks_[current]} + 1));
+            line* const larger = allocate<line>(allocator, 2 * (std::size_t{masks_[current]} + 1));
+            if (larger == nullptr) return false;
             tables_[outgoing] = std::exchange(tables_[current], larger);
             masks_[outgoing] = masks_[current];
             masks_[current] = 2 * masks_[current] + 1;
@@ -515,17 +516,21 @@ template <class T, class Allocator> class handle_table<T, indexing<Allocator>> {
         }
         limit_ += masks_[current] > small ? usual_load : small_load;
         ++changes_;
-        if (++split_ <= masks_[outgoing]) return;
-        deallocate(allocator, std::exchange(tables_[outgoing], nullptr), std::size_t{masks_[outgoing]} + 1);
+        if (++split_ > masks_[outgoing])
+            deallocate(allocator, std::exchange(tables_[outgoing], nullptr), std::size_t{masks_[outgoing]} + 1);
+        return true;
     }
-    void begin(const Allocator& allocator) {
-        tables_[current] = allocate(allocator, least + 1);
+    [[nodiscard]] bool begin(const Allocator& allocator) {
+        line* const first = allocate<line>(allocator, least + 1);
+        if (first == nullptr) return false;
+        tables_[current] = first;
         for (std::uint32_t b = 0; b <= least; ++b) ::new (static_cast<void*>(tables_[current] + b)) line;
         masks_[current] = least;
         masks_[outgoing] = least / 2;
         split_ = masks_[outgoing] + 1;
         limit_ = (least + 1) * small_load;
         ++changes_;
+        return true;
     }
 
     /// What is searched where there is no table yet.

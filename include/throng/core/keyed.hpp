@@ -94,7 +94,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         if (place.element != nullptr) return nullptr;
         if constexpr (std::is_trivially_copyable_v<T>) {
             if (index_type* const index = this->handles(); index != nullptr && !this->has_add_hook()) [[likely]] {
-                index->find_place(tag, place, this->allocator());
+                if (!index->find_place(tag, place, this->allocator())) return nullptr;
                 T* const x = this->emplace_back(std::forward<U>(element));
                 if (x != nullptr) index->add(tag, x, place);
                 return x;
@@ -164,11 +164,8 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         [[maybe_unused]] const auto inside = this->entered(where);
         T* const x = found.element;
         if (x == nullptr) return false;
-        if (this->has_remove_hook()) [[unlikely]] {
-            if (!this->contains(x)) return false;
-            remove_and_tell(x);
-            return true;
-        }
+        if (this->has_remove_hook()) [[unlikely]]
+            return this->contains(x) && remove_and_tell(x);
         return removed_from(page_type::of(x), found);
     }
     /// Nobody is told. Now and then the set looks whether pages have thinned out, in no rhythm that a program's own
@@ -203,7 +200,7 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
             return done;
         }
     }
-    void remove_and_tell(T* x) {
+    bool remove_and_tell(T* x) {
         struct undo {
             T* x;
             std::uint32_t tag;
@@ -230,12 +227,13 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         page_type* const p = page_type::of(x);
         const unsigned s = p->index_of(x);
         index_type& index = this->table();
-        index.promise(this->allocator());
+        if (!index.promise(this->allocator())) return false;
         undo u{x, p->handles[s], index};
         u.node.holds = true;
         this->link(u.node);
-        this->remove_at(p, s);
+        const bool done = this->remove_at(p, s);
         u.told = true;
+        return done;
     }
 
     template <class F> static auto hook(F f) {

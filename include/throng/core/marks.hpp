@@ -144,8 +144,6 @@ template <class Page> struct subset_node {
 template <class Page, class Allocator> class subset_chain {
     using marks_type = marks<Page>;
     using node_type = subset_node<Page>;
-    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    template <class U> using traits = std::allocator_traits<rebound<U>>;
 
   public:
     [[nodiscard]] bool any() const noexcept { return first_ != nullptr; }
@@ -199,14 +197,15 @@ template <class Page, class Allocator> class subset_chain {
         first_ = nullptr;
     }
 
-    /// Sees to it that the page has a mark for the number, and every number in use. Throws what the allocator throws.
-    void equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
+    /// Sees to it that the page has a mark for the number, and every number in use; false where the allocator gives
+    /// null. Throws what the allocator throws.
+    [[nodiscard]] bool equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
         std::size_t count = number + 1;
         for (const node_type* s = first_; s != nullptr; s = s->next) count = s->number < count ? count : s->number + 1;
         marks_type* const old = p->subsets;
-        if (old != nullptr && old->count >= count) return;
-        rebound<word> a(allocator);
-        word* const memory = std::to_address(traits<word>::allocate(a, words_for(count)));
+        if (old != nullptr && old->count >= count) return true;
+        word* const memory = allocate<word>(allocator, words_for(count));
+        if (memory == nullptr) return false;
         auto* const made = ::new (static_cast<void*>(memory)) marks_type{count};
         for (std::size_t i = 0; i < count; ++i) {
             auto* const m = ::new (static_cast<void*>(reinterpret_cast<mark<Page>*>(made + 1) + i)) mark<Page>;
@@ -215,23 +214,18 @@ template <class Page, class Allocator> class subset_chain {
         }
         p->subsets = made;
         if (old != nullptr) release_row(allocator, old);
+        return true;
     }
-    /// Sees to it that the mark can tell who joins when. Throws what the allocator throws.
-    static void prepare_for_late(const Allocator& allocator, mark<Page>& m) {
-        if (m.late != nullptr) return;
-        rebound<late_members<Page>> a(allocator);
-        m.late =
-            ::new (static_cast<void*>(std::to_address(traits<late_members<Page>>::allocate(a, 1)))) late_members<Page>;
+    /// Sees to it that the mark can tell what joins when; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] static bool prepare_for_late(const Allocator& allocator, mark<Page>& m) {
+        if (m.late == nullptr) m.late = allocate_object<late_members<Page>>(allocator);
+        return m.late != nullptr;
     }
     /// Gives the memory of a page's marks back.
     static void release(const Allocator& allocator, Page* p) noexcept {
         if (p->subsets == nullptr) return;
-        for (mark<Page>& m : *p->subsets) {
-            if (m.late == nullptr) continue;
-            rebound<late_members<Page>> a(allocator);
-            using pointer = typename traits<late_members<Page>>::pointer;
-            traits<late_members<Page>>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*m.late), 1);
-        }
+        for (mark<Page>& m : *p->subsets) deallocate(allocator, m.late, 1);
         release_row(allocator, p->subsets);
         p->subsets = nullptr;
     }
@@ -281,10 +275,8 @@ template <class Page, class Allocator> class subset_chain {
         return (sizeof(marks_type) + count * sizeof(mark<Page>) + sizeof(word) - 1) / sizeof(word);
     }
     static void release_row(const Allocator& allocator, marks_type* row) noexcept {
-        rebound<word> a(allocator);
-        auto* const memory = reinterpret_cast<word*>(row);
-        using pointer = typename traits<word>::pointer;
-        traits<word>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*memory), words_for(row->count));
+        const std::size_t words = words_for(row->count);
+        deallocate(allocator, reinterpret_cast<word*>(row), words);
     }
 
     node_type* first_ = nullptr;

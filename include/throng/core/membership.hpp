@@ -18,7 +18,8 @@ template <class Home> class membership {
     using page_type = typename Home::page_type;
     using walker_type = typename Home::walker_type;
 
-    explicit membership(Home& home) { enter(home, equipped_number(home)); }
+    /// Has no master where the allocator gives null.
+    explicit membership(Home& home) { (void)change(home); }
     membership(membership&& other) noexcept
         : node_(other.node_), comers_(other.comers_), passed_empty_(other.passed_empty_) {
         other.node_ = {};
@@ -28,12 +29,15 @@ template <class Home> class membership {
     ~membership() { quit(); }
 
     /// Leaves one master and enters another, and its walks go over to it. Throws what the allocator throws; nothing has
-    /// changed then.
-    void change(Home& home) {
-        const std::size_t number = equipped_number(home);
+    /// changed then, nor where it is false: the allocator gave null.
+    bool change(Home& home) {
+        const std::size_t number = home.subsets().free_number();
+        if (!home.equip_with_marks(number)) return false;
         if (Home* const left = this->home(); left != nullptr && walks_ != 0) left->disturb();
         quit();
-        enter(home, number);
+        node_.number = number;
+        home.enter_subset(node_);
+        return true;
     }
 
     /// The master's storage; null once that is gone.
@@ -47,13 +51,13 @@ template <class Home> class membership {
         const unsigned s = p->index_of(x);
         return m != nullptr && any(m->all(s / word_bits) & bit(s % word_bits));
     }
-    /// False if it is in already, or gone. Throws what the allocator throws; nothing has changed then.
+    /// False if it is in already, or gone, or where the allocator gives null. Throws what the allocator throws; nothing
+    /// has changed then.
     bool join(const value_type* x) {
         if (home() == nullptr || !home()->contains(x) || contains(x)) return false;
         page_type* p = page_type::of(x);
         const unsigned s = p->index_of(x);
-        add(p, s / word_bits, bit(s % word_bits));
-        return true;
+        return add(p, s / word_bits, bit(s % word_bits));
     }
     void remove_at(page_type* p, unsigned s) noexcept { drop(p, s / word_bits, bit(s % word_bits)); }
 
@@ -81,12 +85,13 @@ template <class Home> class membership {
         if (walks_ == 0) return;
         for (word w = those; any(w); w = without_lowest(w)) home()->tell_others(p, i * word_bits + lowest(w));
     }
-    /// Those who are none yet join. Throws what the allocator throws; nothing has changed then.
-    void add(page_type* p, unsigned i, word those) {
-        home()->subsets().equip(home()->allocator(), p, node_.number);
+    /// Those that are none yet join; false where the allocator gives null. Throws what the allocator throws; nothing
+    /// has changed then.
+    bool add(page_type* p, unsigned i, word those) {
+        if (!home()->subsets().equip(home()->allocator(), p, node_.number)) return false;
         mark<page_type>& m = node_.mark_on(p);
         if (walks_ != 0) {
-            home()->subsets().prepare_for_late(home()->allocator(), m);
+            if (!home()->subsets().prepare_for_late(home()->allocator(), m)) return false;
             const std::uint64_t now = comers_.arrive();
             m.late->young[i] |= those;
             for (word w = those; any(w); w = without_lowest(w)) m.late->came[i * word_bits + lowest(w)] = now;
@@ -94,6 +99,7 @@ template <class Home> class membership {
             m.members[i] |= those;
         }
         node_.chain(p);
+        return true;
     }
 
     // --- the audit build's checks: the master makes them -------------------------------------------------------------
@@ -167,16 +173,6 @@ template <class Home> class membership {
     }
 
   private:
-    /// A number for a subset of `home`, whose pages have marks for it.
-    [[nodiscard]] static std::size_t equipped_number(Home& home) {
-        const std::size_t number = home.subsets().free_number();
-        home.equip_with_marks(number);
-        return number;
-    }
-    void enter(Home& home, std::size_t number) noexcept {
-        node_.number = number;
-        home.enter_subset(node_);
-    }
     void quit() noexcept {
         if (home() != nullptr) home()->quit_subset(node_);
     }

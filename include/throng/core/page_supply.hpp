@@ -23,8 +23,6 @@ template <class T, class Allocator> class page_supply {
         /// Pages from here on were never handed out.
         std::size_t fresh;
     };
-    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    template <class U> using traits = std::allocator_traits<rebound<U>>;
 
   public:
     using page_type = page<T>;
@@ -56,7 +54,9 @@ template <class T, class Allocator> class page_supply {
     /// Pages handed out.
     [[nodiscard]] std::size_t used() const noexcept { return used_; }
 
-    /// A page with an empty header. O(1). Throws what the allocator throws; nothing has changed then.
+    // Where the allocator throws, or gives null, nothing has changed.
+
+    /// A page with an empty header; null where the allocator gives null. O(1). Throws what the allocator throws.
     [[nodiscard]] page_type* take(const Allocator& allocator) {
         if (free_ != nullptr) {
             page_type* p = std::exchange(free_, free_->next);
@@ -64,7 +64,8 @@ template <class T, class Allocator> class page_supply {
             p->next = nullptr;
             return p;
         }
-        if (blocks_ == nullptr || blocks_->fresh == blocks_->count) add_block(allocator, next_block_pages());
+        if ((blocks_ == nullptr || blocks_->fresh == blocks_->count) && !add_block(allocator, next_block_pages()))
+            return nullptr;
         ++used_;
         return ::new (static_cast<void*>(blocks_->pages + blocks_->fresh++)) page_type;
     }
@@ -78,31 +79,34 @@ template <class T, class Allocator> class page_supply {
         --used_;
     }
 
-    /// Holds at least `count` pages more than are in use. Throws what the allocator throws; nothing has changed then.
-    void reserve(const Allocator& allocator, std::size_t count) {
+    /// Holds at least `count` pages more than are in use; false where the allocator gives null. Throws what the
+    /// allocator throws. (What has been got up to there stays.)
+    [[nodiscard]] bool reserve(const Allocator& allocator, std::size_t count) {
         const std::size_t spare = pages_ - used_;
-        if (count <= spare) return;
+        if (count <= spare) return true;
         std::size_t missing = count - spare;
         // What is left of the newest block goes to the free pages first: only the newest block hands out fresh ones.
         while (missing > 0) {
             const std::size_t step = missing < most_block_pages ? missing : most_block_pages;
-            add_block(allocator, step);
+            if (!add_block(allocator, step)) return false;
             missing -= step;
         }
+        return true;
     }
 
-    /// Gives every page that is not in use room for handles. Throws what the allocator throws.
-    void equip_with_handles(const Allocator& allocator) {
+    /// Gives every page that is not in use room for handles; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] bool equip_with_handles(const Allocator& allocator) {
+        return for_each_free([&](page_type* p) { return equip(allocator, p->handles); });
+    }
+
+    /// Calls f(page) for every page that is not in use, as long as it is true; whether it was to the end.
+    template <class F> [[nodiscard]] bool for_each_free(F f) {
         if (blocks_ != nullptr) retire_fresh(blocks_);
         for (page_type* p = free_; p != nullptr; p = p->next) {
-            if (p->handles == nullptr) p->handles = side_array<std::uint32_t>(allocator);
+            if (!f(p)) return false;
         }
-    }
-
-    /// Calls f(page) for every page that is not in use.
-    template <class F> void for_each_free(F f) {
-        if (blocks_ != nullptr) retire_fresh(blocks_);
-        for (page_type* p = free_; p != nullptr; p = p->next) f(p);
+        return true;
     }
 
     /// Gives blocks of which no page is in use back to the allocator. O(pages × blocks).
@@ -133,12 +137,15 @@ template <class T, class Allocator> class page_supply {
         used_ = 0;
     }
 
-    /// One side array for every slot of a page, all zero. Throws what the allocator throws.
-    template <class U> [[nodiscard]] static U* side_array(const Allocator& allocator) {
-        rebound<U> a(allocator);
-        U* array = std::to_address(traits<U>::allocate(a, page_type::slots()));
-        for (unsigned i = 0; i < page_type::slots(); ++i) ::new (static_cast<void*>(array + i)) U{};
-        return array;
+    /// Sees to it that there is a side array, with an entry for every slot of a page, all zero; false where the
+    /// allocator gives null. Throws what the allocator throws.
+    template <class U> [[nodiscard]] static bool equip(const Allocator& allocator, U*& array) {
+        if (array != nullptr) return true;
+        U* const made = allocate<U>(allocator, page_type::slots());
+        if (made == nullptr) return false;
+        for (unsigned i = 0; i < page_type::slots(); ++i) ::new (static_cast<void*>(made + i)) U{};
+        array = made;
+        return true;
     }
 
   private:
@@ -163,21 +170,19 @@ template <class T, class Allocator> class page_supply {
         return at >= first && at < first + b.count * page_type::bytes;
     }
 
-    void add_block(const Allocator& allocator, std::size_t count) {
-        rebound<block> block_allocator(allocator);
-        rebound<page_space<T>> page_allocator(allocator);
+    [[nodiscard]] bool add_block(const Allocator& allocator, std::size_t count) {
         if (blocks_ != nullptr) retire_fresh(blocks_);
         struct guard {
-            rebound<block>& allocator;
+            const Allocator& allocator;
             block* held;
-            ~guard() {
-                if (held != nullptr) traits<block>::deallocate(allocator, held, 1);
-            }
-        } holder{block_allocator, std::to_address(traits<block>::allocate(block_allocator, 1))};
-        auto* pages = std::to_address(traits<page_space<T>>::allocate(page_allocator, count));
-        blocks_ = ::new (static_cast<void*>(holder.held)) block{blocks_, pages, count, 0};
-        holder.held = nullptr;
+            ~guard() { deallocate(allocator, held, 1); }
+        } holder{allocator, allocate<block>(allocator, 1)};
+        if (holder.held == nullptr) return false;
+        auto* const pages = allocate<page_space<T>>(allocator, count);
+        if (pages == nullptr) return false;
+        blocks_ = ::new (static_cast<void*>(std::exchange(holder.held, nullptr))) block{blocks_, pages, count, 0};
         pages_ += count;
+        return true;
     }
 
     /// (The last first, so that they are handed out in the order they lie in.)
@@ -192,27 +197,15 @@ template <class T, class Allocator> class page_supply {
     }
 
     void release_block(const Allocator& allocator, block* b) noexcept {
-        rebound<block> block_allocator(allocator);
-        rebound<page_space<T>> page_allocator(allocator);
         for (std::size_t i = 0; i < b->fresh; ++i) {
             auto* p = std::launder(reinterpret_cast<page_type*>(b->pages + i));
-            release_side_array(allocator, p->handles);
-            release_side_array(allocator, p->removed_at);
+            deallocate(allocator, p->handles, page_type::slots());
+            deallocate(allocator, p->removed_at, page_type::slots());
             subset_chain<page_type, Allocator>::release(allocator, p);
         }
         pages_ -= b->count;
-        using pointer = typename traits<page_space<T>>::pointer;
-        traits<page_space<T>>::deallocate(page_allocator, std::pointer_traits<pointer>::pointer_to(*b->pages),
-                                          b->count);
-        using block_pointer = typename traits<block>::pointer;
-        traits<block>::deallocate(block_allocator, std::pointer_traits<block_pointer>::pointer_to(*b), 1);
-    }
-
-    template <class U> static void release_side_array(const Allocator& allocator, U* array) noexcept {
-        if (array == nullptr) return;
-        rebound<U> a(allocator);
-        using pointer = typename traits<U>::pointer;
-        traits<U>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*array), page_type::slots());
+        deallocate(allocator, b->pages, b->count);
+        deallocate(allocator, b, 1);
     }
 
     block* blocks_ = nullptr;

@@ -14,7 +14,7 @@ void rebuild(sequence<T, Allocator>& elements) {
     using page_type = typename sequence_type::page_type;
 
     sequence_type made(elements.allocator());
-    made.reserve_like(elements);
+    if (!made.reserve_like(elements)) return;
     const holding<sequence_type> hold(elements);
     elements.for_each_slot(first_position,
                            [&](page_type* p, unsigned s) { (void)made.emplace_back(std::move(*p->slot(s))); });

@@ -121,20 +121,24 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Null until there are handles.
     [[nodiscard]] table_type* handles() const noexcept { return table_; }
 
-    /// The element's handle, made now if it has none. O(1), but for the first handle of all: that is O(pages). Throws
-    /// what the allocator throws; nothing has changed then.
+    // Where the allocator throws, or gives null, nothing has changed.
+
+    /// The element's handle, made now if it has none; an empty one where there is no memory. O(1), but for the first
+    /// handle of all: that is O(pages). Throws what the allocator throws.
     [[nodiscard]] handle<T> handle_of(T* element) {
         bring_up_to_date();
         page_type* p = page_type::of(element);
         const unsigned s = p->index_of(element);
-        if (!p->is_live(s)) return {};
-        prepare_handles();
+        if (!p->is_live(s) || !prepare_handles()) return {};
         if (p->handles[s] != 0) return table_->of(p->handles[s] - 1);
         const handle<T> h = table_->issue(allocator_, element);
         if (h) p->handles[s] = h.index() + 1;
         return h;
     }
 
+    /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory. False
+    /// where the allocator gives null.
+    [[nodiscard, gnu::noinline]] bool prepare_handles();
     /// What `start_above_both` asks of a storage. (A table that finds elements has no generations.)
     [[nodiscard]] std::uint32_t unused_generation() const noexcept {
         if constexpr (finds_elements) return first_generation_;
@@ -149,7 +153,7 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
 
     /// The table of handles (for tests of the last generations). Throws what the allocator throws.
     [[nodiscard]] table_type& table() {
-        prepare_handles();
+        (void)prepare_handles();
         return *table_;
     }
 
@@ -176,9 +180,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if (is_full()) [[unlikely]]
             return {};
         // All that can fail for want of memory comes first.
-        prepare_handles();
-        if (tail_end_ >= page_type::slots()) [[unlikely]]
-            append_page();
+        if (!prepare_handles()) return {};
+        if (tail_end_ >= page_type::slots() && !append_page()) [[unlikely]]
+            return {};
         page_type* const p = tail_;
         const unsigned s = tail_end_;
         handle<T> h = table_->issue(allocator_, p->slot(s));
@@ -212,16 +216,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Throws what the allocator, the constructor, `enters` or the hook throws; nothing has been added then.
     template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args);
 
-    /// Room for `count` elements more without an allocation. Throws what the allocator throws.
-    void reserve(std::size_t count);
+    /// Room for `count` elements more without an allocation; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] bool reserve(std::size_t count);
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
-    /// allocator throws; nothing has been removed then.
-    void remove_at(page_type* p, unsigned s) {
+    /// allocator throws; nothing has been removed then, nor where it is false: the allocator gave null.
+    bool remove_at(page_type* p, unsigned s) {
         bring_up_to_date();
-        remove_live(p, s);
+        return remove_live(p, s);
     }
     /// The same by address; false if it is gone already.
     bool remove(T* element) {
@@ -233,8 +238,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         page_type* const p = page_type::of(element);
         const unsigned s = p->index_of(element);
         if (!p->is_live(s)) return false;
-        if (plainly) remove_plain(p, s);
-        else remove_live(p, s);
+        if (!plainly) return remove_live(p, s);
+        remove_plain(p, s);
         return true;
     }
 
@@ -248,15 +253,17 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
             release_if_vacant(p);
     }
 
-    /// Sees to it that those for whom `goes` is true, which makes no edits, can be removed without an allocation, as
-    /// long as no view is opened meanwhile. Throws what the allocator throws.
-    template <class F> void prepare_removal(F goes) {
-        if (!is_frozen()) return;
+    /// Sees to it that those for which `goes` is true, which makes no edits, can be removed without an allocation, as
+    /// long as no view is opened meanwhile; false where the allocator gives null. Throws what the allocator throws.
+    template <class F> [[nodiscard]] bool prepare_removal(F goes) {
+        if (!is_frozen()) return true;
         bring_up_to_date();
-        for_each_slot(first_position, [this, &goes](page_type* p, unsigned s) {
+        bool done = true;
+        for_each_slot(first_position, [this, &goes, &done](page_type* p, unsigned s) {
             if (p->removed_at == nullptr && goes(std::as_const(*p->slot(s))))
-                p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+                done = supply_.equip(allocator_, p->removed_at) && done;
         });
+        return done;
     }
 
     /// Removes everything that is there now, in order, one after the other.
@@ -400,8 +407,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         to->handles[d] = entry;
         table_->moved(entry - 1, from->slot(s), to->slot(d));
     }
-    /// Room for all of another sequence's elements, with their handles. Throws what the allocator throws.
-    void reserve_like(const sequence& other);
+    /// Room for all of another sequence's elements, with their handles; false where the allocator gives null. Throws
+    /// what the allocator throws.
+    [[nodiscard]] bool reserve_like(const sequence& other);
     /// Takes another sequence's pages and gives its own; the handles, hooks and walks stay.
     void exchange_pages(sequence& other) noexcept;
     /// The element whose address is asked for after a sort; where the sort has moved it.
@@ -433,16 +441,19 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if (from->handles != nullptr && from->handles[s] != 0) move_handle(from, s, to, d);
         if (subsets_.any()) subsets_.follow(from, s, to, d);
     }
-    /// Marks of the number for every page of the chain, so that packing never needs memory, and for those in reserve.
-    /// Throws what the allocator throws.
-    void equip_with_marks(std::size_t number) {
-        for (page_type* p = head_; p != nullptr; p = p->next) subsets_.equip(allocator_, p, number);
-        equip_free_pages(number);
+    /// Marks of the number for every page of the chain, so that packing never needs memory, and for those in reserve;
+    /// false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool equip_with_marks(std::size_t number) {
+        for (page_type* p = head_; p != nullptr; p = p->next) {
+            if (!subsets_.equip(allocator_, p, number)) return false;
+        }
+        if (!equip_free_pages(number)) return false;
         disturb();
+        return true;
     }
-    /// Takes the elements of another sequence, which has no subsets; those of this one stay, and are empty then. Nobody
-    /// walks either. Throws what the allocator throws; nothing has changed then.
-    void take_elements(sequence& other, bool with_allocator);
+    /// Takes the elements of another sequence, which has no subsets; those of this one stay, and are empty then. No
+    /// walk of either is open. False where the allocator gives null. Throws what the allocator throws.
+    bool take_elements(sequence& other, bool with_allocator);
     /// The elements of another sequence, which nobody walks and whose memory comes from the same place, take the place
     /// of all that is here, whoever walks: they stay where they lie, and to the walks they are newcomers. Nobody
     /// is told of those from here, who are kept where walks stand on them or views show them; the maximum does not
@@ -450,8 +461,9 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// `arrived` is called when the others are there, and no destructor has run yet. O(pages), and O(elements from
     /// here). Throws what the allocator throws; nothing has changed then.
     template <class F> void replace_all_by(sequence& other, F arrived);
-    /// All of it that can fail for want of memory: done before, it need not be done again.
-    void prepare_to_replace(sequence& other);
+    /// All of it that can fail for want of memory: done before, it need not be done again. False where the allocator
+    /// gives null.
+    [[nodiscard]] bool prepare_to_replace(sequence& other);
     /// Sees to it that the pages' words can be read.
     void look() const noexcept { bring_up_to_date(); }
 
@@ -594,8 +606,8 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     template <class... Args> T* add_last_anyhow(T* origin, Args&&... args) {
         if (is_full()) [[unlikely]]
             return nullptr;
-        if (tail_end_ >= page_type::slots()) [[unlikely]]
-            append_page();
+        if (tail_end_ >= page_type::slots() && !append_page()) [[unlikely]]
+            return nullptr;
         page_type* const p = tail_;
         const unsigned s = tail_end_++;
         T* const x = p->slot(s);
@@ -626,12 +638,11 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         }
     }
 
-    [[gnu::noinline]] void append_page();
+    [[nodiscard, gnu::noinline]] bool append_page();
 
-    void equip_free_pages(std::size_t number = 0) {
-        supply_.for_each_free([&](page_type* p) { subsets_.equip(allocator_, p, number); });
+    [[nodiscard]] bool equip_free_pages(std::size_t number = 0) {
+        return supply_.for_each_free([&](page_type* p) { return subsets_.equip(allocator_, p, number); });
     }
-    void begin_marks(page_type* p);
 
     void give_unused_pages_back() noexcept {
         subsets_.leave_unused_pages();
@@ -647,16 +658,15 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     /// Another's pages come behind those of here, where nobody lives.
     void take_pages(sequence& other) noexcept;
 
-    /// Once there is a table, every page of the chain has room for handles, so that packing never needs memory.
-    [[gnu::noinline]] void prepare_handles();
     void drop_table() noexcept;
 
-    void remove_live(page_type* p, unsigned s) {
-        if (is_frozen() && p->removed_at == nullptr) [[unlikely]]
-            p->removed_at = supply_.template side_array<std::uint64_t>(allocator_);
+    bool remove_live(page_type* p, unsigned s) {
+        if (is_frozen() && !supply_.equip(allocator_, p->removed_at)) [[unlikely]]
+            return false;
         if (on_remove_) [[unlikely]]
-            return remove_and_tell(p, s);
-        drop_at(p, s);
+            remove_and_tell(p, s);
+        else drop_at(p, s);
+        return true;
     }
     /// The element has gone from the living; it is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {

@@ -124,10 +124,9 @@ T* sequence<T, Allocator>::emplace_if(Enters enters, Args&&... args) {
     };
     if (is_full()) return nullptr;
     // All that can fail for want of memory comes first.
-    prepare_handles();
-    if (tail_end_ >= page_type::slots()) append_page();
-    table_->make_room(allocator_);
-    table_->promise(allocator_);
+    if (!prepare_handles() || (tail_end_ >= page_type::slots() && !append_page()) || !table_->make_room(allocator_) ||
+        !table_->promise(allocator_))
+        return nullptr;
     page_type* const p = tail_;
     const unsigned s = tail_end_++;
     if (p->subsets != nullptr) subset_chain_type::forget(p, s);

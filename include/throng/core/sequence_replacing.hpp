@@ -8,7 +8,7 @@ namespace throng::core {
 template <class T, class Allocator> template <class F>
 void sequence<T, Allocator>::replace_all_by(sequence& other, F arrived) {
     bring_up_to_date();
-    prepare_to_replace(other);
+    if (!prepare_to_replace(other)) return;
     // (Memory comes along: without this it would grow with each assignment.)
     give_unused_pages_back();
     holding hold(*this);
@@ -19,18 +19,17 @@ void sequence<T, Allocator>::replace_all_by(sequence& other, F arrived) {
     if (sequence* const home = hold.home(); home != nullptr) home->close(hold.node());
 }
 
-template <class T, class Allocator> void sequence<T, Allocator>::prepare_to_replace(sequence& other) {
+template <class T, class Allocator> bool sequence<T, Allocator>::prepare_to_replace(sequence& other) {
     if constexpr (finds_elements) {
-        prepare_handles();
-        other.prepare_handles();
-        table_->promise_in(*other.table_, allocator_);
+        if (!prepare_handles() || !other.prepare_handles() || !table_->promise_in(*other.table_, allocator_))
+            return false;
     }
-    prepare_removal([](const T&) { return true; });
+    if (!prepare_removal([](const T&) { return true; })) return false;
     for (page_type* p = other.head_; p != nullptr; p = p->next) {
-        if (table_ != nullptr && p->handles == nullptr)
-            p->handles = supply_.template side_array<std::uint32_t>(allocator_);
-        if (subsets_.any()) subsets_.equip(allocator_, p);
+        if (table_ != nullptr && !supply_.equip(allocator_, p->handles)) return false;
+        if (subsets_.any() && !subsets_.equip(allocator_, p)) return false;
     }
+    return true;
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::let_go_of_all() noexcept {
@@ -106,9 +105,11 @@ template <class T, class Allocator> void sequence<T, Allocator>::swap(sequence& 
     other.sort_if_idle();
 }
 
-template <class T, class Allocator> void sequence<T, Allocator>::take_elements(sequence& other, bool with_allocator) {
+template <class T, class Allocator> bool sequence<T, Allocator>::take_elements(sequence& other, bool with_allocator) {
     if (subsets_.any()) {
-        for (page_type* p = other.head_; p != nullptr; p = p->next) subsets_.equip(other.allocator_, p);
+        for (page_type* p = other.head_; p != nullptr; p = p->next) {
+            if (!subsets_.equip(other.allocator_, p)) return false;
+        }
         subsets_.leave_all_pages();
     }
     if (with_allocator) swap_allocator(other);
@@ -117,6 +118,7 @@ template <class T, class Allocator> void sequence<T, Allocator>::take_elements(s
     subsets_.rehome(this);
     look_around();
     other.look_around();
+    return true;
 }
 
 template <class T, class Allocator> void sequence<T, Allocator>::exchange_pages(sequence& other) noexcept {
@@ -129,10 +131,10 @@ template <class T, class Allocator> void sequence<T, Allocator>::exchange_pages(
 #endif
 }
 
-template <class T, class Allocator> void sequence<T, Allocator>::reserve_like(const sequence& other) {
-    reserve(other.size());
-    if (other.has_handles()) supply_.equip_with_handles(allocator_);
-    if (other.subsets_.any()) supply_.for_each_free([&](page_type* p) { other.subsets_.equip(allocator_, p); });
+template <class T, class Allocator> bool sequence<T, Allocator>::reserve_like(const sequence& other) {
+    return reserve(other.size()) && (!other.has_handles() || supply_.equip_with_handles(allocator_)) &&
+           (!other.subsets_.any() ||
+            supply_.for_each_free([&](page_type* p) { return other.subsets_.equip(allocator_, p); }));
 }
 
 } // namespace throng::core

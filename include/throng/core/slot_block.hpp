@@ -80,8 +80,6 @@ template <class T, std::size_t N> class slot_memory {
 /// The pages of a pool: in blocks of doubling size, so that growth copies nothing and a slot's number tells its page.
 /// They are made when they are needed for the first time, and stay.
 template <class T, class Allocator> class slot_blocks {
-    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    template <class U> using traits = std::allocator_traits<rebound<U>>;
 
   public:
     using page_type = slot_page<T>;
@@ -106,12 +104,12 @@ template <class T, class Allocator> class slot_blocks {
     void fix(std::size_t n) {
         if (n > most_slots_) n = most_slots_;
         const std::size_t pages = (n + page_type::slots() - 1) / page_type::slots();
-        if (pages != 0) {
-            blocks_[0] = new_block(pages, true);
-            blocks_made_ = 1;
-        }
-        pages_ = pages;
-        most_slots_ = n;
+        if (pages != 0) blocks_[0] = new_block(pages, true);
+        // (Where the allocator gives null, there is no room for any.)
+        const bool is_there = blocks_[0] != nullptr;
+        blocks_made_ = is_there ? 1 : 0;
+        pages_ = is_there ? pages : 0;
+        most_slots_ = is_there ? n : 0;
         first_bits_ = fixed_bits;
     }
     void fix(std::size_t n, block_type& memory) noexcept {
@@ -122,11 +120,15 @@ template <class T, class Allocator> class slot_blocks {
         first_bits_ = fixed_bits;
         inside_ = true;
     }
-    /// Throws what the allocator throws; what has been allocated up to there stays.
-    void reserve(std::size_t n) {
+    /// False where the allocator gives null. Throws what the allocator throws; what has been allocated up to there
+    /// stays.
+    [[nodiscard]] bool reserve(std::size_t n) {
         const std::size_t pages = n / page_type::slots() + (n % page_type::slots() != 0 ? 1 : 0);
         if (pages_ == 0 && pages != 0) first_bits_ = static_cast<unsigned>(std::bit_width(pages - 1));
-        while (pages_ < pages) add_block();
+        while (pages_ < pages) {
+            if (!add_block()) return false;
+        }
+        return true;
     }
     /// Whether there may be one page more.
     [[nodiscard]] bool may_grow() const noexcept {
@@ -136,7 +138,7 @@ template <class T, class Allocator> class slot_blocks {
     /// allocator throws; nothing has changed then.
     [[nodiscard]] page_type* add_page(std::uint32_t generation) {
         if (!may_grow()) return nullptr;
-        if (made_ == pages_) add_block();
+        if (made_ == pages_ && !add_block()) return nullptr;
         const place at = place_of(made_);
         const block_type& b = *blocks_[at.block];
         auto* const p = ::new (static_cast<void*>(b.pages + at.offset)) page_type;
@@ -182,9 +184,11 @@ template <class T, class Allocator> class slot_blocks {
         blocks_[at.block]->answer(q, at.offset) &= ~bit(at.offset % word_bits);
     }
 
-    /// Sees to it that the page can note who comes and goes when. Throws what the allocator throws.
-    void prepare_moments(page_type* p) {
+    /// Sees to it that the page can note what comes and goes when; false where the allocator gives null. Throws what
+    /// the allocator throws.
+    [[nodiscard]] bool prepare_moments(page_type* p) {
         if (p->moments == nullptr) p->moments = filled<std::uint64_t>(moments_per_page);
+        return p->moments != nullptr;
     }
 
     void swap(slot_blocks& other) noexcept {
@@ -233,11 +237,13 @@ template <class T, class Allocator> class slot_blocks {
         return std::size_t{1} << (block == 0 ? first_bits_ : first_bits_ + block - 1);
     }
 
-    void add_block() {
+    [[nodiscard]] bool add_block() {
         const std::size_t pages = block_pages(blocks_made_);
-        blocks_[blocks_made_] = new_block(pages, false);
-        ++blocks_made_;
+        block_type* const made = new_block(pages, false);
+        if (made == nullptr) return false;
+        blocks_[blocks_made_++] = made;
         pages_ += pages;
+        return true;
     }
 
     [[nodiscard]] block_type* new_block(std::size_t pages, bool with_moments) {
@@ -248,12 +254,17 @@ template <class T, class Allocator> class slot_blocks {
                 if (block != nullptr) home.release_block(block);
             }
         } g{*this, filled<block_type>(1)};
+        if (g.block == nullptr) return nullptr;
         block_type& b = *g.block;
         b.count = pages;
         b.answers = filled<word>(block_type::questions * block_type::words_for(pages));
+        if (b.answers == nullptr) return nullptr;
         b.generations = raw<std::uint32_t>(pages * page_type::slots());
+        if (b.generations == nullptr) return nullptr;
         if (with_moments) b.moments = raw<std::uint64_t>(pages * moments_per_page);
+        if (with_moments && b.moments == nullptr) return nullptr;
         b.pages = raw<slot_page_space<T>>(pages);
+        if (b.pages == nullptr) return nullptr;
         g.block = nullptr;
         return &b;
     }
@@ -265,20 +276,13 @@ template <class T, class Allocator> class slot_blocks {
         give_back(b, 1);
     }
 
-    template <class U> [[nodiscard]] U* raw(std::size_t n) {
-        rebound<U> a(allocator_);
-        return std::to_address(traits<U>::allocate(a, n));
-    }
+    template <class U> [[nodiscard]] U* raw(std::size_t n) { return allocate<U>(allocator_, n); }
     template <class U> [[nodiscard]] U* filled(std::size_t n) {
         U* const array = raw<U>(n);
-        for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(array + i)) U{};
+        for (std::size_t i = 0; i < n && array != nullptr; ++i) ::new (static_cast<void*>(array + i)) U{};
         return array;
     }
-    template <class U> void give_back(U* array, std::size_t n) noexcept {
-        if (array == nullptr) return;
-        rebound<U> a(allocator_);
-        traits<U>::deallocate(a, std::pointer_traits<typename traits<U>::pointer>::pointer_to(*array), n);
-    }
+    template <class U> void give_back(U* array, std::size_t n) noexcept { deallocate(allocator_, array, n); }
 
     [[no_unique_address]] Allocator allocator_;
     block_type* blocks_[most_blocks] = {};

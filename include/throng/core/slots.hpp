@@ -152,21 +152,22 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return h;
     }
 
-    /// Room for `n` elements in all without an allocation. Throws what the allocator throws.
-    void reserve(std::size_t n) {
-        if (!is_fixed()) blocks_.reserve(n < most_slots ? n : most_slots);
-        if (subsets_.any()) equip_pages(n);
+    /// Room for `n` elements in all without an allocation; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] bool reserve(std::size_t n) {
+        return (is_fixed() || blocks_.reserve(n)) && (!subsets_.any() || equip_pages(n));
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes what is live in a slot. O(open walks). Throws what `on_remove` throws and, under a frozen view, what the
-    /// allocator throws; nothing has been removed then.
-    void remove_at(page_type* p, unsigned s) {
-        if (walkers_.views() != 0) blocks_.prepare_moments(p);
+    /// allocator throws; nothing has been removed then, nor where it is false: the allocator gave null.
+    bool remove_at(page_type* p, unsigned s) {
+        if (walkers_.views() != 0 && !blocks_.prepare_moments(p)) return false;
         if (on_remove_) [[unlikely]]
-            return remove_and_tell(p, s);
-        drop_at(p, s);
+            remove_and_tell(p, s);
+        else drop_at(p, s);
+        return true;
     }
     /// The same, and nobody is told. The element is destroyed now, unless somebody keeps it.
     void drop_at(page_type* p, unsigned s) noexcept {
@@ -300,7 +301,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             w->tell(address_of(p->slot(s)), page_type::bytes, false);
     }
     /// Pages get their marks by `reserve` or when somebody joins: nothing is ever moved to a page without.
-    void equip_with_marks(std::size_t) noexcept {}
+    [[nodiscard]] bool equip_with_marks(std::size_t) noexcept { return true; }
     /// Sees to it that the pages' words can be read.
     void look() const noexcept {}
 
@@ -395,13 +396,14 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         return look_for_room();
     }
     /// Makes the pages for `n` slots, as far as there is memory for them, and gives them marks.
-    [[gnu::noinline]] void equip_pages(std::size_t n) {
+    [[nodiscard, gnu::noinline]] bool equip_pages(std::size_t n) {
         for (std::size_t i = 0; i * page_type::slots() < n; ++i) {
             page_type* p = blocks_.page(i);
             if (p == nullptr) p = new_page();
-            if (p == nullptr) return;
-            subsets_.equip(allocator(), p);
+            if (p == nullptr) return !blocks_.may_grow();
+            if (!subsets_.equip(allocator(), p)) return false;
         }
+        return true;
     }
     [[nodiscard]] page_type* new_page() {
         page_type* const p = blocks_.add_page(first_generation_);
@@ -432,7 +434,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         unsigned slot;
     };
     template <class... Args> place make(page_type* p, Args&&... args) {
-        prepare_for_newcomer(p);
+        if (!prepare_for_newcomer(p)) return {nullptr, 0};
         const unsigned s = p->take();
         if (first_generation_ != 1 && p->generations[s] < first_generation_) [[unlikely]]
             p->generations[s] = first_generation_;
@@ -449,17 +451,14 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             m.constructed = true;
             slots* const home = m.hold.home();
             if (home != nullptr) {
-                home->prepare_for_newcomer(p);
+                if (!home->prepare_for_newcomer(p)) return {nullptr, 0};
                 settle_in(*home, p, s);
             }
             m.done = true;
             return {home, s};
         }
     }
-    void prepare_for_newcomer(page_type* p) {
-        if (is_walked()) [[unlikely]]
-            blocks_.prepare_moments(p);
-    }
+    [[nodiscard]] bool prepare_for_newcomer(page_type* p) { return !is_walked() || blocks_.prepare_moments(p); }
     static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
         if (!p->listed_occupied) {
             home.blocks_.set(block_type::occupied, p);

@@ -11,20 +11,20 @@ struct less {
 
 /// Scratch memory for n pointers, from the sequence's allocator.
 template <class T, class Allocator> class pointer_array {
-    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<T*>;
 
   public:
     pointer_array(const Allocator& allocator, std::size_t n)
-        : allocator_(allocator), n_(n), first_(traits::allocate(allocator_, n)) {}
+        : allocator_(allocator), n_(n), first_(allocate<T*>(allocator, n)) {}
     pointer_array(const pointer_array&) = delete;
     pointer_array& operator=(const pointer_array&) = delete;
-    ~pointer_array() { traits::deallocate(allocator_, first_, n_); }
-    [[nodiscard]] T** data() noexcept { return std::to_address(first_); }
+    ~pointer_array() { deallocate(allocator_, first_, n_); }
+    /// Null where the allocator gives null.
+    [[nodiscard]] T** data() noexcept { return first_; }
 
   private:
-    typename traits::allocator_type allocator_;
+    Allocator allocator_;
     std::size_t n_;
-    typename traits::pointer first_;
+    T** first_;
 };
 
 /// Stable merge sort of pointers, bottom up; the result lies in `from` or in `to`: which one is returned. (The standard
@@ -49,8 +49,9 @@ template <class T, class Compare> T** merge_sort(T** from, T** to, std::size_t n
 
 /// Sorts a sequence that nobody walks: first pointers to its elements, under a frozen view, so that the comparison may
 /// make any edit; then the elements are moved, or copied where a move may throw, into new pages in that order. What
-/// came in meanwhile follows after. False, and nothing has changed, if the comparison or a copy has begun to walk and
-/// has not ended. Throws what the allocator, the comparison or a copy throws; nothing has changed then.
+/// came in meanwhile follows after. Where the allocator gives null nothing happens. False, and nothing has changed, if
+/// the comparison or a copy has begun to walk and has not ended. Throws what the allocator, the comparison or a copy
+/// throws; nothing has changed then.
 template <class T, class Allocator, class Compare>
 [[nodiscard]] bool sort(sequence<T, Allocator>& elements, Compare compare) {
     using sequence_type = sequence<T, Allocator>;
@@ -78,6 +79,7 @@ template <class T, class Allocator, class Compare>
     if (n < 2) return true;
     pointer_array<T, Allocator> a(elements.allocator(), n);
     pointer_array<T, Allocator> b(elements.allocator(), n);
+    if (a.data() == nullptr || b.data() == nullptr) return true;
     const position newcomers = elements.end_position();
     std::size_t filled = 0;
     elements.for_each_slot(first_position, [&](page_type* p, unsigned s) { a.data()[filled++] = p->slot(s); });
@@ -99,20 +101,21 @@ template <class T, class Allocator, class Compare>
     const T* const sought = elements.sought();
     T* found = nullptr;
     const auto copy = [&] {
-        result.reserve_like(elements);
+        if (!result.reserve_like(elements)) return false;
         in_order([&](page_type* p, unsigned s) {
             T* const y = result.emplace_back(std::move_if_noexcept(*p->slot(s)));
             if (p->slot(s) == sought) found = y;
         });
+        return true;
     };
     if constexpr (sequence_type::relocatable) {
-        copy();
+        if (!copy()) return true;
     } else {
         // The copies may have made any edit, too.
         for (;;) {
             const position end = elements.end_position();
             const std::size_t size = elements.size();
-            copy();
+            if (!copy()) return true;
             if (are_elsewhere()) return true;
             if (!elements.is_last_walk(frozen.node)) return false;
             if (elements.end_position() == end && elements.size() == size) break;

@@ -15,6 +15,21 @@ concept range_of = requires(R&& r) {
     T(*std::begin(r));
 };
 
+/// Two iterators as a range, to be walked once.
+template <class I, class S> struct iterator_pair {
+    I first;
+    S last;
+    [[nodiscard]] I begin() { return std::move(first); }
+    [[nodiscard]] S end() const { return last; }
+};
+/// What a collection of T can be made of.
+template <class I, class S, class T>
+concept iterators_of = std::input_iterator<I> && std::sentinel_for<S, I> && range_of<iterator_pair<I, S>&, T>;
+/// The element of a range that a collection is made of without its type.
+template <class R> using element_of = std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>;
+template <class A>
+concept allocator_like = requires(A& a) { a.allocate(std::size_t{1}); };
+
 /// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
 /// and may be left at any point. Element is T or const T.
 template <class Sequence, class Element> class walk {

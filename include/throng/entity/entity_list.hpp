@@ -72,6 +72,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     explicit entity_list(R&& entities, const Allocator& allocator = Allocator())
         : base(std::forward<R>(entities), allocator) {}
 
+    /// The entities between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, E>
+    entity_list(I begins, S ends, const Allocator& allocator = Allocator())
+        : base(std::move(begins), std::move(ends), allocator) {}
+
     /// Copies the entities in order: not hooks, handles, shrinking or maximum capacity. O(n). Throws what the allocator
     /// or a copy throws.
     entity_list(const entity_list& other)
@@ -83,6 +89,18 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// Takes over everything, nothing is moved in memory. O(1). `other` must not be walked.
     entity_list(entity_list&& other, caller where = {}) noexcept
         : base(std::move(static_cast<base&>(other)), where),
+          on_updated_(std::move(other.on_updated_)),
+          on_expired_(std::move(other.on_expired_)),
+          shrinking_(other.shrinking_),
+          concerns_(other.concerns_) {
+        other.concerns_ &= has_expired;
+        ++other.swaps_;
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the entities are moved one by one,
+    /// without their handles, and `other` is empty then; none of them expires. O(1), or O(n). Throws what the allocator
+    /// or a move throws.
+    entity_list(entity_list&& other, const Allocator& allocator, caller where = {})
+        : base(std::move(static_cast<base&>(other)), allocator, where),
           on_updated_(std::move(other.on_updated_)),
           on_expired_(std::move(other.on_expired_)),
           shrinking_(other.shrinking_),
@@ -580,7 +598,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     [[nodiscard]] bool is_emptied_for(entity_list& other) {
         // All that can fail for want of memory comes first.
-        if (storage().is_walked()) storage().reserve(other.size());
+        if (storage().is_walked()) (void)storage().reserve(other.size());
         clear();
         ++swaps_;
         return empty() && !storage().is_walked();
@@ -620,6 +638,16 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> entity_list(I, S) -> entity_list<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator>
+entity_list(I, S, const Allocator&) -> entity_list<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&) -> entity_list<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, Allocator>;
 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);

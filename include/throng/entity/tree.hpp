@@ -72,12 +72,23 @@ template <class T, class Allocator> class tree {
     tree(const tree&) = delete;
     tree& operator=(const tree&) = delete;
     /// Takes over everything; no node moves. O(1). `other` must not be walked.
-    tree(tree&& other, caller where = {}) noexcept
-        : nodes_(other.get_allocator()), on_add_(std::move(other.on_add_)), expired_(other.expired_) {
-        other.slots().check_unwalked("a tree that is walked is moved", where);
-        other.nodes_.abandon_places();
-        nodes_.swap(other.nodes_);
-        slots().take_hooks(other.slots());
+    tree(tree&& other, caller where = {}) noexcept : nodes_(other.get_allocator()), expired_(other.expired_) {
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the objects are moved one by one,
+    /// each under its parent, without their handles, and `other` is empty then; none of them ends. O(1), or O(n).
+    /// Throws what the allocator or a move throws. (What cannot be moved needs an allocator that is equal.)
+    tree(tree&& other, const Allocator& allocator, caller where = {}) : tree(allocator, where) {
+        expired_ = other.expired_;
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() != other.get_allocator()) {
+                nodes_.move_all(other.nodes_);
+                take_hooks(other);
+                other.nodes_.discard();
+                return;
+            }
+        }
+        take_over(other, where);
     }
     /// What was there ends. Hooks stay. The allocators must be equal.
     tree& operator=(tree&& other) { // NOLINT(performance-noexcept-move-constructor): ends are told
@@ -214,7 +225,7 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.
-    void reserve(size_type n) { slots().reserve(n); }
+    bool reserve(size_type n) { return core::is_possible_length(n, slots_type::most_slots) && slots().reserve(n); }
     /// The tree refuses to grow beyond this.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots().most(); }
     void max_capacity(size_type n) noexcept { slots().most(n); }
@@ -390,6 +401,17 @@ template <class T, class Allocator> class tree {
         if (nodes_type::is_in_branch(parent, x)) return false;
         nodes_.move(x, parent, next);
         return true;
+    }
+    void take_hooks(tree& other) noexcept {
+        on_add_.take(other.on_add_);
+        slots().take_hooks(other.slots());
+        slots().most(other.slots().most());
+    }
+    void take_over(tree& other, caller where) noexcept {
+        other.slots().check_unwalked("a tree that is walked is moved", where);
+        other.nodes_.abandon_places();
+        nodes_.swap(other.nodes_);
+        take_hooks(other);
     }
     /// All in the branch are told but `untold`.
     bool remove_branch(node* top, const node* untold = nullptr);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/pass_cursor.hpp>
 #include <throng/entity/tree_place.hpp>
 
 #include <cstddef>
@@ -115,7 +116,33 @@ template <class T, class Allocator> class tree_nodes {
         }
     }
 
-    /// Of two trees that nobody walks.
+    /// Moves each object of another tree to this one, which is empty, under the same parent. Throws what the allocator
+    /// or a move throws.
+    void move_all(tree_nodes& other) {
+        (void)slots_.reserve(other.slots_.size()); // before anything moves
+        node* parent = nullptr;
+        for (node* from = other.row_.first; from != nullptr;) {
+            node* const made = slots_.emplace_back(std::in_place, std::move(from->value));
+            if (made == nullptr) return;
+            put(made, parent, nullptr);
+            if (from->first != nullptr) {
+                parent = made;
+                from = from->first;
+                continue;
+            }
+            while (from->next == nullptr && from->parent != nullptr) {
+                from = from->parent;
+                parent = parent->parent;
+            }
+            from = from->next;
+        }
+    }
+    /// All nodes go, and nothing is told.
+    void discard() {
+        row_ = {};
+        slots_.template clear<pass_cursor<slots_type>>();
+    }
+    /// Of two trees of which no walk is open.
     void swap(tree_nodes& other) noexcept {
         slots_.swap(other.slots_);
         std::swap(row_, other.row_);

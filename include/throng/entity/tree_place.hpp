@@ -33,10 +33,6 @@ template <class T, class Allocator> class tree_queue {
         std::uint64_t since;
     };
 
-  private:
-    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<entry>;
-
-  public:
     explicit tree_queue(const Allocator& allocator) noexcept : allocator_(allocator) {}
     tree_queue(tree_queue&& other) noexcept
         : allocator_(other.allocator_),
@@ -45,25 +41,24 @@ template <class T, class Allocator> class tree_queue {
           begin_(std::exchange(other.begin_, 0)),
           size_(std::exchange(other.size_, 0)) {}
     tree_queue& operator=(tree_queue&&) = delete;
-    ~tree_queue() {
-        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
-    }
+    ~tree_queue() { deallocate(allocator_, entries_, room_); }
 
-    /// Room for one more. Throws what the allocator throws; nothing has changed then.
-    void prepare() {
-        if (size_ < room_) return;
+    /// Room for one more; false where the allocator gives null. Throws what the allocator throws; nothing has changed
+    /// then.
+    [[nodiscard]] bool prepare() {
+        if (size_ < room_) return true;
         const std::size_t room = room_ == 0 ? 16 : 2 * room_;
-        const auto made = traits::allocate(allocator_, room);
+        entry* const made = allocate<entry>(allocator_, room);
+        if (made == nullptr) return false;
         for (std::size_t i = 0; i < size_; ++i)
-            ::new (static_cast<void*>(std::to_address(made) + i)) entry(entries_[(begin_ + i) % room_]);
-        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
+            ::new (static_cast<void*>(made + i)) entry(entries_[(begin_ + i) % room_]);
+        deallocate(allocator_, entries_, room_);
         entries_ = made;
         room_ = room;
         begin_ = 0;
+        return true;
     }
-    void push(const entry& e) noexcept {
-        ::new (static_cast<void*>(std::to_address(entries_) + (begin_ + size_++) % room_)) entry(e);
-    }
+    void push(const entry& e) noexcept { ::new (static_cast<void*>(entries_ + (begin_ + size_++) % room_)) entry(e); }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] entry pop() noexcept {
         const entry e = entries_[begin_];
@@ -74,8 +69,8 @@ template <class T, class Allocator> class tree_queue {
     void clear() noexcept { begin_ = size_ = 0; }
 
   private:
-    typename traits::allocator_type allocator_;
-    typename traits::pointer entries_{};
+    Allocator allocator_;
+    entry* entries_ = nullptr;
     std::size_t room_ = 0;
     std::size_t begin_ = 0;
     std::size_t size_ = 0;
@@ -328,7 +323,7 @@ template <class T, class Allocator> class tree_place {
 
 template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> node* {
     if (home_ == nullptr) return nullptr;
-    if (is_by_level()) queue_.prepare();
+    if (is_by_level() && !queue_.prepare()) return nullptr;
     for (;;) {
         // What has been removed is kept for this walk's sake; it is let go once the walk stands elsewhere.
         node* const behind = state_ == state::on ? nullptr : current();

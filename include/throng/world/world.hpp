@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/typed_edits.hpp>
@@ -7,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -405,8 +407,14 @@ template <class Allocator> class basic_world {
 
     // --- room --------------------------------------------------------------------------------------------------------
 
-    /// Sees to it that `n` entities more with these components can be created without an allocation.
-    template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
+    /// Sees to it that `n` entities more with these components can be created without an allocation. O(pages). Throws
+    /// std::length_error for more than handles can tell apart, before anything is taken, and what the allocator throws.
+    /// False where there is no such length, and no exceptions.
+    template <class... Cs> bool reserve(size_type n) {
+        if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() - storage_->size())) return false;
+        storage_->reserve(storage_->template kind_of<Cs...>(), n);
+        return true;
+    }
     /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).
     void trim() noexcept { storage_->trim(); }
     /// What it holds, in bytes.
