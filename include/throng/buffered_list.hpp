@@ -325,7 +325,8 @@ template <class T, class Allocator> class buffered_list {
         if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
         return n <= elements_.size() || elements_.reserve(n - elements_.size());
     }
-    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    /// Gives memory that is not needed back to the allocator; packs first if no walk is open, and where nothing is
+    /// there all goes. O(n).
     void trim(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.trim();

@@ -301,11 +301,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         return n <= size() || (elements_.prepare_handles() && elements_.table().reserve(elements_.allocator(), n) &&
                                elements_.reserve(n - size()));
     }
-    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    /// Gives memory that is not needed back to the allocator; packs first if no walk is open, and where nothing is
+    /// there all goes. O(n).
     void trim(caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.trim();
-        if (elements_.has_handles()) elements_.table().shrink(elements_.allocator());
     }
     /// The set refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }

@@ -281,6 +281,13 @@ template <class T, std::size_t N, class Allocator> class pool : private core::po
         [[maybe_unused]] const auto inside = slots_.entered(where);
         return core::is_possible_length(n, slots_type::most_slots) && slots_.reserve(n);
     }
+    /// Gives memory that is not needed back to the allocator, if no walk is open: the pieces at the end in which
+    /// nothing is, all of it where the pool is empty. (What is there does not move, and a fixed capacity stays.)
+    /// O(pages given back).
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = slots_.entered(where);
+        slots_.trim();
+    }
     /// The pool refuses to grow beyond this; what is there already stays.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots_.most(); }
     void max_capacity(size_type n) noexcept { slots_.most(n); }

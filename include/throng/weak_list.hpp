@@ -213,7 +213,8 @@ template <class T, class Master, class Allocator> class weak_list {
         if (!core::is_possible_length(n, core::most_in_memory<link>)) return false;
         return n <= approximate_size() || home_.reserve(n - approximate_size());
     }
-    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    /// Gives memory that is not needed back to the allocator; packs first if no walk is open, and where nothing is
+    /// there all goes. O(n).
     void trim(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = home_.entered(where);
         home_.trim();

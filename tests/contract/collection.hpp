@@ -31,6 +31,8 @@ struct traits {
     static constexpr bool buffers = false;
     /// An element equal to one that is there is not added.
     static constexpr bool unique = false;
+    /// Elements move together when they have thinned out.
+    static constexpr bool packs = true;
     /// It may be assigned to at any time, too.
     static constexpr bool assigns = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.

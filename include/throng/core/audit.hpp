@@ -155,11 +155,12 @@ class audit {
         swap_pages(other);
         swap_journal(other);
     }
-    /// What another's journal knows is told here, too; its table is one that was here.
-    void remember(const audit& other, std::uint32_t table) {
+    /// What another's journal knows is told here, too.
+    void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
-        earlier_tables_.insert(table);
     }
+    /// A table of handles was here, whose place another one takes.
+    void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
     /// Whether the table was here, before what is here now was moved here.
     [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 

@@ -69,9 +69,12 @@ template <class Storage> class checked {
     template <class T> void journal_return(const T* x) { log_.returned(key(x), walk_on(x)); }
     /// All that was here has gone to another, with which it is about to die.
     void journal_loss(const checked& gone) {
-        log_.remember(gone.log_, gone.storage().table_number());
+        log_.remember(gone.log_);
+        log_.remember_table(gone.storage().table_number());
         gone.storage().for_each_living([&](const auto* x) { log_.removed(gone.key(x), innermost_walk()); });
     }
+    /// The table of handles is about to go; what it made is stale.
+    void journal_table() { log_.remember_table(storage().table_number()); }
     template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 
@@ -107,6 +110,7 @@ template <class Storage> class checked {
     template <class T> void journal_remove(const T*) noexcept {}
     template <class T> void journal_return(const T*) noexcept {}
     void journal_loss(const checked&) noexcept {}
+    void journal_table() noexcept {}
     void name(const char*) noexcept {}
 
   protected:

@@ -72,6 +72,11 @@ template <class T, class Allocator> void dense<T, Allocator>::trim() noexcept {
         drop_segments();
         end_ = 0;
         gaps_from_ = nowhere;
+        if (table_ == nullptr) return;
+        // What comes gets handles above those that have been given.
+        first_generation_ = unused_generation();
+        this->journal_table();
+        drop_table();
     } else if constexpr (relocatable) {
         if (size_ < body_.end) shrink();
     }

@@ -58,6 +58,12 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
         ++other.exchanges_;
         base::swap(other);
     }
+    /// Gives memory that is not needed back: where nothing is there, the index, too.
+    void trim() noexcept {
+        base::trim();
+        if (index_type* const index = this->handles(); index != nullptr) index->shrink(this->allocator());
+        else ++exchanges_;
+    }
     void replace_all_by(keyed& other) {
         base::replace_all_by(other, [this, &other] {
             std::swap(hash_, other.hash_);
@@ -246,8 +252,8 @@ template <class T, class Hash, class Equal, class Allocator> class keyed : publi
 
     [[no_unique_address]] Hash hash_;
     [[no_unique_address]] Equal equal_;
-    /// How often the contents have been exchanged: while this is the same, so is the index. (Another one might even lie
-    /// where it lay.)
+    /// How often the contents have been exchanged, or the index given back: while this is the same, so is the index.
+    /// (Another one might even lie where it lay.)
     unsigned exchanges_ = 0;
 };
 

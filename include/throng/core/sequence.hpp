@@ -359,9 +359,14 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }
 
-    /// Gives pages that nothing needs back to the allocator. Packs first if nobody walks.
+    /// Gives pages that nothing needs back to the allocator. Packs first if no walk is open: an empty sequence holds no
+    /// memory then, but for hooks.
     void trim() noexcept {
         if (!is_walked()) pack_fully();
+        if (!is_walked() && size_ == 0) {
+            while (tail_ != nullptr) release(tail_);
+            if (table_ != nullptr) give_table_back();
+        }
         give_unused_pages_back();
     }
 
@@ -659,6 +664,13 @@ template <class T, class Allocator> class sequence : public checked<sequence<T, 
     void take_pages(sequence& other) noexcept;
 
     void drop_table() noexcept;
+    /// No element is there: what comes gets handles above those that have been given.
+    void give_table_back() noexcept {
+        first_generation_ = unused_generation();
+        this->journal_table();
+        drop_table();
+        look_around();
+    }
 
     bool remove_live(page_type* p, unsigned s) {
         if (is_frozen() && !supply_.equip(allocator_, p->removed_at)) [[unlikely]]

@@ -78,7 +78,7 @@ template <class T, std::size_t N> class slot_memory {
 };
 
 /// The pages of a pool: in blocks of doubling size, so that growth copies nothing and a slot's number tells its page.
-/// They are made when they are needed for the first time, and stay.
+/// They are made when they are needed for the first time, and stay until they are given back from the end.
 template <class T, class Allocator> class slot_blocks {
 
   public:
@@ -204,18 +204,35 @@ template <class T, class Allocator> class slot_blocks {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }
 
-    /// Gives everything back. Nothing may live in any page.
-    void release() noexcept {
-        for (std::size_t i = 0; i < made_; ++i) {
+    /// Pages of the blocks up to the last one that has an element in it.
+    [[nodiscard]] std::size_t pages_in_use() const noexcept {
+        std::size_t pages = pages_;
+        for (unsigned i = blocks_made_; i-- > 0;) {
+            const std::size_t before = pages - blocks_[i]->count;
+            if (before < made_ && blocks_[i]->next(block_type::occupied, 0) != nullptr) return pages;
+            pages = before;
+        }
+        return 0;
+    }
+    /// Gives all blocks from this page on, which is the first of one, back to the allocator. Nothing is in them.
+    void give_back_from(std::size_t kept) noexcept {
+        for (std::size_t i = kept; i < made_; ++i) {
             const place at = place_of(i);
             page_type* const p = blocks_[at.block]->page(at.offset);
             subset_chain<page_type, Allocator>::release(allocator_, p);
             if (blocks_[at.block]->moments == nullptr) give_back(p->moments, moments_per_page);
         }
-        for (unsigned i = 0; i < blocks_made_ && !inside_; ++i) release_block(blocks_[i]);
-        blocks_made_ = 0;
-        pages_ = made_ = 0;
+        if (made_ > kept) made_ = kept;
+        while (pages_ > kept) {
+            block_type* const last = blocks_[--blocks_made_];
+            blocks_[blocks_made_] = nullptr;
+            pages_ -= last->count;
+            if (!inside_) release_block(last);
+        }
+        if (pages_ == 0 && !is_fixed()) first_bits_ = 0;
     }
+    /// Gives everything back. Nothing may live in any page.
+    void release() noexcept { give_back_from(0); }
 
   private:
     friend struct validation;

@@ -23,7 +23,7 @@ namespace throng::core {
 ///
 /// The invariants:
 /// - A slot is free, being filled, live, a ghost, or retired, and only the first is in its page's `free`.
-/// - Nothing is ever moved, and no page goes before the storage does: whoever walks may hold on to pages.
+/// - Nothing is ever moved, and no page goes while anything is in the chain of walkers: walks may hold on to pages.
 /// - What comes while a node is in the chain of walkers is young until the chain is empty.
 template <class T, class Allocator> class slots : public checked<slots<T, Allocator>> {
     using checked_type = checked<slots>;
@@ -156,6 +156,23 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     /// allocator throws.
     [[nodiscard]] bool reserve(std::size_t n) {
         return (is_fixed() || blocks_.reserve(n)) && (!subsets_.any() || equip_pages(n));
+    }
+
+    /// Gives blocks of pages back to the allocator, from the end on as far as nothing is in them, unless a walk is
+    /// open: an empty one that is not of a fixed size holds no memory then, but for hooks. What comes in their place
+    /// gets handles above those that have been given. O(pages given back).
+    void trim() noexcept {
+        if (is_walked() || is_fixed()) return;
+        const std::size_t kept = blocks_.pages_in_use();
+        for (std::size_t i = kept; page_type* const p = blocks_.page(i); ++i) p->order = 0;
+        subsets_.leave_unused_pages();
+        blocks_.give_back_from(kept);
+        start_generations_at(unused_generation());
+        lowest_ = blocks_.next(block_type::roomy, 0);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        log_.disown_all();
+        for (std::size_t i = 0; const page_type* const p = blocks_.page(i); ++i) log_.own(p);
+#endif
     }
 
     // --- removing ----------------------------------------------------------------------------------------------------
@@ -532,7 +549,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             blocks_.set(block_type::roomy, p);
             p->listed_roomy = true;
         }
-        if (p->order < lowest_->order) lowest_ = p;
+        if (lowest_ == nullptr || p->order < lowest_->order) lowest_ = p;
     }
 
     /// A frozen view has gone: what only it kept is destroyed.
@@ -601,7 +618,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
     std::uint32_t highest_generation_ = 0;
     /// Elements that are under construction.
     std::size_t being_made_ = 0;
-    /// All pages before this one are full.
+    /// All pages before this one are full; null if all are.
     page_type* lowest_ = nullptr;
     newcomers comers_;
     walker_chain<slots> walkers_;

@@ -315,6 +315,10 @@ class layers {
     void prune(caller where = {}) {
         for (layer_type& l : layers_) l.prune(where);
     }
+    /// Gives memory that is not needed back, layer by layer. O(n).
+    void trim(caller where = {}) noexcept {
+        for (layer_type& l : layers_) l.trim(where);
+    }
     [[nodiscard]] size_type size() const noexcept {
         size_type n = 0;
         for (const layer_type& l : layers_) n += l.size();

@@ -226,6 +226,11 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.
     bool reserve(size_type n) { return core::is_possible_length(n, slots_type::most_slots) && slots().reserve(n); }
+    /// As `pool::trim`.
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        slots().trim();
+    }
     /// The tree refuses to grow beyond this.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots().most(); }
     void max_capacity(size_type n) noexcept { slots().most(n); }

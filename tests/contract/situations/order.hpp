@@ -406,7 +406,7 @@ SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
 }
 
 /// trim() gives memory back. Rule 6.
-SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates) {
+SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates&& Adapter::packs) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9999);
@@ -420,6 +420,68 @@ SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates) {
     c.trim();
     fill<Adapter>(c, 0, 99);
     EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
+}
+
+/// trim() of an empty collection gives all memory back, however it has become empty. Rule 6.
+SITUATION(trim_of_an_empty_one, has_reserve<Adapter>&& Adapter::allocates) {
+    support::allocation_log log;
+    logged_collection_of<Adapter> c;
+    const std::size_t at_first = log.bytes;
+    const auto expect_nothing_held = [&](const char* how) {
+        EXPECT_TRUE(c.empty()) << how;
+        c.trim();
+        EXPECT_EQ(c.capacity(), 0U) << how;
+        EXPECT_EQ(log.bytes, at_first) << how;
+        if constexpr (requires { c.validate(); }) EXPECT_TRUE(c.validate()) << how;
+    };
+    expect_nothing_held("nothing was ever there");
+    c.reserve(5000);
+    expect_nothing_held("reserve");
+    for (const int n : {1, 9999}) {
+        fill<Adapter>(c, 0, n);
+        c.clear();
+        expect_nothing_held("clear");
+        fill<Adapter>(c, 0, n);
+        for (tracked& x : c) c.remove(x);
+        expect_nothing_held("remove in a walk");
+        if constexpr (has_handles<Adapter>) {
+            fill<Adapter>(c, 0, n);
+            std::vector<typename logged_collection_of<Adapter>::handle_type> stale;
+            for (tracked& x : c) stale.push_back(c.handle_of(x));
+            for (const auto h : stale) EXPECT_TRUE(c.remove(h));
+            expect_nothing_held("remove by handle");
+            fill<Adapter>(c, 0, n);
+            for (tracked& x : c) (void)c.handle_of(x);
+            for (const auto h : stale) EXPECT_FALSE(c.contains(h));
+            c.clear();
+            expect_nothing_held("clear, with handles");
+        }
+    }
+    {
+        fill<Adapter>(c, 0, 999);
+        auto w = c.begin();
+        c.clear();
+        c.trim();
+        EXPECT_EQ((*w).id(), 0) << "what a walk stands on stays";
+    }
+    expect_nothing_held("after a walk");
+    fill<Adapter>(c, 0, 999);
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 999));
+}
+
+/// What is at the end goes, if nothing moves. Rule 6.
+SITUATION(trim_gives_the_end_back, has_reserve<Adapter>&& Adapter::allocates && !Adapter::packs) {
+    support::allocation_log log;
+    logged_collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9999);
+    const std::size_t full = log.bytes;
+    for (tracked& x : c)
+        if (x.id() >= 100) c.remove(x);
+    c.trim();
+    EXPECT_LT(log.bytes, full / 4);
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
+    fill<Adapter>(c, 100, 9999);
+    EXPECT_EQ(held_by<Adapter>(c), count(0, 9999));
 }
 
 } // namespace contract
