@@ -68,7 +68,7 @@ template <class Master> class subset {
 
     /// Nobody of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
-        [[maybe_unused]] const auto inside = members_.entered(where);
+        [[maybe_unused]] const auto inside = master.storage().entered(where);
     }
     /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
