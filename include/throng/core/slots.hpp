@@ -451,7 +451,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         unsigned slot;
     };
     template <class... Args> place make(page_type* p, Args&&... args) {
-        if (!prepare_for_newcomer(p)) return {nullptr, 0};
+        if (!prepare_for_newcomer(p, is_walked())) return {nullptr, 0};
         const unsigned s = p->take();
         if (first_generation_ != 1 && p->generations[s] < first_generation_) [[unlikely]]
             p->generations[s] = first_generation_;
@@ -460,7 +460,7 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
         if constexpr (std::is_trivially_copyable_v<T> && sizeof...(Args) == 1 &&
                       (std::is_same_v<std::remove_cvref_t<Args>, T> && ...)) {
             std::allocator_traits<Allocator>::construct(blocks_.allocator(), p->slot(s), std::forward<Args>(args)...);
-            settle_in(*this, p, s);
+            settle_in(*this, p, s, is_walked());
             return {this, s};
         } else {
             making m(*this, p, s);
@@ -468,22 +468,24 @@ template <class T, class Allocator> class slots : public checked<slots<T, Alloca
             m.constructed = true;
             slots* const home = m.hold.home();
             if (home != nullptr) {
-                if (!home->prepare_for_newcomer(p)) return {nullptr, 0};
-                settle_in(*home, p, s);
+                const bool walked = !home->is_only_walk(m.hold.node());
+                if (!home->prepare_for_newcomer(p, walked)) return {nullptr, 0};
+                settle_in(*home, p, s, walked);
             }
             m.done = true;
             return {home, s};
         }
     }
-    [[nodiscard]] bool prepare_for_newcomer(page_type* p) { return !is_walked() || blocks_.prepare_moments(p); }
-    static void settle_in(slots& home, page_type* p, unsigned s) noexcept {
+    /// `walked`: something else than what adds is in the chain of walkers.
+    [[nodiscard]] bool prepare_for_newcomer(page_type* p, bool walked) { return !walked || blocks_.prepare_moments(p); }
+    static void settle_in(slots& home, page_type* p, unsigned s, bool walked) noexcept {
         if (!p->listed_occupied) {
             home.blocks_.set(block_type::occupied, p);
             p->listed_occupied = true;
         }
         page_type::set(p->live, s);
         ++home.size_;
-        if (!home.is_walked()) return;
+        if (!walked) return;
         page_type::set(p->young, s);
         if (!p->listed_young) {
             home.blocks_.set(block_type::with_young, p);

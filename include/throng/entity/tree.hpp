@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/callback.hpp>
+#include <throng/core/length.hpp>
 #include <throng/core/loop.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/tree_nodes.hpp>

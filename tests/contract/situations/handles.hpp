@@ -204,7 +204,7 @@ template <class Adapter> std::vector<replacing<Adapter>> ways_to_empty() {
                         },
                         "swap"});
     }
-    if constexpr (std::is_move_constructible_v<collection>) {
+    if constexpr (std::is_move_constructible_v<collection> && !throng::core::audited) {
         ways.push_back({[](collection& c) {
                             const collection other(std::move(c));
                             c = collection();
