@@ -67,6 +67,33 @@ struct walk_place : link {
     [[nodiscard]] bool stands_on(const link& x) const noexcept { return at == &x && at_serial == x.serial; }
 };
 
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+/// All chains that there are: by these a link is told from bytes that no chain has written. (Never destroyed: static
+/// lists are destroyed after it would be.)
+class all_chains {
+  public:
+    static void add(const chain& c) {
+        change([&c](auto& all) { all.insert(&c); });
+    }
+    static void remove(const chain& c) {
+        change([&c](auto& all) { all.erase(&c); });
+    }
+    [[nodiscard]] static bool has(const chain* c) {
+        bool found = false;
+        change([&](auto& all) { found = all.contains(c); });
+        return found;
+    }
+
+  private:
+    template <class F> static void change(F f) {
+        static std::mutex& m = *new std::mutex;
+        static auto& all = *new std::set<const chain*>;
+        const std::lock_guard lock(m);
+        f(all);
+    }
+};
+#endif
+
 /// The ring of one list, and how many objects are in it. No function throws or allocates.
 ///
 /// The invariant behind insertion: between one object and the next stand first the backward walks on the one, then
@@ -82,7 +109,7 @@ class chain {
         join_ends();
         ends_.home = this;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        all_chains::with([this](auto& all) { all.insert(this); });
+        all_chains::add(*this);
 #endif
     }
     chain(const chain&) = delete;
@@ -90,7 +117,7 @@ class chain {
     /// The objects are in no list then, and walks end.
     ~chain() {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-        all_chains::with([this](auto& all) { all.erase(this); });
+        all_chains::remove(*this);
 #endif
         for (link* n = ends_.next; n != &ends_;) {
             link* const after = n->next;
@@ -257,11 +284,12 @@ class chain {
     /// A link that is not zero has been written by a chain that is still there, and still knows of it.
     static void check_link(const link& x, caller where) {
         if (x.home == nullptr) return;
-        const bool is_home_there = all_chains::with([&x](const auto& all) { return all.contains(x.home); });
+        const bool is_home_there = all_chains::has(x.home);
         if (is_home_there && x.serial <= x.home->last_forgotten_)
             report("a hook is used whose list has forgotten it: forget() is for objects that are gone", where);
         if (!is_home_there || x.next->previous != &x || x.previous->next != &x)
-            report("a hook holds bytes that no list has written: it begins by its constructor, or as zero bytes", where);
+            report("a hook holds bytes that no list has written: it begins by its constructor, or as zero bytes",
+                   where);
     }
     void name(const char* text) noexcept { log_.name(text); }
 #else
@@ -315,15 +343,6 @@ class chain {
     std::uint32_t forgotten_ = 0;
     [[no_unique_address]] open_walks<walk_place> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// All chains that there are. (It is never destroyed: static lists come to it last of all.)
-    struct all_chains {
-        template <class F> static auto with(F f) {
-            static std::mutex& m = *new std::mutex;
-            static auto& all = *new std::set<const chain*>;
-            const std::lock_guard lock(m);
-            return f(all);
-        }
-    };
     std::uint64_t last_forgotten_ = 0;
     mutable audit log_;
 #endif

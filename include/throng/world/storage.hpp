@@ -45,14 +45,14 @@ template <class Allocator> class storage : public careful_edits<Allocator> {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// An edit is made.
     [[nodiscard]] audit::visit entered(caller where) const {
-        mark_file<world_storage>();
+        mark_file<storage>();
         this->log_.check_walks(this->open_, where);
         return audit::visit(this->log_, where, this->innermost_walk(), *this);
     }
 #else
     struct [[maybe_unused]] nothing {};
     [[nodiscard]] nothing entered(caller) const noexcept {
-        mark_file<world_storage>();
+        mark_file<storage>();
         return {};
     }
 #endif
