@@ -11,7 +11,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
     FILES_MATCHING PATTERN "*.hpp"
 )
 
-install(TARGETS throng_headers EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS throng_headers throng_audit EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_config_dir} COMPONENT library)
 
 configure_package_config_file(

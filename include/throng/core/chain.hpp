@@ -73,24 +73,28 @@ struct walk_place : link {
 class all_chains {
   public:
     static void add(const chain& c) {
-        change([&c](auto& all) { all.insert(&c); });
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        all.chains_.insert(&c);
     }
     static void remove(const chain& c) {
-        change([&c](auto& all) { all.erase(&c); });
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        all.chains_.erase(&c);
     }
     [[nodiscard]] static bool has(const chain* c) {
-        bool found = false;
-        change([&](auto& all) { found = all.contains(c); });
-        return found;
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        return all.chains_.contains(c);
     }
 
   private:
-    template <class F> static void change(F f) {
-        static std::mutex& m = *new std::mutex;
-        static auto& all = *new std::set<const chain*>;
-        const std::lock_guard lock(m);
-        f(all);
+    [[nodiscard]] static all_chains& the_ones() {
+        static all_chains& all = *new all_chains;
+        return all;
     }
+    std::mutex mutex_;
+    std::set<const chain*> chains_;
 };
 #endif
 
