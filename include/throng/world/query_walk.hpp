@@ -281,6 +281,8 @@ template <class Matcher> class query_walk : private world_walker {
             page_ = 0;
             begun_ = false;
         }
+        // (There is nothing ahead, and so nothing to look at again.)
+        world_walker::end = nowhere;
         word_ = page_words;
         current_ = {};
         return false;
