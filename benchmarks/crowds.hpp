@@ -50,7 +50,9 @@ template <class Collection> class crowd_of {
     }
     /// Of a bag.
     void drift_span() {
-        for (bullet& b : all_.span()) b.drift();
+        for (const auto run : all_.runs()) {
+            for (bullet& b : run) b.drift();
+        }
     }
 
     template <class F> void visit(F f) const {

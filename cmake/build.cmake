@@ -1,12 +1,7 @@
 # How throng's own targets are built. Nothing here reaches those who use the library.
 
-option(THRONG_AUDIT "Build with the audit: misuse is reported with the places it came from" OFF)
 option(THRONG_BARE "Build without exceptions and run-time type information" OFF)
 set(THRONG_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=...")
-
-if(THRONG_AUDIT)
-    add_compile_definitions(THRONG_AUDIT=1)
-endif()
 
 if(THRONG_BARE)
     add_compile_options(-fno-exceptions -fno-rtti)

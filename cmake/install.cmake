@@ -1,4 +1,4 @@
-# The headers, the module, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
+# The headers, the module, what debuggers load, a CMake config package and a pkg-config file. All of it is independent of the machine, hence share/.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -15,7 +15,13 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/module/throng.cppm
     COMPONENT library
 )
 
-install(TARGETS throng_headers EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/debuggers/
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/throng
+    COMPONENT library
+    FILES_MATCHING REGEX "/throng(_gdb\\.py|_gdb\\.cpp|\\.natvis)$"
+)
+
+install(TARGETS throng_headers throng_audit EXPORT throngTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_config_dir} COMPONENT library)
 
 configure_package_config_file(
@@ -29,7 +35,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/throngConfigVersion
 )
 install(
     FILES ${PROJECT_BINARY_DIR}/cmake/throngConfig.cmake ${PROJECT_BINARY_DIR}/cmake/throngConfigVersion.cmake
-        ${PROJECT_SOURCE_DIR}/cmake/parallel.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/parallel.cmake ${PROJECT_SOURCE_DIR}/cmake/json.cmake
     DESTINATION ${throng_config_dir}
     COMPONENT library
 )

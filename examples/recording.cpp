@@ -3,10 +3,6 @@
 #include <throng/trace.hpp>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <string>
 
 struct rocket {
     int fuel;
@@ -32,11 +28,13 @@ int main() {
         recorder.end_tic();
     }
 
-    const std::string file = (std::filesystem::temp_directory_path() / "throng_example_recording.trace").string();
+    const char* const file = "recording_example.trace";
     if (!recorder.write(file)) {
-        std::perror(file.c_str());
+        std::perror(file);
         return 1;
     }
-    std::cout << std::ifstream(file).rdbuf();
-    std::filesystem::remove(file);
+    std::FILE* const written = std::fopen(file, "r");
+    for (int c = std::fgetc(written); c != EOF; c = std::fgetc(written)) std::putchar(c);
+    std::fclose(written);
+    std::remove(file);
 }

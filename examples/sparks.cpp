@@ -1,10 +1,12 @@
 // Sparks in a bag. Their order does not matter, so the last one fills the gap of one that is removed. Between walks
-// they lie in one array, which can be handed to a function that draws arrays.
+// they lie in runs without gaps, which can be handed to a function that takes arrays.
 
 #include <throng/bag.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 namespace {
 
@@ -15,9 +17,9 @@ struct spark {
 };
 
 /// Takes an array, as a graphics library does.
-float highest(std::span<const spark> all) {
+float highest(std::span<const spark> some) {
     float top = 0;
-    for (const spark& s : all) top = s.height > top ? s.height : top;
+    for (const spark& s : some) top = s.height > top ? s.height : top;
     return top;
 }
 
@@ -42,7 +44,8 @@ int main() {
                     sparks.remove(a);
                     sparks.remove(b);
                 }
-        std::printf("frame %d: %2zu sparks, the highest at %.0f\n", frame, sparks.size(),
-                    static_cast<double>(highest(sparks.span())));
+        float top = 0;
+        for (const std::span<const spark> run : std::as_const(sparks).runs()) top = std::max(top, highest(run));
+        std::printf("frame %d: %2zu sparks, the highest at %.0f\n", frame, sparks.size(), static_cast<double>(top));
     }
 }

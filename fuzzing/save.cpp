@@ -1,6 +1,7 @@
 /// The bytes of a saved world. What is damaged has to be refused with the world as it was; what is taken has to be a
-/// world that can live on, and be saved and restored again. Where the first byte is odd, the right check sum is put
-/// after the rest, so that what lies behind it is reached.
+/// world that can live on, and be saved and restored again. It is read by another version of the game, too, whose
+/// components have other fields. Where the first byte is odd, the right check sum is put after the rest, so that what
+/// lies behind it is reached.
 
 #include "world/saved_game.hpp"
 
@@ -16,6 +17,49 @@
 namespace {
 
 using namespace saved_game;
+
+/// The game's components, as a later version has them.
+struct place {
+    double y = 0;
+    float z = 9;
+    float x = 0;
+};
+struct title {
+    std::string text;
+};
+enum class temper : std::int16_t { angry = -7, calm = 300 };
+struct tale {
+    std::string words = "none";
+    temper how = temper::calm;
+    std::vector<place> path;
+    std::int32_t pages[4] = {5, 5, 5, 5};
+};
+struct seldom {
+    std::uint8_t n = 0;
+};
+
+} // namespace
+
+template <> struct throng::component<place> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<title> {
+    static constexpr const char* name = "name";
+    static title restore(throng::byte_reader& from) {
+        const auto text = from.get_text();
+        return {std::string(text.data(), text.size())};
+    }
+};
+template <> struct throng::component<tale> {
+    static constexpr const char* name = "tale";
+    static constexpr const char* formerly[] = {"story"};
+    static constexpr throng::field_renamed renamed[] = {{"text", "words"}};
+};
+template <> struct throng::component<seldom> {
+    static constexpr const char* name = "rare";
+};
+
+namespace {
 
 void insist(bool holds, const char* what) {
     if (holds) return;
@@ -51,6 +95,23 @@ void give_late(world& w) {
     w.remove_all<late>();
 }
 
+/// The next version of the game reads it, and what it saves then it reads again; and without its components it has the
+/// same entities.
+void read_by_another_version(std::span<const std::byte> bytes) {
+    constexpr auto later = components<mark, seldom, tale, title, place>;
+    world w;
+    if (restore(w, bytes, later)) {
+        insist(w.validate(), "what another version has restored is not whole");
+        throng::byte_writer<> first;
+        save(w, first, later);
+        world twin;
+        insist(static_cast<bool>(restore(twin, first.bytes(), later)), "another version's own save is refused");
+        insist(hash(w, later) == hash(twin, later), "another version's own save is read as something else");
+    }
+    world bare;
+    if (restore(bare, bytes, components<>)) insist(bare.validate(), "what is without components is not whole");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -65,6 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     world w;
     live_on_from(w, 1, 40);
     const std::vector<std::byte> before = saved(w);
+    read_by_another_version(bytes);
     const throng::restored result = restore(w, bytes, all);
     if (!result) {
         insist(result.error[0] != '\0' && result.position <= bytes.size(), "refused without a reason or a place");

@@ -30,7 +30,7 @@ missing_of() {
     # shellcheck disable=SC2046 # one word a package
     installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $(names_of <<<"$lines") 2>/dev/null)
     while read -r package purpose; do
-        grep -qxF "$package installed" <<<"$installed" || printf '%s %s\n' "$package" "$purpose"
+        grep -qxF "${package%:*} installed" <<<"$installed" || printf '%s %s\n' "$package" "$purpose"
     done <<<"$lines"
 }
 
@@ -99,6 +99,7 @@ need_packages() {
 
     say "Installing them with apt-get ..."
     local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300)
+    case $missing in *:i386*) "${as_root[@]}" dpkg --add-architecture i386 >&2 ;; esac
     # A source that cannot be reached need not be one that is wanted, so the install decides.
     "${apt[@]}" update </dev/null >&2 || say "apt-get update had errors; going on with the package lists there are."
     touch "$updated"

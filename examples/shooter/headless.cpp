@@ -6,21 +6,22 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
-#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace shooter {
 
 namespace {
 
-/// Processor time, in milliseconds.
-double now_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double now_ms() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 bool save(game& world, canvas& picture, const options& wanted) {
     world.draw(picture);
@@ -35,10 +36,9 @@ bool save(game& world, canvas& picture, const options& wanted) {
 
 int play_headless(const options& wanted) {
     if (!wanted.png.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(wanted.png, error);
-        if (error) {
-            std::fprintf(stderr, "shooter: %s: %s\n", wanted.png.c_str(), error.message().c_str());
+        const std::string wrong = make_folder(wanted.png);
+        if (!wrong.empty()) {
+            std::fprintf(stderr, "shooter: %s\n", wrong.c_str());
             return 2;
         }
     }

@@ -1,10 +1,18 @@
 #include "png.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <png.h>
+#include <system_error>
 #include <vector>
 
 namespace shooter {
+
+std::string make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    return error ? folder + ": " + error.message() : std::string();
+}
 
 std::string write_png(const canvas& picture, const std::string& file) {
     std::vector<png_byte> rgb;
@@ -21,8 +29,9 @@ std::string write_png(const canvas& picture, const std::string& file) {
         std::remove(beside.c_str());
         return file + ": " + image.message;
     }
-    if (std::rename(beside.c_str(), file.c_str()) != 0) return file + ": cannot be renamed to";
-    return {};
+    std::error_code error;
+    std::filesystem::rename(beside, file, error);
+    return error ? file + ": " + error.message() : std::string();
 }
 
 } // namespace shooter

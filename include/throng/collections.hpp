@@ -16,6 +16,7 @@
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
+#include <throng/ring.hpp>
 #include <throng/subset.hpp>
 #include <throng/version.hpp>
 #include <throng/weak_list.hpp>

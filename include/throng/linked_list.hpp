@@ -19,8 +19,16 @@ template <class T, auto Hook> struct hook_access;
 /// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. An object that is
 /// moved, as collections do when they pack their elements, takes its place in the list along: the new one stands there
 /// then, for open walks, too. A copy is in no list, and assigning a copy leaves the object where it is linked.
+///
+/// **A hook of zero bytes is an unlinked hook**, as one is that its constructor has made: an object may come from
+/// `calloc` or `memset`, in a program that is partly C. No other bytes may stand in a hook that no list has written;
+/// the audit build reports them, where the hook is linked or unlinked. An object that ends without its destructor must
+/// not be linked then, or its list `forget`s it.
 template <class Tag = void> class list_hook {
   public:
+    /// The size of a hook, in every build: three pointers and a number of 64 bits. For structs that are shared with C.
+    static constexpr std::size_t bytes = sizeof(core::link);
+
     list_hook() = default;
     list_hook(const list_hook&) noexcept {}
     list_hook(list_hook&& other) noexcept { core::chain::follow(other.link_, link_); }
@@ -34,6 +42,7 @@ template <class Tag = void> class list_hook {
     }
     ~list_hook() { unlink(); }
 
+    /// Whether it is in a list.
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
     /// Leaves the list that it is in, if any. O(1).
     void unlink(core::caller where = {}) noexcept { core::chain::remove(link_, where); }
@@ -107,6 +116,22 @@ template <class T, auto Hook> struct hook_access {
 /// perhaps into another list, so a view that goes on showing it would have to keep a list in memory of its own, and
 /// this list allocates none. Freeze what owns the objects, or a `weak_list` of them.
 ///
+/// **Loops of C.** Where a loop of a C engine goes from object to object, walk. `next_of` does not go on from an object
+/// that has been removed:
+///
+///     for (thing& t : things)                                     // t may remove, free, or unlink itself or any other
+///         if (!think(t)) things.remove(t);
+///     for (thing *t = things.first(), *next; t; t = next) {       // no walk: `next` must still be there when t is
+///     done
+///         next = things.next_of(*t);
+///         if (!think(*t)) things.remove(*t);
+///     }
+///
+/// **Arenas.** Where the memory of all objects goes at one stroke, a zone, a level, and no destructor runs, the list
+/// would be left with links to what is gone: clearing, destroying, moving and swapping it read them. `forget()` empties
+/// it without looking at any. It comes before or after the memory goes, and before anything else is done with the list.
+/// A walk that is open then ends there, or goes on with what is added later, if it is live.
+///
 /// No function throws anything of its own. Not for use by two threads without a lock, not even to walk it. Destroying a
 /// list unlinks its objects; if a walk of it is open, that is an error of the caller's, as is moving it then (the audit
 /// build reports both; otherwise such walks end).
@@ -128,6 +153,11 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     using const_iterator = core::walking_iterator<const_walk_type>;
     using reverse_iterator = core::walking_iterator<backward_walk_type>;
     using const_reverse_iterator = core::walking_iterator<const_backward_walk_type>;
+
+    /// The size of each of the four kinds of walk, in this build (nine words where a pointer has 64 bits; more in the
+    /// audit build). For storage that a C program gives: a walk that is made there must be closed there, by its
+    /// destructor, before the storage is used for anything else.
+    static constexpr size_type walk_bytes = sizeof(walk_type);
 
     linked_list(caller where = {}) noexcept : chain_(where) {}
     linked_list(const linked_list&) = delete;
@@ -224,12 +254,21 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] T* last() noexcept { return object_of(chain_.template first<true>()); }
     [[nodiscard]] const T* last() const noexcept { return object_of(chain_.template first<true>()); }
 
-    /// The neighbour of an object; null if there is none, or if the object is not in this list. O(1), and O(open
-    /// walks).
-    [[nodiscard]] T* next_of(core::element_ref<T> object) noexcept { return neighbour<false>(object); }
-    [[nodiscard]] const T* next_of(core::element_ref<T> object) const noexcept { return neighbour<false>(object); }
-    [[nodiscard]] T* previous_of(core::element_ref<T> object) noexcept { return neighbour<true>(object); }
-    [[nodiscard]] const T* previous_of(core::element_ref<T> object) const noexcept { return neighbour<true>(object); }
+    /// The neighbour of an object of this list; null if there is none. O(1), and O(open walks). To ask for the
+    /// neighbour of what is not in this list, such as an object that has just been removed, is an error of the
+    /// caller's: the audit build reports it, in every other the answer is null.
+    [[nodiscard]] T* next_of(core::element_ref<T> object, caller where = {}) noexcept {
+        return neighbour<false>(object, where);
+    }
+    [[nodiscard]] const T* next_of(core::element_ref<T> object, caller where = {}) const noexcept {
+        return neighbour<false>(object, where);
+    }
+    [[nodiscard]] T* previous_of(core::element_ref<T> object, caller where = {}) noexcept {
+        return neighbour<true>(object, where);
+    }
+    [[nodiscard]] const T* previous_of(core::element_ref<T> object, caller where = {}) const noexcept {
+        return neighbour<true>(object, where);
+    }
 
     [[nodiscard]] size_type size() const noexcept { return chain_.size(); }
     [[nodiscard]] bool empty() const noexcept { return chain_.size() == 0; }
@@ -262,6 +301,13 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     void clear(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.clear();
+    }
+    /// Empties the list without reading or writing any of its objects, whose memory is gone already or is about to go:
+    /// see Arenas above. O(1). No walk visits them any more. Where their memory is used again, a hook begins by its
+    /// constructor or as zero bytes; until then its objects must not be unlinked, nor destroyed, nor added to a list.
+    void forget(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = chain_.entered(where);
+        chain_.forget();
     }
 
     // --- walking -----------------------------------------------------------------------------------------------------
@@ -334,10 +380,16 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
   private:
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
-    template <bool Backward> [[nodiscard]] T* neighbour(core::element_ref<T> object) const noexcept {
+    template <bool Backward> [[nodiscard]] T* neighbour(core::element_ref<T> object, caller where) const noexcept {
+        chain_.check_contains(
+            access::link_of(*object),
+            "next_of or previous_of of an object that is not in the list: ask before it is removed, or "
+            "walk",
+            where);
         return contains(object) ? object_of(chain_.template after<Backward>(access::link_of(*object))) : nullptr;
     }
     template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) const {
+        static_assert(sizeof(Walk) == walk_bytes);
         Walk w(chain_, policy);
         chain_.opened(w.place(), where);
         return w;

@@ -1,15 +1,12 @@
 #pragma once
 
-#include <throng/core/keyed.hpp>
-#include <throng/core/requirements.hpp>
-#include <throng/core/view.hpp>
+#include <throng/core/face.hpp>
+#include <throng/core/unique_index.hpp>
 #include <throng/fwd.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -35,39 +32,28 @@ namespace throng {
 /// itself) is good enough: it is mixed well; equal hashes of different elements cost a comparison each. If both have
 /// `is_transparent`, other types than T can be looked up and removed.
 ///
-/// Hash and comparison may themselves edit the set, as anyone may; but an addition or a search begins anew after such
-/// an edit, and so never ends where every call makes one. (A comparison is no walk: what it has been given may go or
-/// move with its edit.)
+/// Hash and comparison may add and remove themselves; an addition or a search begins anew after such an edit, and so
+/// never ends where every call makes one.
 ///
-/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying
-/// or moving a set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such
-/// walks end).
-///
-/// An operation that throws has not happened, whichever of the hash, the comparison, a copy, a hook or the allocator
-/// threw. `clear`, `remove_if`, `add_all` and `remove_all` are sequences of single operations: what a throw interrupts
-/// has happened up to there.
-template <class T, class Hash, class Equal, class Allocator> class ordered_set {
-    using storage_type = core::keyed<T, Hash, Equal, Allocator>;
-    using sequence_type = core::sequence<T, core::indexing<Allocator>>;
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it. Destroying a
+/// set while a walk of it is open is an error of the caller's (the audit build reports it; otherwise such walks end).
+template <class T, class Hash, class Equal, class Allocator> class ordered_set
+    : public core::walked_face<ordered_set<T, Hash, Equal, Allocator>,
+                               core::store<T, core::in_order, Allocator, core::unique_index<T, Allocator>>, const T> {
+    using index_type = core::unique_index<T, Allocator>;
+    using location = typename index_type::location;
+    using store_type = core::store<T, core::in_order, Allocator, index_type>;
+    using page_type = typename store_type::page_type;
+    using face = core::walked_face<ordered_set, store_type, const T>;
     using caller = core::caller;
+    using traits = std::allocator_traits<Allocator>;
 
   public:
-    static_assert((core::require_element<T>(), true));
-
-    using value_type = T;
     using key_type = T;
     using hasher = Hash;
     using key_equal = Equal;
-    using allocator_type = Allocator;
-    using size_type = std::size_t;
-    using difference_type = std::ptrdiff_t;
-    using reference = const T&;
-    using const_reference = const T&;
-    using iterator = core::walk_iterator<sequence_type, const T>;
-    using const_iterator = iterator;
-    class walk_type;
-    using const_walk_type = core::walk<sequence_type, const T>;
-    using frozen_type = core::frozen_view<sequence_type, const T>;
+    using typename face::iterator;
+    using typename face::size_type;
 
     /// An empty set. Allocates nothing.
     ordered_set(caller where = {})
@@ -76,82 +62,77 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     explicit ordered_set(const Allocator& allocator, caller where = {})
         : ordered_set(Hash(), Equal(), allocator, where) {}
     explicit ordered_set(Hash hash, Equal equal = Equal(), const Allocator& allocator = Allocator(), caller where = {})
-        : elements_(std::move(hash), std::move(equal), allocator, where) {}
+        : face(allocator, where), hash_(std::move(hash)), equal_(std::move(equal)) {}
     ordered_set(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
         : ordered_set(allocator, where) {
         add_all(elements, where);
     }
     /// The elements of a range, in its order, each once. O(n).
     template <core::range_of<T> R>
-        requires(!std::is_same_v<std::remove_cvref_t<R>, ordered_set>)
+        requires(!std::is_base_of_v<ordered_set, std::remove_cvref_t<R>>)
     explicit ordered_set(R&& elements, const Allocator& allocator = Allocator(), caller where = {})
         : ordered_set(allocator, where) {
         add_all(std::forward<R>(elements), where);
     }
-
+    /// The elements between two iterators, in their order, each once. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, T>
+    ordered_set(I begins, S ends, const Allocator& allocator = Allocator(), caller where = {})
+        : ordered_set(core::iterator_pair<I, S>{std::move(begins), std::move(ends)}, allocator, where) {}
     /// Copies the elements in order, the hash and the comparison: not the hooks or the maximum capacity. O(n). Throws
     /// what the allocator or a copy throws; nothing leaks.
     ordered_set(const ordered_set& other, caller where = {})
         : ordered_set(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
     ordered_set(const ordered_set& other, const Allocator& allocator, caller where = {})
-        : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), allocator, where) {
+        : ordered_set(other.hash_, other.equal_, allocator, where) {
         add_all(other, where);
     }
-    /// Takes elements, hooks and maximum capacity over; nothing is moved in memory. O(1). `other` must not be walked.
+    /// Takes elements, hooks and maximum capacity over, and open walks go with the elements; nothing is moved in
+    /// memory. O(1). Into another allocator's memory the elements are moved one by one, copied where a move may throw.
+    /// O(n).
     ordered_set(ordered_set&& other, caller where = {})
-        : ordered_set(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator(), where) {
-        other.elements_.check_unwalked("a set that is walked is moved", where);
-        elements_.take_hooks(other.elements_);
-        elements_.most(other.elements_.most());
-        elements_.swap(other.elements_);
+        : ordered_set(other.hash_, other.equal_, other.get_allocator(), where) {
+        this->take_over(other);
     }
-    /// Hooks are not told, and the maximum capacity does not count. Walks of this set go on as after a `swap`, but what
-    /// they stand on stays here until they have moved on; and while there are any, the allocator stays. Strong
-    /// guarantee.
-    ordered_set& operator=(const ordered_set& other) {
-        if (this != &other) {
-            [[maybe_unused]] const auto inside = elements_.entered({});
-            const bool goes_along = traits::propagate_on_container_copy_assignment::value && !elements_.is_walked();
-            ordered_set copy(other, goes_along ? other.get_allocator() : get_allocator());
-            replace_by(copy, goes_along);
+    ordered_set(ordered_set&& other, const Allocator& allocator, caller where = {})
+        : ordered_set(other.hash_, other.equal_, allocator, where) {
+        if (this->takes_contents_of(other, false)) {
+            this->take_over(other);
+            return;
         }
+        this->elements_.take_hooks(other.elements_);
+        this->elements_.most(other.elements_.most());
+        const typename face::replacing quietly(this->elements_);
+        move_from(other);
+    }
+    /// What was here goes, then the others come, with their hash and comparison: hooks are not told, and the maximum
+    /// capacity does not count. What open walks stand on is kept, and to live ones what comes is new.
+    ordered_set& operator=(const ordered_set& other) {
+        if (this != &other)
+            assign(other.walk(residents), other,
+                   traits::propagate_on_container_copy_assignment::value ? other.get_allocator()
+                                                                         : this->get_allocator());
         return *this;
     }
-    ordered_set& operator=(ordered_set&& other) {
+    ordered_set& operator=(ordered_set&& other) { // NOLINT(performance-noexcept-move-constructor): walks need memory
         if (this == &other) return *this;
-        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside = this->elements_.entered({});
         [[maybe_unused]] const auto inside_other = other.elements_.entered({});
-        const bool goes_along = traits::propagate_on_container_move_assignment::value && !elements_.is_walked();
-        if (goes_along || get_allocator() == other.get_allocator() || !std::is_move_constructible_v<T>) {
-            other.elements_.check_unwalked("a set that is walked is moved", {});
-            if (elements_.is_walked()) elements_.prepare_to_replace(other.elements_);
-            ordered_set taken(other.elements_.hash_function(), other.elements_.key_eq(), other.get_allocator());
-            taken.elements_.swap(other.elements_);
-            replace_by(taken, goes_along);
-        } else if constexpr (std::is_move_constructible_v<T>) {
-            ordered_set moved(other.elements_.hash_function(), other.elements_.key_eq(), get_allocator());
-            moved.reserve(other.size()); // before anything moves
-            for (const T& x : other.walk(residents)) (void)moved.add(std::move_if_noexcept(const_cast<T&>(x)));
-            replace_by(moved, false);
-            other.clear();
-        }
+        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
+        const typename face::replacing quietly(this->elements_);
+        core::remove_all(this->elements_);
+        take_functions(other);
+        if (this->takes_contents_of(other, with_allocator)) this->take_contents(other, with_allocator);
+        else move_from(other);
         return *this;
     }
     ordered_set& operator=(std::initializer_list<T> elements) {
-        [[maybe_unused]] const auto inside = elements_.entered({});
-        ordered_set made(elements_.hash_function(), elements_.key_eq(), get_allocator());
-        made.add_all(elements);
-        replace_by(made, false);
+        assign(elements, *this, this->get_allocator());
         return *this;
     }
-    ~ordered_set() {
-        core::require_destructor<T>();
-        elements_.check_unwalked("a set that is walked is destroyed", {});
-    }
 
-    [[nodiscard]] allocator_type get_allocator() const noexcept { return elements_.allocator(); }
-    [[nodiscard]] hasher hash_function() const { return elements_.hash_function(); }
-    [[nodiscard]] key_equal key_eq() const { return elements_.key_eq(); }
+    [[nodiscard]] hasher hash_function() const { return hash_; }
+    [[nodiscard]] key_equal key_eq() const { return equal_; }
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
@@ -159,31 +140,20 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     /// (`max_capacity`). O(1): nothing is ever moved to make room. Throws what the hash, the comparison, a copy, the
     /// allocator or `on_add` throws; nothing has been added then. Addresses and walks stay valid; live walks will come
     /// to the new element.
-    bool add(const T& element, caller where = {}) { return elements_.inserted(element, where) != nullptr; }
-    bool add(T&& element, caller where = {}) { return elements_.inserted(std::move(element), where) != nullptr; }
+    bool add(const T& element, caller where = {}) { return inserted(element, where).is_new; }
+    bool add(T&& element, caller where = {}) { return inserted(std::move(element), where).is_new; }
     /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for.)
-    template <class... Args> bool emplace(Args&&... args) {
-        return elements_.made(std::forward<Args>(args)...) != nullptr;
-    }
+    template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...).is_new; }
 
     /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
-    const T* push_back(const T& element, caller where = {}) { return if_there(elements_.inserted(element, where)); }
-    const T* push_back(T&& element, caller where = {}) {
-        return if_there(elements_.inserted(std::move(element), where));
-    }
-    template <class... Args> const T* emplace_back(Args&&... args) {
-        return if_there(elements_.made(std::forward<Args>(args)...));
-    }
+    const T* push_back(const T& element, caller where = {}) { return inserted(element, where).element; }
+    const T* push_back(T&& element, caller where = {}) { return inserted(std::move(element), where).element; }
+    template <class... Args> const T* emplace_back(Args&&... args) { return made(std::forward<Args>(args)...).element; }
 
     /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
     template <core::range_of<T> R> size_type add_all(R&& elements, caller where = {}) {
         size_type n = 0;
-        if constexpr (requires { elements.walk(residents); }) {
-            // (A set added to itself has an end.)
-            for (const T& x : core::residents_of(elements, where)) n += add(x, where) ? 1U : 0U;
-        } else {
-            for (auto&& x : elements) n += add(std::forward<decltype(x)>(x), where) ? 1U : 0U;
-        }
+        for (auto&& x : residents_of(elements, where)) n += add(std::forward<decltype(x)>(x), where) ? 1U : 0U;
         return n;
     }
     size_type add_all(std::initializer_list<T> elements, caller where = {}) {
@@ -199,53 +169,54 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
     // --- finding -----------------------------------------------------------------------------------------------------
 
     /// Whether an equal element is there. O(1). Throws what the hash or the comparison throws.
-    [[nodiscard]] bool contains(const T& key) const { return elements_.has(key); }
+    [[nodiscard]] bool contains(const T& key) const {
+        if constexpr (compares_by_itself) {
+            if (index() == nullptr) return false;
+            const std::uint32_t tag = tag_of(key); // (the hash may make edits)
+            return index() != nullptr && index()->has(tag, key);
+        } else {
+            return find(key) != nullptr;
+        }
+    }
     template <class K>
         requires core::transparent<Hash, Equal>
     [[nodiscard]] bool contains(const K& key) const {
-        return elements_.found(key) != nullptr;
+        return find(key) != nullptr;
     }
     /// The element that is equal; null if there is none.
-    [[nodiscard]] const T* find(const T& key) const { return elements_.found(key); }
+    [[nodiscard]] const T* find(const T& key) const { return located(key).element; }
     template <class K>
         requires core::transparent<Hash, Equal>
     [[nodiscard]] const T* find(const K& key) const {
-        return elements_.found(key);
+        return located(key).element;
     }
 
     /// The element added first, and last; null if the set is empty. O(1), or O(removed) after many removals.
-    [[nodiscard]] const T* first() const noexcept { return elements_.first(); }
-    [[nodiscard]] const T* last() const noexcept { return elements_.last(); }
-
-    /// Exact at all times, in walks and under frozen views too.
-    [[nodiscard]] size_type size() const noexcept { return elements_.size(); }
-    [[nodiscard]] bool empty() const noexcept { return elements_.size() == 0; }
+    [[nodiscard]] const T* first() const noexcept { return this->elements_.first(); }
+    [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes the element that is equal, at once: it is gone for every walk. False if there is none. It is destroyed
     /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
-    /// walks). Throws what the hash, the comparison or `on_remove` throws, and under a frozen view what the allocator
-    /// throws; nothing has been removed then.
-    bool remove(const T& key, caller where = {}) { return elements_.removed_key(key, where); }
+    /// walks). Throws what the hash or the comparison throws, and under a frozen view what the allocator throws;
+    /// nothing has been removed then. What `on_remove` throws goes on to the caller when the element is removed.
+    bool remove(const T& key, caller where = {}) { return removed(located(key), where); }
     template <class K>
         requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)
     bool remove(const K& key, caller where = {}) {
-        return elements_.removed_key(key, where);
+        return removed(located(key), where);
     }
-    /// The element that an iterator stands on; false if a swap has taken it to another set.
+    /// The element that an iterator stands on; false if it is gone, or if a swap has taken it to another set.
     bool remove(const iterator& at, caller where = {}) {
-        return at.stands_in(elements_) && elements_.contains(std::addressof(*at)) &&
-               elements_.removed(const_cast<T*>(std::addressof(*at)), where);
+        if (!at.stands_in(this->elements_)) return false;
+        [[maybe_unused]] const auto inside = this->elements_.entered(where);
+        return this->elements_.remove(std::addressof(*at));
     }
     /// Removes each element that is in a range, or in another set; how many there were.
     template <class R> size_type remove_all(const R& elements, caller where = {}) {
         size_type n = 0;
-        if constexpr (requires { elements.walk(residents); }) {
-            for (const auto& x : core::residents_of(elements, where)) n += remove(x, where) ? 1U : 0U;
-        } else {
-            for (const auto& x : elements) n += remove(x, where) ? 1U : 0U;
-        }
+        for (const auto& x : residents_of(elements, where)) n += remove(x, where) ? 1U : 0U;
         return n;
     }
     size_type remove_all(std::initializer_list<T> elements, caller where = {}) {
@@ -253,189 +224,179 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set {
         for (const T& x : elements) n += remove(x, where) ? 1U : 0U;
         return n;
     }
-    /// Removes each resident for which `pred` is true; how many. O(n).
-    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
-        core::require_predicate<Predicate, T>();
-        size_type n = 0;
-        auto w = walk(residents, where);
-        while (const T* x = w.next()) {
-            // (The predicate may have exchanged the contents: what it was asked about is another set's then.)
-            if (pred(*x) && w.stands_in(elements_) && w.remove(where)) ++n;
-        }
-        return n;
-    }
-    /// Removes all that is there now, one after the other. O(n), and far less for each where there is nothing to do for
-    /// an element and the set is not much smaller than it once was.
-    void clear(caller where = {}) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (elements_.clear_at_once()) return;
-        (void)remove_if([](const T&) { return true; }, where);
-    }
 
-    // --- room --------------------------------------------------------------------------------------------------------
+    // --- room, hooks, all at once ------------------------------------------------------------------------------------
 
-    /// Elements that have room in the pages held.
-    [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
-    /// Gives the elements and the index room in advance. Moves nothing. Throws what the allocator throws. (The index
-    /// has some room to spare for what the hash does not spread evenly; where that is not enough, adding may allocate.)
-    void reserve(size_type n, caller where = {}) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        if (n <= size()) return;
-        elements_.table().reserve(elements_.allocator(), n);
-        elements_.reserve(n - size());
+    /// Gives the elements and the index room in advance. Moves nothing. O(pages to be made, and n). Throws
+    /// std::length_error for more than there can be, before anything is taken, and what the allocator throws; without
+    /// exceptions it is false then. (The index has some room to spare for what the hash does not spread evenly; where
+    /// that is not enough, adding may allocate.)
+    bool reserve(size_type n, caller where = {}) {
+        [[maybe_unused]] const auto inside = this->elements_.entered(where);
+        if (!core::is_possible_length(n, core::most_in_memory<T>)) return false;
+        return n <= this->size() ||
+               (has_index() && index()->reserve(this->get_allocator(), n) && this->elements_.reserve(n - this->size()));
     }
-    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
-    void trim(caller where = {}) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        elements_.trim();
-        if (elements_.has_handles()) elements_.table().shrink(elements_.allocator());
+    /// Gives memory that is not needed back, all of it if nothing is there; closes gaps first if no walk is open. O(n).
+    void trim(caller where = {}) noexcept {
+        face::trim(where);
+        if (index() != nullptr) index()->shrink(this->get_allocator());
     }
-    /// The set refuses to grow beyond this; what is there already stays.
-    [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
-    void max_capacity(size_type n) noexcept { elements_.most(n); }
+    /// As of a list, with f(const T&).
+    template <class F> void on_add(F f) { face::on_add(hook(std::move(f))); }
+    template <class F> void on_remove(F f) { face::on_remove(hook(std::move(f))); }
 
-    // --- walking -----------------------------------------------------------------------------------------------------
-
-    /// A live walk, for a range-for or an algorithm: move-only, single pass.
-    [[nodiscard]] iterator begin(caller where = {}) const {
-        iterator i = opened<iterator>(core::last_position, where);
-        i.start();
-        return i;
-    }
-    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-
-    /// An open walk: newcomers are visited too. What is removed and added again is a newcomer.
-    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(core::last_position, where); }
-    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
-        return opened<const_walk_type>(core::last_position, where);
-    }
-    /// An open walk of what is there now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
-        return opened<walk_type>(elements_.end_position(), where);
-    }
-    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
-        return opened<const_walk_type>(elements_.end_position(), where);
-    }
-
-    /// A view of what is there now, which stays as it is while the set changes: walk it instead of locking the set.
-    /// O(1), copies nothing. While it is there, nothing is packed, and what it shows is kept.
-    [[nodiscard]] frozen_type freeze(caller where = {}) const {
-        frozen_type view(elements_);
-        elements_.opened(view.node(), where);
-        return view;
-    }
-
-    /// Calls f(const T&) for each, as a live walk does; the fastest walk.
-    template <class F> void each(F f, caller where = {}) const { visit_each(core::last_position, f, where); }
-    template <class F> void each(live_t, F f, caller where = {}) const { visit_each(core::last_position, f, where); }
-    template <class F> void each(residents_t, F f, caller where = {}) const {
-        visit_each(elements_.end_position(), f, where);
-    }
-
-    /// The residents as spans of neighbours, in order: for loops that vectorise. A run's elements are kept until the
-    /// loop goes on to the next run, even if they are removed.
-    [[nodiscard]] core::run_range<sequence_type, const T> runs(caller where = {}) const {
-        return opened<core::run_range<sequence_type, const T>>(elements_.end_position(), where);
-    }
-
-    // --- all at once -------------------------------------------------------------------------------------------------
-
-    /// Exchanges the contents, at once, whoever walks: no element changes its address. Live walks of either set go on
-    /// with its new contents, residents' walks end, frozen views show what they showed. Hooks and maximum capacities
-    /// stay where they are. O(1).
+    /// As of a list; hash and comparison go with the elements.
     void swap(ordered_set& other, caller where = {}) {
-        [[maybe_unused]] const auto inside = elements_.entered(where);
-        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
-        if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
-        elements_.swap(other.elements_);
+        std::swap(hash_, other.hash_);
+        std::swap(equal_, other.equal_);
+        this->swap_contents(other, where);
     }
-    friend void swap(ordered_set& a, ordered_set& b, caller where = {}) { a.swap(b, where); }
-
     /// Element by element, in order.
     [[nodiscard]] friend bool operator==(const ordered_set& a, const ordered_set& b) {
-        if (a.size() != b.size()) return false;
-        auto i = a.begin();
-        auto j = b.begin();
-        for (; i != a.end() && j != b.end(); ++i, ++j) {
-            if (!a.elements_.key_eq()(*i, *j)) return false;
-        }
-        return true;
-    }
-
-    // --- hooks -------------------------------------------------------------------------------------------------------
-
-    /// f(const T&) is told of each element just added, and of each just removed: which is gone already, but still
-    /// readable. Both may make any edit. One each; null takes it off. They cost nothing where there is none. What
-    /// throws undoes the operation it is told of. (If an element is back so, an equal one added in its place meanwhile
-    /// goes.)
-    template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
-    template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
-
-    // --- looking in --------------------------------------------------------------------------------------------------
-
-    /// The name that the audit build's messages use. The text must outlive the set.
-    void name(const char* text) noexcept { elements_.name(text); }
-
-    /// Whether the set is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
-    /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
-    /// after edits.)
-    [[nodiscard]] bool validate() const noexcept {
-        return core::validation::is_whole(elements_) && core::validation::is_indexed(elements_);
+        return core::are_equal_in_order(a, b, a.equal_);
     }
 
     /// Buckets of the index, and further lines that do not fit into theirs; 64 bytes each.
     [[nodiscard]] std::pair<size_type, size_type> index_lines() const {
-        return elements_.has_handles() ? elements_.table().occupancy() : std::pair<size_type, size_type>{};
+        return index() != nullptr ? index()->occupancy() : std::pair<size_type, size_type>{};
     }
 
   private:
-    using traits = std::allocator_traits<Allocator>;
+    /// Whether a comparison is one instruction, and so calls no code of the user's.
+    static constexpr bool compares_by_itself = std::is_scalar_v<T> && std::is_same_v<Equal, core::equal<T>>;
+    /// No element has this tag.
+    static constexpr std::uint32_t not_looked_for = 0;
+    struct insertion {
+        const T* element = nullptr;
+        bool is_new = false;
+    };
 
-    [[nodiscard]] const T* if_there(const T* x) const noexcept {
-        return x != nullptr && elements_.contains(x) ? x : nullptr;
+    /// Null until there was an element.
+    [[nodiscard]] index_type* index() const noexcept { return this->elements_.handles().table(); }
+    [[nodiscard]] bool has_index() { return index() != nullptr || this->elements_.begin_handles(); }
+    template <class K> [[nodiscard]] std::uint32_t tag_of(const K& key) const {
+        return index_type::tag_of(core::spread(static_cast<std::uint64_t>(hash_(key))));
+    }
+    template <class K> [[nodiscard]] THRONG_ALWAYS_INLINE location located(const K& key) const {
+        return index() == nullptr ? location() : located(key, tag_of(key));
+    }
+    template <class K> [[nodiscard]] THRONG_ALWAYS_INLINE location located(const K& key, std::uint32_t tag) const {
+        const auto is_it = [&](const T& x) { return static_cast<bool>(equal_(x, key)); };
+        if constexpr (compares_by_itself) {
+            return index() == nullptr ? location() : index()->find(tag, is_it);
+        } else {
+            const typename store_type::busy asking(this->elements_); // the index stays
+            return index() == nullptr ? location() : index()->find(tag, is_it);
+        }
     }
 
-    template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) const {
-        Walk w(&elements_, limit);
-        elements_.opened(w.node(), where);
-        return w;
+    template <class U> insertion inserted(U&& element, caller where) {
+        [[maybe_unused]] const auto inside = this->elements_.entered(where);
+        const std::uint32_t tag = tag_of(element);
+        location place = located(element, tag);
+        if (place.element != nullptr) return {};
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (index() != nullptr && !this->elements_.has_add_hook()) [[likely]] {
+                if (!index()->find_place(tag, place, this->elements_.allocator())) return {};
+                T* const x = this->elements_.emplace_back(std::forward<U>(element));
+                if (x != nullptr) index()->add(tag, x, place);
+                return {x, x != nullptr};
+            }
+        }
+        return appended(tag, std::forward<U>(element));
     }
-    template <class F> void visit_each(core::position limit, F& f, caller where) const {
-        core::require_visit<F, const T>();
-        core::cursor<sequence_type> c(&elements_, limit);
-        elements_.opened(c.node(), where);
-        const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
-        c.each(visit);
+    template <class... Args> insertion made(Args&&... args) {
+        core::require_construction<T, Allocator, Args...>();
+        [[maybe_unused]] const auto inside = this->elements_.entered({});
+        if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
+        else return appended(not_looked_for, std::forward<Args>(args)...);
+    }
+    /// Where code of the user's may make edits meanwhile, or for the first element of all. The tag is that of an
+    /// element that has been looked for, and was not there.
+    template <class... Args> THRONG_NOINLINE insertion appended(std::uint32_t tag, Args&&... args) {
+        insertion result;
+        if (!has_index() || !index()->make_room(this->elements_.allocator())) return result;
+        const std::uint64_t before = index()->changes();
+        const auto enters = [&](T& x) {
+            const bool looks = tag == not_looked_for || index() == nullptr || index()->changes() != before;
+            if (looks) {
+                tag = tag_of(x);
+                if (located(x, tag).element != nullptr) return false;
+                if (!has_index() || !index()->make_room(this->elements_.allocator())) return false;
+            }
+            index()->enter(tag, std::addressof(x));
+            return result.is_new = true;
+        };
+        result.element = this->elements_.emplace_if(enters, std::forward<Args>(args)...);
+        return result;
     }
 
-    /// What walks stand on must outlive the exchange.
-    void replace_by(ordered_set& other, bool with_allocator) {
-        if (elements_.is_walked() && !with_allocator) return elements_.replace_all_by(other.elements_);
-        if (with_allocator) elements_.swap_allocator(other.elements_);
-        elements_.swap(other.elements_);
+    bool removed(const location& found, caller where) {
+        constexpr std::uint32_t interval = 32;
+        [[maybe_unused]] const auto inside = this->elements_.entered(where);
+        T* const x = found.element;
+        if (x == nullptr) return false;
+        store_type& s = this->elements_;
+        const bool looks = core::spread(index()->changes()) % interval == 0 && !s.is_walked();
+        if (!s.is_frozen()) index()->forget(found); // (under a view the removal may fail)
+        if (!looks) return s.remove_own(x);
+        // Now and then the set looks whether pages have thinned out, in no rhythm that a program's own could fall in
+        // with: it may be edited for long without a walk.
+        page_type* const p = page_type::of(x);
+        {
+            const typename store_type::busy working(s); // the page stays
+            (void)s.remove_own(x);
+        }
+        s.placement().left(s, p);
+        if (!s.is_walked()) s.placement().pack_around(s, p);
+        return true;
     }
 
-    mutable storage_type elements_;
+    template <class F> static auto hook(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) {
+            return nullptr;
+        } else {
+            core::require_hook<F, const T>();
+            return [f = std::move(f)](T& x) mutable { (void)f(std::as_const(x)); };
+        }
+    }
+    /// Of what can be walked so (a set added to itself has an end), and else the range itself.
+    template <class R> [[nodiscard]] static decltype(auto) residents_of(R& elements, [[maybe_unused]] caller where) {
+        if constexpr (requires { elements.walk(residents); }) return core::residents_of(elements, where);
+        else return (elements);
+    }
+
+    void take_functions(const ordered_set& other) {
+        Hash hash(other.hash_);
+        Equal equal(other.equal_);
+        std::swap(hash_, hash);
+        std::swap(equal_, equal);
+    }
+    void move_from(ordered_set& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            (void)reserve(other.size()); // before anything moves
+            for (const T& x : other.walk(residents)) (void)add(std::move_if_noexcept(const_cast<T&>(x)));
+            core::remove_all(other.elements_);
+        }
+    }
+    template <class R> void assign(R&& elements, const ordered_set& as, const Allocator& allocator) {
+        [[maybe_unused]] const auto inside = this->elements_.entered({});
+        const typename face::replacing quietly(this->elements_);
+        core::remove_all(this->elements_);
+        this->take_allocator(allocator);
+        if (&as != this) take_functions(as);
+        for (const T& x : elements) (void)add(x);
+    }
+
+    THRONG_NO_UNIQUE_ADDRESS Hash hash_;
+    THRONG_NO_UNIQUE_ADDRESS Equal equal_;
 };
 
-/// An open walk of a set: loop over it once with a range-for, or call `next()` until it is null. It lives on the
-/// caller's stack and may be left at any point.
-template <class T, class Hash, class Equal, class Allocator> class ordered_set<T, Hash, Equal, Allocator>::walk_type
-    : public const_walk_type {
-  public:
-    using const_walk_type::const_walk_type;
-
-    /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
-    bool remove(caller where = {}) {
-        if (!this->is_current_there()) return false;
-        return storage_type::of(*this->node().home).removed(const_cast<T*>(this->current()), where);
-    }
-    /// A second walk, which stands where this one stands and goes on from there.
-    [[nodiscard]] walk_type fork() const noexcept { return walk_type(const_walk_type::fork()); }
-
-  private:
-    explicit walk_type(const_walk_type&& at) noexcept : const_walk_type(std::move(at)) {}
-};
+template <std::input_iterator I, std::sentinel_for<I> S> ordered_set(I, S) -> ordered_set<std::iter_value_t<I>>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit ordered_set(R&&) -> ordered_set<core::element_of<R>>;
 
 namespace pmr {
 template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>> using ordered_set =

@@ -1,26 +1,12 @@
 #pragma once
 
-#include <throng/core/membership.hpp>
-#include <throng/core/pass_cursor.hpp>
+#include <throng/core/members.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/core/view.hpp>
 
 #include <type_traits>
 #include <utility>
 
 namespace throng {
-
-namespace core {
-template <class Home> class cursor<membership<Home>> : public pass_cursor<membership<Home>> {
-  public:
-    using pass_cursor<membership<Home>>::pass_cursor;
-
-    [[nodiscard]] cursor fork() const noexcept { return cursor(pass_cursor<membership<Home>>::fork()); }
-
-  private:
-    explicit cursor(pass_cursor<membership<Home>>&& at) noexcept : pass_cursor<membership<Home>>(std::move(at)) {}
-};
-} // namespace core
 
 /// Some of the elements of a `list` or a `pool`, its master, in the master's order: enemies that can be seen, bullets
 /// that are on fire. It owns nothing and copies nothing: an element is in it or not, which is one bit. Whoever dies in
@@ -54,6 +40,7 @@ template <class Master> class subset {
     using home_type = std::remove_reference_t<decltype(std::declval<Master&>().storage())>;
     using members_type = core::membership<home_type>;
     using page_type = typename members_type::page_type;
+    using members = core::members_of<home_type>;
     using caller = core::caller;
 
   public:
@@ -64,12 +51,12 @@ template <class Master> class subset {
     using reference = value_type&;
     using const_reference = const value_type&;
     using handle_type = typename Master::handle_type;
-    using iterator = core::walk_iterator<members_type, value_type>;
-    using walk_type = core::walk<members_type, value_type>;
+    using iterator = core::open_iterator<members, value_type>;
+    using walk_type = core::open_walk<members, value_type>;
 
     /// Nobody of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
-        [[maybe_unused]] const auto inside = members_.entered(where);
+        [[maybe_unused]] const auto inside = master.storage().entered(where);
     }
     /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
@@ -90,7 +77,7 @@ template <class Master> class subset {
             clear();
             return *this;
         }
-        members_.change(*other.members_.home());
+        if (!members_.change(*other.members_.home())) return *this;
         return *this |= other;
     }
     ~subset() { members_.check_unwalked("a subset that is walked is destroyed", {}); }
@@ -168,7 +155,7 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered({});
         other.members_.for_each_word([&](page_type* p, unsigned i, core::word w) {
             if (const core::word new_ones = w & ~members_.members(p, i); core::any(new_ones))
-                members_.add(p, i, new_ones);
+                (void)members_.add(p, i, new_ones);
         });
         return *this;
     }
@@ -194,23 +181,21 @@ template <class Master> class subset {
     /// whatever the size of the master. First come those who are members now, in the master's order; then those who
     /// have joined since, in the master's order; and so on.
     [[nodiscard]] iterator begin(caller where = {}) {
-        iterator i = opened<iterator>(core::last_position, where);
+        iterator i = opened<iterator>(live, where);
         i.start();
         return i;
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk: whoever joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
-    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(core::last_position, where); }
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(live, where); }
     /// An open walk of who are members now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) {
-        return opened<walk_type>(members_.end_position(), where);
-    }
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(residents, where); }
 
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
-    template <class F> void each(F f, caller where = {}) { visit_each(core::last_position, f, where); }
-    template <class F> void each(live_t, F f, caller where = {}) { visit_each(core::last_position, f, where); }
-    template <class F> void each(residents_t, F f, caller where = {}) { visit_each(members_.end_position(), f, where); }
+    template <class F> void each(F f, caller where = {}) { visit_each(live, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) { visit_each(live, f, where); }
+    template <class F> void each(residents_t, F f, caller where = {}) { visit_each(residents, f, where); }
 
     /// Whether the subset and its master are whole: what their parts say of each other is compared, every bit, link and
     /// count. O(size of the master). Always true, but for an error of the caller's that went before, or of the
@@ -235,9 +220,7 @@ template <class Master> class subset {
     bool left(const value_type* x, caller where) noexcept {
         if (x == nullptr) return false;
         [[maybe_unused]] const auto inside = members_.entered(where);
-        if (!members_.contains(x)) return false;
-        members_.remove_at(page_type::of(x), page_type::of(x)->index_of(x));
-        return true;
+        return members_.leave(x);
     }
     /// Whom goes(page, word's index, members) gives of each word leave.
     template <class Goes> void drop(Goes goes, caller where = {}) noexcept {
@@ -245,14 +228,14 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered(where);
         members_.for_each_word([&](page_type* p, unsigned i, core::word w) { members_.drop(p, i, goes(p, i, w)); });
     }
-    template <class Walk> [[nodiscard]] Walk opened(core::position limit, caller where) {
-        Walk w(&members_, limit);
+    template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) {
+        Walk w(std::in_place, members_.home(), policy, members(members_));
         members_.opened(w.node(), where);
         return w;
     }
-    template <class F> void visit_each(core::position limit, F& f, caller where) {
+    template <class Policy, class F> void visit_each(Policy policy, F& f, caller where) {
         core::require_visit<F, value_type>();
-        core::cursor<members_type> c(&members_, limit);
+        core::store_cursor<members> c(members_.home(), policy, members(members_));
         members_.opened(c.node(), where);
         const auto visit = [&f](value_type& x) { (void)f(x); };
         c.each(visit);

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -17,7 +18,9 @@ namespace throng {
 /// before there is whom it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
 class trace_recorder {
   public:
+    /// The number of an entity in the recording.
     using id = std::uint32_t;
+    /// Stands for no entity.
     static constexpr id nobody = 0xffff'ffff;
 
     /// The walk begins, and ends with `end_tic`. What nobody does in the meantime is told after it.
@@ -59,9 +62,13 @@ class trace_recorder {
     }
     /// Writes the tics so far, beside the file and then over it. False, with errno, if it could not: it is as it was.
     bool write(const std::string& file) const {
-        std::FILE* const out = std::fopen((file + ".part").c_str(), "wb");
+        const std::string part = file + ".part";
+        std::FILE* const out = std::fopen(part.c_str(), "wb");
         const bool good = out && std::fprintf(out, "L 0 0 0\n%sZ %u %u\n", text_.c_str(), tics_, told_) > 0;
-        return out && std::fclose(out) == 0 && good && std::rename((file + ".part").c_str(), file.c_str()) == 0;
+        if (!out || std::fclose(out) != 0 || !good) return false;
+        if (std::rename(part.c_str(), file.c_str()) == 0) return true;
+        // Windows gives no file the name of another.
+        return errno == EEXIST && std::remove(file.c_str()) == 0 && std::rename(part.c_str(), file.c_str()) == 0;
     }
 
   private:

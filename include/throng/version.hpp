@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 /// The version of throng, for `#if`: the one place where it is written. docs/versions.md says what a version promises.
 // NOLINTBEGIN(modernize-macro-to-enum): #if reads no enum

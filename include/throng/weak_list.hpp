@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/weak.hpp>
 #include <throng/fwd.hpp>
@@ -50,7 +51,7 @@ template <class T, class Master, class Allocator> class weak_list {
     using links_type =
         std::conditional_t<std::is_void_v<Master>, core::pointer_links<T>, core::handle_links<T, Master>>;
     using home_type = core::weak_sequence<links_type, Allocator>;
-    using sequence_type = typename home_type::sequence_type;
+    using cursor_type = typename home_type::cursor_type;
     using link = typename home_type::link;
     using caller = core::caller;
     using traits = std::allocator_traits<Allocator>;
@@ -90,13 +91,18 @@ template <class T, class Master, class Allocator> class weak_list {
         : home_(other.home_.links, allocator, where) {
         pack_below(other.pack_below());
         const auto copy = [&](T& x) { home_.emplace_back(home_.links.link_to(x, where)); };
-        other.opened<T>(other.home_.end_position(), where).each(copy);
+        other.opened<T>(residents, where).each(copy);
     }
     /// Takes the references over. O(1). `other` must not be walked.
     weak_list(weak_list&& other, caller where = {}) noexcept : home_(other.home_.links, other.get_allocator(), where) {
-        other.home_.check_unwalked("a weak_list that is walked is moved", where);
-        pack_below(other.pack_below());
-        home_.swap_contents(other.home_);
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the references are copied one by
+    /// one, and `other` is empty then. O(1), or O(n). Throws what the allocator or the question throws.
+    weak_list(weak_list&& other, const Allocator& allocator, caller where = {})
+        : weak_list(allocator == other.get_allocator() ? weak_list(std::move(other), where)
+                                                       : weak_list(std::as_const(other), allocator, where)) {
+        other.clear();
     }
     /// Walks of this list go on as after a `swap`, frozen views show what they showed (unless the other's handles are
     /// of another master: then they end); `pack_below` stays. Strong guarantee.
@@ -117,9 +123,8 @@ template <class T, class Master, class Allocator> class weak_list {
             weak_list taken(std::move(other));
             replace_by<with_allocator>(taken);
         } else {
-            weak_list copy(other, get_allocator());
-            replace_by<false>(copy);
-            other.clear();
+            weak_list moved(std::move(other), get_allocator());
+            replace_by<false>(moved);
         }
         return *this;
     }
@@ -171,7 +176,7 @@ template <class T, class Master, class Allocator> class weak_list {
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Forgets an object; false if it was not here, or deleted. O(n). Throws what the question throws, and under a
-    /// frozen view what the allocator throws; nothing has been removed then.
+    /// frozen view what the allocator throws.
     bool remove(core::element_ref<value_type> object, caller where = {}) {
         return removed([&](link l) { return home_.links.leads_to(l, *object); }, where);
     }
@@ -197,7 +202,7 @@ template <class T, class Master, class Allocator> class weak_list {
     /// Forgets all that are here now; asks nobody. O(n).
     void clear(caller where = {}) {
         [[maybe_unused]] const auto inside = home_.entered(where);
-        home_.template clear<core::cursor<sequence_type>>();
+        home_.forget_all_links();
     }
     /// Forgets what is deleted, at once, and closes all gaps: at once, or, while walks are open, when the last of them
     /// ends. O(n). Throws what the question throws: what has been forgotten by then stays forgotten.
@@ -210,12 +215,16 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// References that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return home_.capacity(); }
-    /// Sees to it that the list can grow to `n` references without an allocation. Throws what the allocator throws.
-    void reserve(size_type n, caller where = {}) {
+    /// Sees to it that the list can grow to `n` references without an allocation. O(pages to be made). Throws
+    /// std::length_error for more than there can be, before anything is taken, and what the allocator throws. False
+    /// where there is no memory, or no such length, and no exceptions.
+    bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = home_.entered(where);
-        if (n > approximate_size()) home_.reserve(n - approximate_size());
+        if (!core::is_possible_length(n, core::most_in_memory<link>)) return false;
+        return n <= approximate_size() || home_.reserve(n - approximate_size());
     }
-    /// Gives memory that is not needed back; packs first if no walk is open. O(n).
+    /// Gives memory that is not needed back to the allocator; packs first if no walk is open, and where nothing is
+    /// there all goes. O(n).
     void trim(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = home_.entered(where);
         home_.trim();
@@ -235,14 +244,12 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk: newcomers are visited too.
-    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(core::last_position, where); }
-    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const {
-        return opened<const T>(core::last_position, where);
-    }
+    [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(live, where); }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const T>(live, where); }
     /// An open walk of who is here now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<T>(home_.end_position(), where); }
+    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<T>(residents, where); }
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
-        return opened<const T>(home_.end_position(), where);
+        return opened<const T>(residents, where);
     }
 
     /// A view of the references as they are now: walked as often as one likes it shows those, removed since or not, but
@@ -254,17 +261,13 @@ template <class T, class Master, class Allocator> class weak_list {
     }
 
     /// Calls f(T&) for each, as a live walk does; the fastest walk.
-    template <class F> void each(F f, caller where = {}) { opened<T>(core::last_position, where).each(f); }
-    template <class F> void each(F f, caller where = {}) const { opened<const T>(core::last_position, where).each(f); }
-    template <class F> void each(live_t, F f, caller where = {}) { opened<T>(core::last_position, where).each(f); }
-    template <class F> void each(live_t, F f, caller where = {}) const {
-        opened<const T>(core::last_position, where).each(f);
-    }
-    template <class F> void each(residents_t, F f, caller where = {}) {
-        opened<T>(home_.end_position(), where).each(f);
-    }
+    template <class F> void each(F f, caller where = {}) { opened<T>(live, where).each(f); }
+    template <class F> void each(F f, caller where = {}) const { opened<const T>(live, where).each(f); }
+    template <class F> void each(live_t, F f, caller where = {}) { opened<T>(live, where).each(f); }
+    template <class F> void each(live_t, F f, caller where = {}) const { opened<const T>(live, where).each(f); }
+    template <class F> void each(residents_t, F f, caller where = {}) { opened<T>(residents, where).each(f); }
     template <class F> void each(residents_t, F f, caller where = {}) const {
-        opened<const T>(home_.end_position(), where).each(f);
+        opened<const T>(residents, where).each(f);
     }
 
     // --- all at once -------------------------------------------------------------------------------------------------
@@ -288,6 +291,11 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(home_); }
 
   private:
+    void take_over(weak_list& other, caller where) noexcept {
+        other.home_.check_unwalked("a weak_list that is walked is moved", where);
+        pack_below(other.pack_below());
+        home_.swap_contents(other.home_);
+    }
     bool added(link l, caller where) {
         [[maybe_unused]] const auto inside = home_.entered(where);
         if (home_.size() >= home_.prune_at) [[unlikely]]
@@ -303,7 +311,7 @@ template <class T, class Master, class Allocator> class weak_list {
         home_.prune_at = 2 * home_.size() + core::page<link>::slots();
     }
     template <class IsIt> [[nodiscard]] bool contains_if(IsIt is_it) const {
-        core::packed_after<home_type, core::cursor<sequence_type>> c(std::in_place, &home_, core::last_position);
+        core::packed_after<home_type, cursor_type> c(std::in_place, &home_, live);
         while (const link* const l = c->next()) {
             if (is_it(*l)) return home_.links.object(*l) != nullptr && home_.contains(l);
         }
@@ -311,7 +319,7 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     template <class IsIt> bool removed(IsIt is_it, caller where) {
         [[maybe_unused]] const auto inside = home_.entered(where);
-        core::packed_after<home_type, core::cursor<sequence_type>> c(std::in_place, &home_, home_.end_position());
+        core::packed_after<home_type, cursor_type> c(std::in_place, &home_, residents);
         bool known = false;
         bool there = false;
         while (link* const l = c->next()) {
@@ -319,18 +327,17 @@ template <class T, class Master, class Allocator> class weak_list {
             if (!known) {
                 there = home_.links.object(*l) != nullptr;
                 // All of them go, or none.
-                if (c.home() != nullptr) c.home()->prepare_removal(is_it);
+                if (c.home() != nullptr && !c.home()->prepare_removal(is_it)) return false;
                 known = true;
             }
-            // (The question may have removed it, or exchanged the contents.)
-            if (c.home() == nullptr || !c.home()->contains(l)) there = false;
-            else c.home()->remove(l);
+            // (The question may have removed it.)
+            if (c.home() == nullptr || !c.home()->remove_own(l)) there = false;
         }
         return there;
     }
-    template <class Element>
-    [[nodiscard]] core::weak_walk<home_type, Element> opened(core::position limit, caller where) const {
-        core::weak_walk<home_type, Element> w(home_, limit);
+    template <class Element, class Policy>
+    [[nodiscard]] core::weak_walk<home_type, Element> opened(Policy policy, caller where) const {
+        core::weak_walk<home_type, Element> w(home_, policy);
         home_.opened(w.node(), where);
         return w;
     }
@@ -339,9 +346,8 @@ template <class T, class Master, class Allocator> class weak_list {
     template <bool WithAllocator> void replace_by(weak_list& other) {
         if (home_.is_walked() && home_.links == other.home_.links) {
             home_.reserve(other.home_.size());
-            home_.prepare_removal([](const link&) { return true; });
-            home_.template clear<core::cursor<sequence_type>>();
-            core::cursor<sequence_type> c(&other.home_, other.home_.end_position());
+            home_.forget_all_links();
+            cursor_type c(&other.home_, residents);
             while (const link* const l = c.next()) (void)home_.emplace_back(*l);
             return;
         }

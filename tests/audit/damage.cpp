@@ -1,3 +1,4 @@
+// needs threads
 // validate() tells when a collection is not whole, and the audit build asks after each edit. The collections have to be
 // damaged for that, through what they are made of.
 

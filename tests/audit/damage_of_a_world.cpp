@@ -1,3 +1,4 @@
+// needs threads
 // validate() of a world, as damage.cpp does it with a list: each thing that it knows of itself is damaged, found, and
 // mended.
 
@@ -163,14 +164,14 @@ TEST_F(damage_of_a_world, of_who_may_live_where) {
 }
 
 TEST_F(damage_of_a_world, of_who_is_looking) {
-    auto& w = *storage().walks();
+    auto& w = *storage().walks.first();
     expect_found(w.previous, &w);
-    expect_found(w.home, static_cast<void*>(nullptr));
+    expect_found(w.home, decltype(w.home){});
     expect_found(w.at, throng::core::place{page_slots * 100});
     expect_found(w.is_view, false);
     expect_found([&] { w.gone.set(0); }, [&] { w.gone.unset(0); });
     expect_found([&] { w.gone.unset(14); }, [&] { w.gone.set(14); });
-    auto& kept = storage().kept();
+    auto& kept = storage().watches.kept();
     expect_found([&] { kept.unset(7); }, [&] { kept.set(7); });
     expect_found([&] { kept.set(1); }, [&] { kept.unset(1); });
 }

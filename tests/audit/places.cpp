@@ -1,3 +1,4 @@
+// needs threads
 // Messages name the caller's line: also for what is made of others, and for what adds or exchanges many at once.
 
 #include "audit/messages.hpp"

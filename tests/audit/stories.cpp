@@ -1,3 +1,4 @@
+// needs threads
 // The story of a stale handle ends with who removed the element: by whichever way it went.
 
 #include "audit/messages.hpp"

@@ -1,3 +1,4 @@
+// needs threads
 // A subset is used as its master is: the audit build watches both.
 
 #include "audit/messages.hpp"

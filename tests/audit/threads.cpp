@@ -1,3 +1,4 @@
+// needs threads
 // One thread at a time: whichever edit a second one makes while the first has a walk open, the audit build reports it.
 
 #include "audit/messages.hpp"

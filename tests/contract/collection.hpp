@@ -13,7 +13,7 @@
 
 /// How a collection joins the suite: a header adapters/NAME.hpp with a struct derived from `traits` that gives its name
 /// and its template `of<T, Allocator>`, says in which of the points below it differs, and ends with
-/// `using collection_under_test = ...`; and NAME in the list of tests/contract/CMakeLists.txt.
+/// `using collection_under_test = ...`; and NAME in the list of tests/contract/subjects.cmake.
 ///
 /// The suite speaks the vocabulary of throng::list. What a collection does not have is found out by the concepts below,
 /// and its situations are left out: the table in docs/contract.md shows which. A collection with another vocabulary, or
@@ -31,14 +31,19 @@ struct traits {
     static constexpr bool buffers = false;
     /// An element equal to one that is there is not added.
     static constexpr bool unique = false;
+    /// Elements move together when they have thinned out.
+    static constexpr bool packs = true;
+    /// In scripts it is made for so many elements, by the constructor that takes a number, and drops the oldest for
+    /// what is added then. (In situations it has room for all.) 0: it does not drop.
+    static constexpr std::size_t drops_beyond = 0;
     /// It may be assigned to at any time, too.
     static constexpr bool assigns = false;
     /// The allocator is asked when needed. Otherwise the collection has a fixed size, at least 4096.
     static constexpr bool allocates = true;
+    /// Walks go with their elements when contents are exchanged.
+    static constexpr bool walks_follow = true;
     /// What an empty one has asked for already.
     static constexpr std::size_t allocations_when_empty = 0;
-    /// What on_remove throws undoes the removal. Otherwise the removal stands.
-    static constexpr bool on_remove_can_refuse = true;
     /// Its hooks are told the handle itself, and do not find it by the element.
     static constexpr bool hooks_are_told_handles = false;
 };

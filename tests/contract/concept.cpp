@@ -28,6 +28,7 @@ enum class on { ground, air, count };
 static_assert(collection<throng::list<thing>> && collection<throng::list<int>>);
 static_assert(collection<throng::bag<thing>> && collection<throng::bag<double>>);
 static_assert(collection<throng::buffered_list<thing>> && collection<throng::buffered_bag<thing>>);
+static_assert(collection<throng::ring<thing>> && collection<throng::ring<int>>);
 static_assert(collection<throng::ordered_set<int>> && collection<throng::ordered_set<std::string>>);
 static_assert(collection<throng::weak_list<thing>> && collection<throng::weak_list<thing, throng::list<thing>>>);
 static_assert(collection<throng::linked_list<thing>>);
@@ -73,6 +74,7 @@ TEST(collection, is_walked_asked_and_cleared_alike) {
     };
     const auto push = [](auto& all, thing& x) { all.emplace_back(x.id); };
     EXPECT_EQ(filled(throng::list<thing>(), push), 3U);
+    EXPECT_EQ(filled(throng::ring<thing>(9), push), 3U);
     EXPECT_EQ(filled(throng::bag<thing>(), push), 3U);
     EXPECT_EQ(filled(throng::pool<thing>(), push), 3U);
     EXPECT_EQ(filled(throng::pool<thing, 64>(), push), 3U);

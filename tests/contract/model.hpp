@@ -50,6 +50,15 @@ class model {
         return true;
     }
 
+    /// Of a collection that drops the oldest beyond so many elements.
+    void drop_beyond(std::size_t most) {
+        while (order_.size() > most) remove(order_.front());
+    }
+    /// The same while one of those is being dropped: it and those that were dropped before it.
+    void drop_up_to(int id) {
+        while (contains(id)) remove(order_.front());
+    }
+
     /// Newcomers that wait for a commit are with the collection, but no walk sees them before.
     void add_waiting(int id) { waiting_.push_back(id); }
     void take_back(int id) { std::erase(waiting_, id); }
@@ -71,6 +80,7 @@ class model {
     /// A hook is told of an element: nobody may move until it has returned.
     void tell() { ++told_; }
     void told() { --told_; }
+    [[nodiscard]] bool is_telling() const { return told_ != 0; }
     [[nodiscard]] bool sort_waits() const { return sort_waits_; }
 
     /// Walks stay with the collection they were opened on: a live one goes on with the new contents, for a walk of the

@@ -45,6 +45,7 @@ class playing {
             while (!views_.empty()) drop_view(0);
             while (!held_.empty()) drop(0);
             look_at_everything();
+            look_at_the_memory();
             playing_ = false;
             unhook();
         }
@@ -129,10 +130,14 @@ class playing {
 
     void step() {
         const op o = take();
-        if (!m_.watched()) ++epoch_;
+        if (!m_.watched()) {
+            ++epoch_;
+            added_while_watched_ = 0;
+        }
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
+        most_needed_ = std::max(most_needed_, size());
         if (size() != m_.order().size())
             fail("size() is " + std::to_string(size()) + ", expected " + std::to_string(m_.order().size()));
         if (!c_->validate()) fail("the collection is not whole");
@@ -226,6 +231,7 @@ class playing {
 
     /// Runs what may throw because it was told to. True if it did not.
     template <class F> bool attempt(F f) {
+        thrown_by_removal_ = false;
 #if defined(__cpp_exceptions)
         try {
             f();
@@ -313,9 +319,17 @@ class playing {
         const int id = fresh_id();
         ++result_.edits;
         added a;
+        const int outer = std::exchange(coming_, id);
+        // (What makes way may be kept.)
+        if (c_->can.drops_beyond != 0) most_needed_ = std::max(most_needed_, size() + ++added_while_watched_);
+        const int kept = c_->can.drops_beyond != 0 ? 1 : 0; // while others make way for it
+        of(id).in_hook += kept;
         const bool done = attempt([&] { a = c_->add(id, n); });
+        of(id).in_hook -= kept;
+        coming_ = outer;
         disarm();
         m_.settle(ids_by_key);
+        if (!done && thrown_by_removal_) return; // of the one that made way: the newcomer is there
         if (!done) {
             m_.remove(id);
             others_.remove(id);
@@ -324,6 +338,7 @@ class playing {
             return;
         }
         if (!of(id).modelled) model_add(id);
+        if (c_->can.drops_beyond != 0) m_.drop_beyond(c_->can.drops_beyond);
         if (!at_home(id)) return; // a hook has exchanged the contents
         const bool there = m_.contains(id) || m_.waits(id);
         if (a.by_handle) {
@@ -338,6 +353,13 @@ class playing {
                 fail("add gave the address of " + std::to_string(c_->id(a.address)) + ", not of " + std::to_string(id));
             if (c_->can.handles && n % 2 == 0) attempt([&] { c_->take_handle(a.address); });
         }
+    }
+    /// An element goes while one is being added: it makes way for that, which is there.
+    void goes(int id) {
+        if (c_->can.drops_beyond == 0 || coming_ == nobody || id == coming_) return;
+        if (!of(coming_).modelled) model_add(coming_);
+        of(coming_).modelled = true;
+        m_.drop_up_to(id);
     }
     void add_many(unsigned n) {
         for (unsigned i = 0; i <= n && !failed(); ++i) add(i * 3 % 5);
@@ -462,7 +484,8 @@ class playing {
     static bool ids_by_key(int a, int b) { return support::tracked::key_of(a) < support::tracked::key_of(b); }
 
     void swap() {
-        if (!c_->can.swaps || m_.any_walk_swapped() || m_.sort_waits()) return;
+        // (Within hooks and destructors it is the caller's error. How walks go with their elements is for situations.)
+        if (!c_->can.swaps || m_.watched() || m_.is_telling() || in_destructor_ != 0 || m_.sort_waits()) return;
         unhook();
         c_->swap();
         m_.swap_contents(others_);
@@ -471,19 +494,48 @@ class playing {
         if (contents_ == 0) ++epoch_;
     }
     void assign(unsigned n) {
-        if (!c_->can.assigns) return;
+        if (!c_->can.assigns || m_.is_telling() || in_destructor_ != 0) return;
         model::ids others;
         for (unsigned i = 0; i < n / 2; ++i) others.push_back(fresh_id());
         result_.edits += others.size() + 1;
         ++in_bulk_;
         const bool done = attempt([&] { c_->assign(others, n); });
         --in_bulk_;
+        if (const std::size_t most = c_->can.drops_beyond; most != 0 && others.size() > most)
+            others.erase(others.begin(), others.end() - static_cast<std::ptrdiff_t>(most));
         if (done) m_.assign(others);
+        else assigned_in_part(others);
         m_.settle(ids_by_key);
+    }
+    /// After an exception: some of what was there has gone, or all, and the first of the others are there.
+    void assigned_in_part(const model::ids& others) {
+        model::ids found;
+        c_->range_for([&](element x) { return found.push_back(c_->id(x)), true; });
+        if (c_->can.buffers) {
+            model::ids waits;
+            c_->each_pending([&](element x) { return waits.push_back(c_->id(x)), true; });
+            const model::ids waited = m_.waiting();
+            for (const int id : waited) {
+                if (std::find(waits.begin(), waits.end(), id) == waits.end()) m_.take_back(id);
+            }
+        }
+        if (!found.empty() && std::find(others.begin(), others.end(), found.front()) == others.end()) {
+            const model::ids before = m_.order();
+            for (const int id : before) {
+                if (std::find(found.begin(), found.end(), id) == found.end()) m_.remove(id);
+            }
+            return;
+        }
+        if (found.empty() && m_.order().empty()) return;
+        m_.assign(found);
+        if (found.size() > others.size() ||
+            (c_->can.keeps_order && !std::equal(found.begin(), found.end(), others.begin())))
+            fail("an assignment that threw left other elements than the first");
     }
     void reserve(unsigned n) {
         if (!c_->can.reserves) return;
         attempt([&] {
+            most_needed_ = std::max(most_needed_, size() + n);
             if (!c_->reserve(size() + n)) fail("capacity() is less than was reserved");
         });
         disarm();
@@ -564,17 +616,18 @@ class playing {
     void hear_of_removal(hook told, element x) {
         if (!playing_) return;
         const int id = c_->id(x);
-        const auto removed = [&] {
+        if (in_bulk_ == 0) {
+            goes(id);
             m_.remove(id);
             m_.take_back(id);
-        };
-        if (!c_->can.on_remove_can_refuse && in_bulk_ == 0) removed();
+        }
+        thrown_by_removal_ = true;
         support::may_fail();
         if (in_bulk_ != 0) return;
         c_->on_remove(nullptr);
         if (c_->contains(x)) fail("in on_remove the element is still there");
         if (told.throws) throw_from_hook();
-        if (c_->can.on_remove_can_refuse) removed();
+        thrown_by_removal_ = false;
         ++of(id).in_hook;
         tell([&] { play_some(1 + told.argument % 3); });
         --of(id).in_hook;
@@ -603,6 +656,7 @@ class playing {
     void died(int id) {
         if (!playing_ || in_bulk_ != 0 || !of(id).fused || ledger_.live(id) != 1 || m_.sort_waits()) return;
         of(id).fused = false;
+        goes(id);
         m_.remove(id);
         ++in_destructor_;
         ++epoch_;
@@ -617,7 +671,10 @@ class playing {
         if (in_callback_ >= deepest) return;
         ++in_callback_;
         const unsigned outside = std::exchange(catchable_, 0U);
+        const int coming = std::exchange(coming_, nobody);
         f();
+        thrown_by_removal_ = false;
+        coming_ = coming;
         catchable_ = outside;
         --in_callback_;
     }
@@ -950,6 +1007,13 @@ class playing {
             fail(std::to_string(id) + " was moved after update had visited it");
     }
 
+    /// Nothing is open any more: no more slots are held than elements had need for at one time.
+    void look_at_the_memory() {
+        constexpr std::size_t a_few_pages = 1024;
+        if (failed() || c_->slots() <= 4 * most_needed_ + a_few_pages) return;
+        fail("it holds " + std::to_string(c_->slots()) + " slots, and has never needed more than " +
+             std::to_string(most_needed_));
+    }
     void look_at_everything() {
         if (failed()) return;
         if (c_->size() != m_.order().size() || c_->empty() != m_.order().empty())
@@ -1009,6 +1073,9 @@ class playing {
     std::vector<std::unique_ptr<held_view>> views_;
     outcome result_;
     std::size_t at_ = 0;
+    /// The most elements that were there at one time, or had room reserved for them.
+    std::size_t most_needed_ = 0;
+    std::size_t added_while_watched_ = 0;
     std::size_t epoch_ = 1;          ///< within one, nothing may move
     std::size_t reachable_from_ = 0; ///< steps may refer to the walks from here on
     unsigned contents_ = 0;
@@ -1018,7 +1085,9 @@ class playing {
     unsigned in_bulk_ = 0;
     bool playing_ = true;
     bool element_may_fail_ = false;
-    bool dies_ = false; ///< what the body of the walk answers
+    int coming_ = nobody;            ///< is being added, and nothing else has been begun since
+    bool thrown_by_removal_ = false; ///< what is on its way to an attempt came from on_remove
+    bool dies_ = false;              ///< what the body of the walk answers
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace contract {
 
-/// RapidCheck needs exceptions.
-#if defined(__cpp_exceptions)
+/// RapidCheck is not to be had everywhere.
+#if defined(THRONG_HAS_RAPIDCHECK)
 inline constexpr bool can_shrink = true;
 #else
 inline constexpr bool can_shrink = false;

@@ -113,9 +113,9 @@ struct abilities {
     bool swaps;
     bool assigns;
     bool hooks;
-    /// What on_remove throws undoes the removal.
-    bool on_remove_can_refuse;
     bool reserves;
+    /// Beyond so many elements adding drops the oldest; 0: it does not.
+    std::size_t drops_beyond;
     bool manner[manners];
 };
 
@@ -161,6 +161,8 @@ class subject {
     virtual void assign(const std::vector<int>& ids, unsigned how) = 0;
     /// False if there is less room then.
     virtual bool reserve(std::size_t n) = 0;
+    /// Slots in the memory held; 0 where the collection does not tell.
+    [[nodiscard]] virtual std::size_t slots() const = 0;
     virtual void trim() = 0;
     virtual void commit() = 0;
     virtual bool take_back(element x) = 0;

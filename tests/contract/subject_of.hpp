@@ -35,8 +35,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
     static constexpr bool has_hooks = requires(collection& c, void (*f)(Element&)) { c.on_add(f); };
     static constexpr bool has_swap = requires(collection& c) { c.swap(c); };
     /// (In an array, what cannot be moved cannot come in beside what walks stand on.)
-    static constexpr bool has_assignment =
-        Adapter::assigns && (std::move_constructible<Element> || Adapter::keeps_order);
+    static constexpr bool has_assignment = Adapter::assigns && std::move_constructible<Element>;
     static constexpr bool has_reserve = requires(collection& c) { c.reserve(std::size_t{1}); };
     static constexpr bool has_remove_if = requires(collection& c, bool (*f)(const Element&)) { c.remove_if(f); };
 
@@ -71,8 +70,8 @@ template <class Adapter, class Element> class subject_of final : public subject 
             has_swap,
             has_assignment,
             has_hooks,
-            Adapter::on_remove_can_refuse,
             has_reserve,
+            Adapter::drops_beyond,
             {true, has_walks, has_walks, has_each, has_each, has_update, has_update, has_const_walks, has_runs,
              has_update},
         };
@@ -151,7 +150,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
     }
     void assign([[maybe_unused]] const std::vector<int>& ids, [[maybe_unused]] unsigned how) override {
         if constexpr (has_assignment) {
-            collection made;
+            collection made = empty_one();
             for (const int id : ids) made.emplace_back(id);
             if constexpr (Adapter::buffers) made.commit();
             if constexpr (std::copy_constructible<Element>) {
@@ -172,6 +171,10 @@ template <class Adapter, class Element> class subject_of final : public subject 
         } else {
             return true;
         }
+    }
+    [[nodiscard]] std::size_t slots() const override {
+        if constexpr (has_reserve && Adapter::allocates) return c_.capacity();
+        else return 0;
     }
     void trim() override {
         if constexpr (requires(collection& c) { c.trim(); }) c_.trim();
@@ -339,8 +342,13 @@ template <class Adapter, class Element> class subject_of final : public subject 
         return true;
     }
 
-    collection c_;
-    collection other_;
+    [[nodiscard]] static collection empty_one() {
+        if constexpr (Adapter::drops_beyond != 0) return collection(Adapter::drops_beyond);
+        else return collection();
+    }
+
+    collection c_ = empty_one();
+    collection other_ = empty_one();
     std::vector<std::optional<handle_type>> handles_;
 };
 

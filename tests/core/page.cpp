@@ -114,38 +114,6 @@ TEST(page, bits_are_as_a_vector_of_bool_has_them) {
         p->fill(end);
         for (unsigned i = 0; i < n; ++i) live[i] = i < end;
         expect();
-        for (unsigned s = 0; s < end; ++s) EXPECT_EQ(p->run_end(s), end);
-    }
-}
-
-TEST(page, a_stretch_is_set_without_touching_its_neighbours) {
-    constexpr unsigned n = page<int>::slots();
-    for (unsigned first = 0; first < n; first += 3) {
-        for (unsigned end = first; end <= n; ++end) {
-            for (const bool others : {false, true}) {
-                one_page<int> p;
-                if (others) p->fill(n);
-                if (others) p->clear_live(first, end);
-                else p->set_live(first, end);
-                for (unsigned i = 0; i < n; ++i) {
-                    ASSERT_EQ(p->is_live(i), (i >= first && i < end) != others) << first << ' ' << end;
-                }
-            }
-        }
-    }
-}
-
-TEST(page, runs_end_at_the_first_gap) {
-    one_page<int> p;
-    constexpr unsigned n = page<int>::slots();
-    for (unsigned gap = 1; gap < n; ++gap) {
-        p->fill(n);
-        p->clear_live(gap);
-        EXPECT_EQ(p->run_end(0), gap);
-        EXPECT_EQ(p->run_end(gap - 1), gap);
-        if (gap + 1 < n) {
-            EXPECT_EQ(p->run_end(gap + 1), n);
-        }
     }
 }
 

@@ -649,8 +649,8 @@ TEST_F(entity_list, contents_are_exchanged_in_mid_update) {
         fill(a, 4, 5, 1);
         fill(b, 10, 14, 1);
         a.update(second);
-        EXPECT_EQ(all.updated, (ids{0, 1, 2, 3, 10, 11, 12, 13, 14}));
-        EXPECT_EQ(told_by_a, range(10, 14));
+        EXPECT_EQ(all.updated, range(0, 5)) << "the update goes with its entities";
+        EXPECT_TRUE(told_by_a.empty());
         EXPECT_TRUE(told_by_b.empty());
         b.update(second);
         EXPECT_EQ(told_by_b, range(3, 5));

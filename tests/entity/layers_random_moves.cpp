@@ -200,21 +200,26 @@ class game final : public stage {
         const int id = x.id();
         const bool full = is_full(to);
         ++moves_;
-        // Whoever is refused by the second hook has been let in by the first.
+        // What the first hook throws, that of the addition, keeps it where it was. The second one is told when it has
+        // gone over.
         refuse_in_ = dice_.below(8) == 0 ? 1 + dice_.below(2) : 0;
         const bool refused = refuse_in_ != 0 && !full;
+        const bool goes_over = refuse_in_ != 1 && !full;
+        const auto in_model = [&] {
+            model_.find(from, id)->taken = false;
+            model_.row[to].push_back({id, true});
+        };
         try {
             traveller* const there = dice_.below(2) == 0 ? world_.move(x, from, to) : world_.move(x, to);
             EXPECT_FALSE(refused);
             ASSERT_EQ(there == nullptr, full);
-            if (!full) {
+            if (goes_over) {
                 EXPECT_EQ(there->id(), id);
-                model_.find(from, id)->taken = false;
-                model_.row[to].push_back({id, true});
+                in_model();
             }
         } catch (const refusal&) {
-            // (It is where it was in the order; the list may have been packed since.)
             EXPECT_TRUE(refused);
+            if (goes_over) in_model();
         }
         refuse_in_ = 0;
     }

@@ -533,7 +533,7 @@ TEST_F(tree_of_entities, a_tree_is_an_entity_itself) {
 #if defined(__cpp_exceptions)
 
 // Rules 7, 8 of tree.
-TEST_F(tree, what_is_thrown_at_an_end_puts_it_back) {
+TEST_F(tree, a_removal_stands_whose_hook_throws) {
     const auto w121 = t.handle_of(at(121));
     for (const tree_order order : every_order) {
         bool angry = true;
@@ -543,12 +543,13 @@ TEST_F(tree, what_is_thrown_at_an_end_puts_it_back) {
         ids seen;
         for (support::tracked& x : t.walk(order, throng::live)) {
             seen.push_back(x.id());
+            if (seen.size() > 1) continue;
             EXPECT_THROW(t.remove(at(12)), int);
         }
         ids expected = all_in(order);
-        std::erase_if(expected, [](int id) { return id == 121 || id == 122; }); // its children went before it
+        std::erase_if(expected, [](int id) { return id == 12 || id == 121 || id == 122; });
         EXPECT_EQ(seen, expected);
-        EXPECT_EQ(walked(), (ids{1, 11, 12, 13, 2, 21}));
+        EXPECT_EQ(walked(), (ids{1, 11, 13, 2, 21}));
         EXPECT_TRUE(t.validate());
         EXPECT_EQ(t.get(w121), nullptr);
         t.on_remove(nullptr);
@@ -557,21 +558,6 @@ TEST_F(tree, what_is_thrown_at_an_end_puts_it_back) {
     }
 }
 
-// Rules 7, 8 of tree.
-TEST_F(tree, what_is_put_back_stands_alone_if_its_parent_has_gone) {
-    const auto h = t.handle_of(at(121));
-    t.on_remove([&](support::tracked& x) {
-        if (x.id() != 121) return;
-        t.remove(at(1));
-        throw 121;
-    });
-    EXPECT_THROW(t.remove(at(121)), int);
-    t.on_remove(nullptr);
-    EXPECT_EQ(walked(), (ids{2, 21, 121}));
-    EXPECT_TRUE(t.contains(h));
-    EXPECT_EQ(t.parent_of(*t.get(h)), nullptr);
-    EXPECT_TRUE(t.validate());
-}
 // Rule 7 of tree.
 TEST_F(tree_of_entities, a_throw_leaves_everything_in_order) {
     throng::tree<creature> t;
@@ -737,7 +723,7 @@ TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
 
 TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
     for (const bool of_residents : {false, true}) {
-        for (const bool undone : {false, true}) {
+        for (const bool throws : {false, true}) {
             throng::tree<int> t;
             const auto root = t.add(1);
             const auto parent = t.add_child(root, 2);
@@ -750,12 +736,12 @@ TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
             t.on_remove([&](int& x) {
                 if (x != 2) return;
                 if (int* const y = w.next()) seen.push_back(*y);
-                if (undone) throw std::runtime_error("told");
+                if (throws) throw std::runtime_error("told");
             });
-            if (undone) EXPECT_THROW(t.remove(parent), std::runtime_error);
+            if (throws) EXPECT_THROW(t.remove(parent), std::runtime_error);
             else t.remove(parent);
             t.on_remove(nullptr);
-            EXPECT_EQ(t.contains(parent), undone);
+            EXPECT_FALSE(t.contains(parent));
             while (int* const y = w.next()) seen.push_back(*y);
             EXPECT_EQ(seen, (ids{4, 1}));
             EXPECT_TRUE(t.validate());

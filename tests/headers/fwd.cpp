@@ -10,6 +10,7 @@ struct mentions {
     throng::pool<thing, 64>* fixed_pool;
     throng::buffered_list<thing>* buffered_list;
     throng::buffered_bag<thing>* buffered_bag;
+    throng::ring<thing>* ring;
     throng::ordered_set<thing>* ordered_set;
     throng::weak_list<thing>* weak_list;
     throng::subset<throng::list<thing>>* subset;

@@ -14,44 +14,6 @@
 
 namespace {
 
-using throng::core::page_directory;
-
-/// A page that is only an address.
-struct alignas(1024) some_page {
-    static constexpr std::size_t bytes = 1024;
-    unsigned char memory[bytes];
-};
-
-TEST(page_directory, knows_the_pages_that_were_entered_and_no_others) {
-    const std::allocator<int> allocator;
-    std::vector<some_page> memory(1000);
-    page_directory<some_page, std::allocator<int>> directory;
-    EXPECT_FALSE(directory.holds(memory.data()));
-    std::size_t entered = 0;
-    for (std::size_t i = 0; i < memory.size(); i += 3) {
-        directory.make_room(allocator, ++entered);
-        directory.enter(&memory[i]);
-    }
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-        EXPECT_EQ(directory.holds(memory[i].memory), i % 3 == 0);
-        EXPECT_EQ(directory.holds(memory[i].memory + some_page::bytes - 1), i % 3 == 0);
-    }
-    page_directory<some_page, std::allocator<int>> other;
-    other.make_room(allocator, entered + 1);
-    other.enter(&memory[1]);
-    other.enter_all_of(directory);
-    EXPECT_TRUE(other.holds(&memory[0]) && other.holds(&memory[1]) && other.holds(&memory[999]));
-    EXPECT_FALSE(other.holds(&memory[2]));
-    directory.clear();
-    for (const some_page& p : memory) EXPECT_FALSE(directory.holds(&p));
-    directory.swap(other);
-    EXPECT_TRUE(directory.holds(&memory[1]));
-    EXPECT_FALSE(other.holds(&memory[1]));
-    directory.release(allocator);
-    other.release(allocator);
-    EXPECT_FALSE(directory.holds(&memory[1]));
-}
-
 #if !defined(THRONG_AUDIT) || !THRONG_AUDIT // which ends the program
 template <class C> void expect_own(C& c, C& other) {
     for (auto& x : c) {

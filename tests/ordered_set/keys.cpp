@@ -208,23 +208,6 @@ TEST_F(comparisons_that_edit, make_the_index_shrink) {
     EXPECT_EQ(read(set_), (numbers{2, 3, 4, 5, 6, 7, 10}));
 }
 
-TEST_F(comparisons_that_edit, exchange_the_contents) {
-    set_type other(hash{}, equal{&edit_});
-    other.add_all({21, 22});
-    edit_ = [&] { set_.swap(other); };
-    EXPECT_TRUE(set_.add(10));
-    EXPECT_EQ(read(set_), (numbers{21, 22, 10}));
-    edit_ = [&] { set_.swap(other); };
-    EXPECT_FALSE(set_.remove(10)) << "it is in the other by then";
-    EXPECT_EQ(read(set_), (numbers{1, 2, 3, 4, 5, 6, 7, 8, 9}));
-    EXPECT_EQ(read(other), (numbers{21, 22, 10}));
-    set_type none(hash{}, equal{&edit_});
-    edit_ = [&] { set_.swap(none); };
-    EXPECT_TRUE(set_.add(10));
-    EXPECT_EQ(read(set_), (numbers{10}));
-    EXPECT_TRUE(none.validate() && other.validate());
-}
-
 TEST(ordered_set, views_of_different_moments) {
     throng::ordered_set<int> set{1, 2, 3};
     const auto first = set.freeze();
@@ -435,7 +418,7 @@ TEST(ordered_set, copies_moves_and_swaps) {
         seen.push_back(x);
         if (seen.size() == 1) a.swap(c);
     }
-    EXPECT_EQ(seen, (std::vector<std::string>{"x", "x", "y", "z"}));
+    EXPECT_EQ(seen, (std::vector<std::string>{"x", "y"})) << "a walk goes with its elements";
     EXPECT_TRUE(a.contains("z"));
     EXPECT_TRUE(c.remove("y"));
     c = a;
@@ -665,33 +648,17 @@ TEST(ordered_set, hooks_that_throw) {
     set.on_add(nullptr);
     set.on_remove([&](const int&) { throw 1; });
     EXPECT_THROW(set.remove(2), int);
-    EXPECT_TRUE(set.contains(2));
+    EXPECT_FALSE(set.contains(2)) << "the removal stands";
     EXPECT_THROW(set.clear(), int);
-    EXPECT_EQ(read(set), (numbers{1, 2, 3}));
+    EXPECT_EQ(read(set), numbers{3});
     set.on_remove([&](const int& x) {
         EXPECT_TRUE(set.add(x)) << "it is gone, so it can be added";
         throw 1;
     });
-    EXPECT_THROW(set.remove(2), int);
-    EXPECT_EQ(read(set), (numbers{1, 2, 3})) << "each once, where it was";
-    EXPECT_TRUE(set.contains(2));
-}
-
-TEST(ordered_set, a_removal_that_is_refused_goes_by_the_comparison_that_has_gone_along) {
-    remainders tens = of(10, {1, 2, 3});
-    remainders hundreds = of(100, {1});
-    // What was removed is back in the other set then, where it leaves the same remainder as what has been added.
-    tens.on_remove([&](int x) {
-        if (x != 2) return;
-        tens.swap(hundreds);
-        hundreds.add(12);
-        throw 1;
-    });
-    EXPECT_THROW(tens.remove(2), int);
-    EXPECT_EQ(read(hundreds), (numbers{1, 2, 3}));
-    EXPECT_EQ(read(tens), (numbers{1}));
-    EXPECT_TRUE(tens.validate());
-    EXPECT_TRUE(hundreds.validate());
+    EXPECT_THROW(set.remove(3), int);
+    EXPECT_EQ(read(set), numbers{3});
+    EXPECT_TRUE(set.contains(3));
+    EXPECT_TRUE(set.validate());
 }
 
 #endif

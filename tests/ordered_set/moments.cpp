@@ -146,28 +146,6 @@ TYPED_TEST(while_it_is_made, the_set_is_frozen) {
     EXPECT_EQ(names(views[0]), strings{"d"});
     EXPECT_EQ(names(this->set), (strings{"d", "e"}));
 }
-/// It lay in the set, and was found by nobody.
-TYPED_TEST(while_it_is_made, the_set_is_assigned_to) {
-    typename TestFixture::set_type other;
-    this->fill(this->set, {"a", "b"});
-    this->fill(other, {"x", "y"});
-    if constexpr (std::is_move_constructible_v<TypeParam>) {
-        EXPECT_TRUE(this->add("c", [&] { this->set = std::move(other); }));
-        EXPECT_TRUE(this->set.contains(TypeParam("c")));
-        EXPECT_EQ(this->set.size(), 3U);
-        EXPECT_FALSE(this->set.contains(TypeParam("a")));
-    }
-}
-TYPED_TEST(while_it_is_made, contents_are_exchanged) {
-    typename TestFixture::set_type other;
-    this->fill(this->set, {"a", "b"});
-    this->fill(other, {"x", "y"});
-    EXPECT_TRUE(this->add("c", [&] { this->set.swap(other); }));
-    EXPECT_EQ(names(this->set), (strings{"x", "y"}));
-    EXPECT_EQ(names(other), (strings{"a", "b", "c"}));
-    EXPECT_TRUE(other.contains(TypeParam("c")));
-    EXPECT_TRUE(other.validate());
-}
 TYPED_TEST(while_it_is_made, a_hook_is_set) {
     strings told;
     EXPECT_TRUE(this->add("a", [&] { this->set.on_add([&](const TypeParam& x) { told.push_back(x.name); }); }));
@@ -261,75 +239,6 @@ using looks = testing::Types<throng::ordered_set<named, constant>, throng::order
                              throng::ordered_set<named, editing>, throng::ordered_set<int, editing>>;
 TYPED_TEST_SUITE(while_it_is_looked_for, looks);
 
-/// The search went on in the index that had been there.
-TYPED_TEST(while_it_is_looked_for, the_contents_die) {
-    const auto die = [this] {
-        moment::edit = [this] {
-            TypeParam dies;
-            dies.swap(this->set);
-        };
-    };
-    this->fill(this->set, 0, 20);
-    die();
-    EXPECT_FALSE(this->set.contains(this->made(99)));
-    this->expect_whole(0);
-    this->fill(this->set, 0, 20);
-    die();
-    EXPECT_EQ(this->set.find(this->made(99)), nullptr);
-    this->expect_whole(0);
-    this->fill(this->set, 0, 20);
-    die();
-    EXPECT_FALSE(this->set.remove(this->made(99)));
-    this->expect_whole(0);
-    this->fill(this->set, 0, 20);
-    die();
-    EXPECT_TRUE(this->set.add(this->made(99)));
-    this->expect_whole(1);
-    die();
-    EXPECT_FALSE(this->set.remove(this->made(99)));
-    this->expect_whole(0);
-}
-/// The new index may lie where the old one lay, and have seen as many changes.
-TYPED_TEST(while_it_is_looked_for, other_contents_come_in_place_of_the_dead) {
-    const auto change = [this] {
-        moment::edit = [this] {
-            {
-                TypeParam dies;
-                dies.swap(this->set);
-            }
-            this->fill(this->set, 50, 70);
-        };
-    };
-    this->fill(this->set, 0, 20);
-    change();
-    EXPECT_TRUE(this->set.contains(this->made(69)));
-    this->expect_whole(20);
-    this->set.clear();
-    this->fill(this->set, 0, 20);
-    change();
-    EXPECT_FALSE(this->set.add(this->made(69)));
-    change();
-    EXPECT_TRUE(this->set.remove(this->made(69)));
-    this->expect_whole(19);
-}
-TYPED_TEST(while_it_is_looked_for, the_set_is_assigned_to) {
-    TypeParam other;
-    this->fill(other, 50, 53);
-    const auto assign = [&] { moment::edit = [&] { this->set = other; }; };
-    this->fill(this->set, 0, 20);
-    assign();
-    EXPECT_TRUE(this->set.contains(this->made(51)));
-    this->expect_whole(3);
-    assign();
-    EXPECT_FALSE(this->set.add(this->made(52)));
-    this->expect_whole(3);
-    assign();
-    EXPECT_TRUE(this->set.remove(this->made(52)));
-    this->expect_whole(2);
-    assign();
-    EXPECT_TRUE(this->set.add(this->made(54)));
-    this->expect_whole(4);
-}
 TYPED_TEST(while_it_is_looked_for, the_set_is_cleared) {
     this->fill(this->set, 0, 20);
     const auto clear = [this] {
@@ -360,26 +269,5 @@ TYPED_TEST(while_it_is_looked_for, a_hook_is_set) {
     EXPECT_EQ(told, 1);
     this->expect_whole(11);
 }
-
-#if defined(__cpp_exceptions)
-/// Who takes the place of an element whose removal is undone goes: he was looked for in an index that had gone.
-TEST(ordered_set_moments, contents_die_while_a_removal_is_undone) {
-    throng::ordered_set<named, constant> set;
-    for (int i = 0; i < 20; ++i) set.emplace(std::to_string(i));
-    set.on_remove([&](const named&) {
-        moment::edit = [&] {
-            throng::ordered_set<named, constant> dies;
-            dies.swap(set);
-        };
-        throw 1;
-    });
-    const named key("3");
-    // (Only the comparisons after the hook make the edit.)
-    EXPECT_THROW(set.remove(key), int);
-    EXPECT_EQ(moment::edit, nullptr);
-    EXPECT_TRUE(set.empty());
-    EXPECT_TRUE(set.validate());
-}
-#endif
 
 } // namespace

@@ -18,7 +18,7 @@ using throng::fixed_capacity;
 using throng::pool;
 
 static_assert(!std::is_copy_constructible_v<pool<int>> && !std::is_copy_assignable_v<pool<int>>);
-static_assert(std::is_move_constructible_v<pool<int>> && std::is_nothrow_move_assignable_v<pool<int>>);
+static_assert(std::is_move_constructible_v<pool<int>> && std::is_move_assignable_v<pool<int>>);
 static_assert(throng::core::audited || std::is_nothrow_move_constructible_v<pool<int>>);
 static_assert(std::is_swappable_v<pool<int>>);
 static_assert(!std::is_move_constructible_v<pool<int, 4>> && !std::is_move_assignable_v<pool<int, 4>>);

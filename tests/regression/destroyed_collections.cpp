@@ -113,32 +113,4 @@ TYPED_TEST(destroyed_master, in_a_walk_of_a_subset) {
     EXPECT_TRUE(some.empty());
 }
 
-/// A pool moves no element: what its walks stand on could not be kept when others are assigned to it. The walks end.
-TEST(assigned_pool, ends_its_walks) {
-    if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
-    throng::pool<int> a;
-    throng::pool<int> b;
-    for (int i = 1; i <= size; ++i) {
-        (void)a.add(i);
-        (void)b.add(1000 + i);
-    }
-    auto walk = a.walk(throng::live);
-    auto outer = a.walk(throng::residents);
-    EXPECT_EQ(*walk.next(), 1);
-    int visits = 0;
-    for ([[maybe_unused]] const int& x : a) {
-        if (++visits == last_visited) a = std::move(b);
-    }
-    EXPECT_EQ(visits, last_visited);
-    EXPECT_EQ(walk.next(), nullptr);
-    EXPECT_EQ(outer.next(), nullptr);
-    visits = 0;
-    a.each([&](const int&) {
-        if (++visits == last_visited) a = throng::pool<int>();
-    });
-    EXPECT_EQ(visits, last_visited);
-    EXPECT_TRUE(a.empty());
-    EXPECT_TRUE(a.validate());
-}
-
 } // namespace

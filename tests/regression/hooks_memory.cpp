@@ -97,27 +97,6 @@ TEST(hooks_memory, of_a_predicate) {
     EXPECT_TRUE(first.held.empty() && second.held.empty());
 }
 
-/// A hook that moved its own collection was destroyed where that went, while it ran here.
-TYPED_TEST(hooks_memory, lasts_until_it_has_returned) {
-    TypeParam from(going_along<int>{this->first});
-    static_assert(!std::is_default_constructible_v<TypeParam>, "its allocator is not: std::optional asks");
-    std::optional<TypeParam> to;
-    const auto mark = std::make_shared<int>(0);
-    from.on_add([&from, &to, mark](const int& x) {
-        if (x != 2) return;
-        to.emplace(std::move(from));
-        to->on_add(nullptr);
-        *mark += x;
-    });
-    from.push_back(1);
-    from.push_back(2);
-    if constexpr (requires { to->commit(); }) to->commit();
-    EXPECT_EQ(*mark, 2);
-    EXPECT_EQ(mark.use_count(), 1);
-    EXPECT_TRUE(from.validate() && to->validate());
-    EXPECT_EQ(from.size() + to->size(), 2U);
-}
-
 /// The same for a sort that waits.
 TEST(hooks_memory, of_a_pending_sort) {
     arena first;

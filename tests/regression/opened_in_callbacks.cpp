@@ -98,57 +98,6 @@ TYPED_TEST(opened_in_a_comparison, a_view_puts_the_sort_off) {
     EXPECT_TRUE(l.validate());
 }
 
-/// Can only be copied, and does something the first time.
-struct copied {
-    static inline std::function<void(const copied&)> first_time;
-    std::shared_ptr<int> value;
-    explicit copied(int x) : value(std::make_shared<int>(x)) {}
-    copied(const copied& other) : value(other.value) {
-        if (first_time != nullptr) std::exchange(first_time, nullptr)(other);
-    }
-    copied& operator=(const copied&) = delete;
-    ~copied() = default;
-};
-
-TEST(opened_in_a_copy, a_walk_puts_the_sort_off) {
-    throng::list<copied> l = falling<throng::list<copied>>(9);
-    std::optional<throng::list<copied>::walk_type> w;
-    copied::first_time = [&](const copied&) {
-        w.emplace(l.walk(throng::live));
-        (void)w->next();
-    };
-    l.sort(by_value());
-    EXPECT_EQ(*w->current()->value, 9);
-    w.reset();
-    EXPECT_EQ(values(l), (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9}));
-    EXPECT_TRUE(l.validate());
-}
-/// Copies that edit were not looked after: what they had removed came back, and what they had added was gone.
-TEST(opened_in_a_copy, or_an_edit_is_made) {
-    using list = throng::list<copied>;
-    const auto sorted_with = [](auto edit) {
-        list l = falling<list>(6);
-        std::vector<list::handle_type> handles;
-        for (const copied& x : l) handles.push_back(l.handle_of(x));
-        copied::first_time = [&](const copied& x) { edit(l, x); };
-        l.sort(by_value());
-        EXPECT_TRUE(l.validate());
-        for (int i = 0; i < 6; ++i) {
-            const copied* const x = l.get(handles[static_cast<std::size_t>(i)]);
-            EXPECT_TRUE(x == nullptr || *x->value == 6 - i);
-        }
-        EXPECT_EQ(values(l).size(), l.size());
-        return values(l);
-    };
-    EXPECT_EQ(sorted_with([](list& l, const copied& x) { l.remove(x); }), (std::vector{2, 3, 4, 5, 6}));
-    EXPECT_EQ(sorted_with([](list& l, const copied&) { l.emplace_back(0); }), (std::vector{1, 2, 3, 4, 5, 6, 0}));
-    EXPECT_EQ(sorted_with([](list& l, const copied&) { l.clear(); }), std::vector<int>());
-    list other = falling<list>(2);
-    EXPECT_EQ(sorted_with([&](list& l, const copied&) { l.swap(other); }), (std::vector{2, 1}));
-    EXPECT_EQ(values(other), (std::vector{6, 5, 4, 3, 2, 1}));
-    EXPECT_TRUE(other.validate());
-}
-
 /// Does something once, in the destructor of what it has been moved from.
 struct moved {
     static inline std::function<void()> first_time;
@@ -176,61 +125,6 @@ template <class Collection> struct opened_in_a_move : testing::Test {
 };
 using with_moves = testing::Types<throng::list<moved>, throng::bag<moved>>;
 TYPED_TEST_SUITE(opened_in_a_move, with_moves);
-
-/// update() did not notice, and went on moving what the walk had before it.
-TYPED_TEST(opened_in_a_move, update_moves_nothing_more) {
-    TypeParam a;
-    this->fill(a, 600);
-    std::optional<typename TypeParam::walk_type> w;
-    std::vector<const moved*> places;
-    bool first = true;
-    a.update([&](moved&) {
-        if (!std::exchange(first, false)) return true;
-        moved::first_time = [&] {
-            for (const moved& x : a) places.push_back(&x);
-            w.emplace(a.walk(throng::live));
-            for (int i = 0; i < 300; ++i) (void)w->next();
-        };
-        return false;
-    });
-    ASSERT_TRUE(w.has_value());
-    ASSERT_NE(w->current(), nullptr);
-    EXPECT_NE(w->current()->value, nullptr);
-    std::vector<const moved*> after;
-    for (const moved& x : a) after.push_back(&x);
-    EXPECT_EQ(after, places);
-    EXPECT_TRUE(a.validate());
-    w.reset();
-    EXPECT_TRUE(a.validate());
-    EXPECT_EQ(a.size(), 599U);
-}
-/// It also put the next element where one was kept that a view still showed.
-TYPED_TEST(opened_in_a_move, update_and_a_view) {
-    TypeParam a;
-    this->fill(a, 600);
-    std::optional<typename TypeParam::frozen_type> v;
-    bool first = true;
-    int visits = 0;
-    a.update([&](moved&) {
-        ++visits;
-        if (!std::exchange(first, false)) return true;
-        moved::first_time = [&] {
-            v.emplace(a.freeze());
-            a.remove_if([](const moved& x) { return *x.value < 10 || *x.value == 599; });
-        };
-        return false;
-    });
-    ASSERT_TRUE(v.has_value());
-    EXPECT_EQ(v->size(), 599U);
-    std::size_t n = 0;
-    for (const moved& x : *v) n += x.value != nullptr ? 1U : 0U;
-    EXPECT_EQ(n, 599U);
-    EXPECT_EQ(a.size(), 589U);
-    EXPECT_EQ(visits, 590);
-    EXPECT_TRUE(a.validate());
-    v.reset();
-    EXPECT_TRUE(a.validate());
-}
 
 /// Packing did not ask whether it is still alone.
 TYPED_TEST(opened_in_a_move, packing_moves_nothing_more) {
@@ -277,22 +171,6 @@ TYPED_TEST(opened_in_a_move, packing_and_a_view) {
     v.reset();
     EXPECT_TRUE(a.validate());
 }
-/// Or whether the contents are where they were.
-TYPED_TEST(opened_in_a_move, packing_and_a_swap) {
-    TypeParam a;
-    TypeParam b;
-    this->fill(a, 2000);
-    this->fill(b, 3);
-    this->thin_out(a, [&] { a.swap(b); });
-    a.trim();
-    EXPECT_TRUE(a.validate());
-    EXPECT_TRUE(b.validate());
-    EXPECT_EQ(a.size(), 3U);
-    EXPECT_EQ(b.size(), 1000U);
-    b.trim();
-    EXPECT_TRUE(b.validate());
-}
-
 #if defined(__cpp_exceptions)
 struct stillborn {
     explicit stillborn(const std::function<void()>& f) { f(); }

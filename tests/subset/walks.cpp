@@ -123,7 +123,7 @@ TYPED_TEST(subset_walk, opened_within_another_has_residents_of_its_own) {
     auto outer = this->s->walk(residents);
     EXPECT_EQ(outer.next()->id(), 0);
     this->s->join(this->at(4));
-    EXPECT_EQ(this->members(), (ids{0, 3, 4, 6, 9}));
+    EXPECT_EQ(this->members(), (ids{0, 3, 6, 9, 4})) << "what has joined meanwhile comes last";
     EXPECT_EQ(outer.next()->id(), 3);
     EXPECT_EQ(outer.next()->id(), 6);
 }
@@ -173,7 +173,6 @@ TYPED_TEST(subset_walk, goes_over_to_another_master_with_its_subset) {
             }
             ids expected;
             for (int i = 0; i <= last; i += 2) expected.push_back(i);
-            if (is_live) expected.insert(expected.end(), {1001, 1003, 1005, 1007, 1009});
             EXPECT_EQ(seen, expected);
             EXPECT_EQ(this->members(), (ids{1001, 1003, 1005, 1007, 1009}));
             EXPECT_EQ(this->master.size(), way < 2 ? 99U : 100U);
@@ -404,7 +403,6 @@ template <class Master> void the_last_one_left_gives_another_master() {
             }
             ids expected{0, 1};
             if (first) expected.erase(expected.begin());
-            if (!of_residents) expected.insert(expected.end(), {10, 11});
             EXPECT_EQ(seen, expected);
             EXPECT_EQ(s.size(), 2U);
             EXPECT_TRUE(s.validate());

@@ -1,6 +1,7 @@
 #include "support/counted_new.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -8,12 +9,20 @@ namespace {
 
 std::size_t calls = 0;
 
+/// Memory of malloc's, whose address stands before the aligned part: what can be had on every platform.
 void* counted(std::size_t size, std::size_t alignment) noexcept {
     ++calls;
-    void* p = nullptr;
-    if (posix_memalign(&p, alignment < sizeof(void*) ? sizeof(void*) : alignment, size == 0 ? 1 : size) != 0)
-        std::abort();
-    return p;
+    if (alignment < alignof(void*)) alignment = alignof(void*);
+    void* const whole = std::malloc(size + alignment + sizeof(void*));
+    if (whole == nullptr) std::abort();
+    const auto first = reinterpret_cast<std::uintptr_t>(whole) + sizeof(void*);
+    void** const aligned = reinterpret_cast<void**>((first + alignment - 1) / alignment * alignment);
+    aligned[-1] = whole;
+    return aligned;
+}
+
+void release(void* p) noexcept {
+    if (p != nullptr) std::free(static_cast<void**>(p)[-1]);
 }
 
 } // namespace
@@ -24,7 +33,7 @@ void* operator new(std::size_t size) { return counted(size, alignof(std::max_ali
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return counted(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p) noexcept { release(p); }
+void operator delete(void* p, std::size_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }

@@ -1,6 +1,5 @@
 // `throng compare`: the scaled games, the needs, and the advice.
 
-#include "process.hpp"
 #include "random_game.hpp"
 #include "replay/compare.hpp"
 #include "replay/contestant.hpp"
@@ -129,44 +128,6 @@ TEST(compare, the_thrifty_is_little_slower_and_much_smaller) {
     EXPECT_EQ(c.thrifty(), "");
     EXPECT_DOUBLE_EQ(c.overall("pool"), 2);
     EXPECT_EQ(c.overall("nobody"), 0);
-}
-
-TEST(compare, the_program_gives_advice) {
-    const scratch_folder folder;
-    folder.file("a.trace", random_game(1));
-    const ended e = run_throng(
-        {"compare", "a.trace", "--needs", "handles,contains", "--scale", "1,4", "-p", "1", "--json", "r.json"},
-        folder.path());
-    EXPECT_EQ(e.status, 0) << e.err;
-    for (const char* words : {"1 x the population", "4 x the population", "Left out:", "Take ", "What it costs you:"})
-        EXPECT_TRUE(contains(e.out, words)) << words << "\n" << e.out;
-    const auto doc = nlohmann::json::parse(bytes_of(folder.path() / "r.json"));
-    EXPECT_EQ(doc.at("scales").size(), 2u);
-    EXPECT_EQ(doc.at("needs"), (std::vector<std::string>{"handles", "contains"}));
-    EXPECT_TRUE(contains(e.out, "Take " + doc.at("best").get<std::string>()));
-}
-
-TEST(compare, the_program_refuses_what_it_does_not_know) {
-    const scratch_folder folder;
-    folder.file("a.trace", small_game);
-    const ended needs = run_throng({"compare", "a.trace", "--needs", "order,speed"}, folder.path());
-    EXPECT_EQ(needs.status, 2);
-    EXPECT_TRUE(contains(needs.err, "--needs: expected some of order, stable-addresses, handles, contains, snapshot"))
-        << needs.err;
-    EXPECT_TRUE(contains(needs.err, "found 'speed'")) << needs.err;
-    for (const char* scale : {"0", "1,,2", "ten", "-1", "1001", "1,", "1.5"}) {
-        const ended e = run_throng({"compare", "a.trace", "--scale=" + std::string(scale)}, folder.path());
-        EXPECT_EQ(e.status, 2) << scale;
-        EXPECT_TRUE(contains(e.err, "--scale: expected numbers from 1 to 1000")) << e.err;
-    }
-    EXPECT_EQ(run_throng({"compare"}).status, 2);
-    EXPECT_EQ(run_throng({"compare", "none.trace"}).status, 2);
-    EXPECT_EQ(run_throng({"compare", "a.trace", "-p", "0"}, folder.path()).status, 2);
-    EXPECT_EQ(run_throng({"compare", "a.trace", "--json", "none/r"}, folder.path()).status, 2);
-    folder.file("wrong.trace", std::string(small_game).replace(std::string(small_game).find("H 2"), 3, "H 3"));
-    const ended wrong = run_throng({"compare", "wrong.trace"}, folder.path());
-    EXPECT_EQ(wrong.status, 2);
-    EXPECT_TRUE(contains(wrong.err, "wrong.trace:11: tic 0: live count: expected 3, found 2")) << wrong.err;
 }
 
 } // namespace

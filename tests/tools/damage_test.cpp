@@ -1,3 +1,4 @@
+// needs zstd
 // Random damage: whatever the bytes, reading ends as a trace or as `malformed`, and a trace can be replayed.
 
 #include "packing.hpp"

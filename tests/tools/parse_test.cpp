@@ -1,3 +1,4 @@
+// needs zstd
 #include "packing.hpp"
 #include "random_game.hpp"
 #include "trace/fields.hpp"

@@ -2,9 +2,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <thread>
@@ -52,28 +49,4 @@ ended run_throng(const std::vector<std::string>& arguments, const std::filesyste
 
 ended run_by_shell(const std::string& line, const std::filesystem::path& in) {
     return run({"/bin/sh", "-c", line, THRONG_PROGRAM}, in);
-}
-
-scratch_folder::scratch_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "throng-test-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no scratch folder");
-    path_ = name;
-}
-
-scratch_folder::~scratch_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string scratch_folder::file(std::string_view name, std::string_view bytes) const {
-    const std::filesystem::path file = path_ / name;
-    std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return file.string();
-}
-
-std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return std::move(out).str();
 }

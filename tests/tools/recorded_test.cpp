@@ -1,3 +1,4 @@
+// needs zstd
 // The recordings of this repository: what their note says of them, and every collection against every tic.
 
 #include "replay/contestant.hpp"

@@ -1,3 +1,4 @@
+// needs zstd
 #include "random_game.hpp"
 #include "replay/bag_stages.hpp"
 #include "replay/check.hpp"

@@ -1,8 +1,8 @@
-#include "process.hpp"
 #include "random_game.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
 #include "report/svg.hpp"
+#include "scratch_folder.hpp"
 #include "trace/parse.hpp"
 
 #include <fmt/format.h>
@@ -10,12 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -235,12 +232,6 @@ TEST(output_file, follows_links_and_refuses_folders) {
     EXPECT_THROW(output_file((folder.path() / "none" / "a").string()), unwritable);
     EXPECT_THROW(output_file((folder.path() / "a" / "b").string()), unwritable);
     EXPECT_THROW(output_file(""), unwritable);
-    if (::access("/dev/full", W_OK) == 0) {
-        EXPECT_THROW(write("new", "/dev/full"), unwritable);
-    }
-    EXPECT_TRUE(std::filesystem::exists("/dev/null"));
-    write("new", "/dev/null");
-    EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
 TEST(output_file, changes_only_together_with_the_others) {
@@ -256,34 +247,6 @@ TEST(output_file, changes_only_together_with_the_others) {
         EXPECT_EQ(bytes_of(target), "old");
         EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
     }
-}
-
-TEST(output_file, is_not_interrupted_while_it_is_written) {
-    const scratch_folder folder;
-    const std::string target = folder.file("a", "old");
-    const std::string text(std::size_t{1} << 26, 'x');
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        // (It is ended by the signal that waits until all is written.)
-        write(text, target);
-        ::pause();
-        ::_exit(0);
-    }
-    const std::string beside = target + '.' + std::to_string(child) + ".part";
-    const auto begun = [&] {
-        std::error_code not_there;
-        const auto size = std::filesystem::file_size(beside, not_there);
-        return !not_there && size > 0;
-    };
-    while (!begun() && std::filesystem::file_size(target) == 3) {
-    }
-    ::kill(child, SIGTERM);
-    int state = 0;
-    ASSERT_EQ(::waitpid(child, &state, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(state) && WTERMSIG(state) == SIGTERM);
-    EXPECT_FALSE(std::filesystem::exists(beside));
-    EXPECT_TRUE(bytes_of(target) == text);
 }
 
 } // namespace

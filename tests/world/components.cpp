@@ -1117,7 +1117,7 @@ TEST(world, memory_beside_the_values_is_small_and_goes_back) {
     while (w.size() < n) w.create(position{}, velocity{});
     EXPECT_LE(w.memory(), n * (sizeof(position) + sizeof(velocity)) * 5 / 4);
     w.clear();
-    w.shrink();
+    w.trim();
     EXPECT_LE(w.memory(), n * 3);
     const auto pages = w.storage().page_count();
     w.create_many(n, wide{});

@@ -111,7 +111,7 @@ class game : disagreement {
         while (!choices_.over() && failure_.empty()) {
             act(0);
             if (choices_.below(64) == 0) compare();
-            if (choices_.below(16) == 0) world_.shrink();
+            if (choices_.below(16) == 0) world_.trim();
         }
         compare();
         world_.clear();

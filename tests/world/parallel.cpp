@@ -1,3 +1,4 @@
+// needs threads
 // Systems on several threads come to the same result as in sequence.
 
 #include <throng/world/parallel.hpp>

@@ -178,7 +178,7 @@ class unruly_world {
         case 3:
             return void(components_.destroy(components_.query<part<0>>(throng::all_of<part<1>, part<2>>)));
         case 4:
-            return components_.shrink();
+            return components_.trim();
         default:
             if (depth_ == 1 && roll(20) == 0) components_.clear();
         }

@@ -202,7 +202,7 @@ class game : world_game::disagreement {
             for (auto n = choices_.below(1200); n != 0; --n) create();
             return;
         }
-        if (kind == 27 && choices_.below(4) == 0) return world_.shrink();
+        if (kind == 27 && choices_.below(4) == 0) return world_.trim();
         if (kind < 31 && depth_ < 3) run();
     }
     /// In a callback: perhaps there is something to do, and perhaps it ends badly.

@@ -255,3 +255,18 @@ TEST(rare_moments, a_run_tells_the_handles_of_those_who_die_meanwhile) {
         EXPECT_EQ(positions[0].x, 1);
     }
 }
+
+TEST(rare_moments, a_walk_at_its_end_looks_at_nothing_again) {
+    world w;
+    const entity first = w.create(position{1});
+    const entity second = w.create(position{2});
+    auto walk = w.query<position>().walk(throng::live);
+    while (walk.next()) continue;
+    // (The sanitizers tell where it looks at a page that there is not.)
+    w.remove<position>(second);
+    w.destroy(first);
+    EXPECT_FALSE(walk.next());
+    const entity third = w.create(position{3});
+    EXPECT_EQ(walk.next(), third);
+    EXPECT_FALSE(walk.next());
+}

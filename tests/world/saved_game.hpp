@@ -26,6 +26,16 @@ struct mark {};
 struct rare {
     std::uint64_t n = 0;
 };
+enum class mood : std::uint8_t { calm, angry, afraid };
+/// Of members of many sorts, with padding between them.
+struct story {
+    bool told = false;
+    mood how = mood::calm;
+    std::string text;
+    std::vector<position> path;
+    std::int16_t pages[3] = {};
+    entity of;
+};
 
 } // namespace saved_game
 
@@ -41,6 +51,9 @@ template <> struct throng::component<saved_game::name> {
     }
     static std::uint64_t hash(const saved_game::name& n) { return std::hash<std::string>{}(n.text); }
 };
+template <> struct throng::component<saved_game::story> {
+    static constexpr const char* name = "story";
+};
 template <> struct throng::component<saved_game::mark> {
     static constexpr const char* name = "mark";
 };
@@ -51,7 +64,7 @@ template <> struct throng::component<saved_game::rare> {
 
 namespace saved_game {
 
-inline constexpr auto all = components<position, name, mark, rare>;
+inline constexpr auto all = components<story, position, name, mark, rare>;
 
 class numbers {
   public:
@@ -86,7 +99,7 @@ inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int 
             continue;
         }
         const entity e = all_of_them[r.below(all_of_them.size())];
-        switch (r.below(6)) {
+        switch (r.below(7)) {
         case 0:
         case 1:
             w.destroy(e);
@@ -99,6 +112,9 @@ inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int 
             break;
         case 4:
             w.add<rare>(e, r.below(100));
+            break;
+        case 5:
+            w.set(e, story{x > 500, mood::angry, "once", {{x, 4}, {x, 5}}, {1, -2, 3}, all_of_them[0]});
             break;
         default:
             w.remove<mark>(e), w.remove<rare>(e);

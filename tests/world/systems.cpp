@@ -891,7 +891,7 @@ TEST(systems, watchers_do_not_outlive_their_system) {
     const entity e = w.create(position{});
     EXPECT_EQ(e.index(), 0U);
     w.clear();
-    w.shrink();
+    w.trim();
 }
 
 TEST(systems, membership_agrees_with_a_model_through_random_edits) {

@@ -7,6 +7,7 @@
 #include "report/advice.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
+#include "system/system.hpp"
 #include "trace/fields.hpp"
 #include "trace/malformed.hpp"
 #include "trace/parse.hpp"
@@ -24,7 +25,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -63,7 +63,7 @@ class progress_line {
     }
 
   private:
-    bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+    bool terminal_ = errors_go_to_a_terminal();
     bool shown_ = false;
 };
 
@@ -133,7 +133,7 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
 void require_no_recording(const std::string& output, const std::vector<std::string>& files) {
     if (output.empty()) return;
     for (const std::string& file : files) {
-        const std::string beside = file.substr(0, file.find_last_of('/') + 1) + stem_of(file);
+        const std::string beside = without_endings(file);
         for (const std::string& recorded : {file, beside + ".moves", beside + ".moves.zst"}) {
             std::error_code error;
             if (std::filesystem::exists(recorded, error) && is_same_file(output, recorded))
@@ -270,6 +270,8 @@ status compare_command(const compare_options& options) {
 status run(int argc, char** argv) {
     CLI::App app("Collections of game entities that may be changed while they are walked: the program.", "throng");
     app.set_version_flag("--version", "throng " + version());
+    // A word that begins with a slash is a path, on every system.
+    app.allow_windows_style_options(false);
     app.require_subcommand(1);
     app.footer("Exit status: 0 all agrees, 1 a replay differs from the recorded game, 2 something cannot be used.");
 

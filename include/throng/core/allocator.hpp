@@ -1,8 +1,35 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 // std::allocator, std::allocator_traits and std::pmr::polymorphic_allocator, which every container of the standard
 // library brings along, from the cheapest of them: <memory> and <memory_resource> would triple the compile time of a
 // program's every file that includes one of throng's headers.
+#include <cstddef>
 #include <list> // IWYU pragma: export
+#include <utility>
+
+namespace throng::core {
+
+/// Memory for n objects, from an allocator of any other type. Throws what the allocator throws. Null where it gives
+/// null, as allocators of programs without exceptions do: each caller leaves all as it was then.
+template <class U, class Allocator> [[nodiscard]] U* allocate(const Allocator& allocator, std::size_t n) {
+    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
+    typename traits::allocator_type a(allocator);
+    return std::to_address(traits::allocate(a, n));
+}
+/// Gives it back; nothing happens for null.
+template <class U, class Allocator> void deallocate(const Allocator& allocator, U* memory, std::size_t n) noexcept {
+    if (memory == nullptr) return;
+    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
+    typename traits::allocator_type a(allocator);
+    traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*memory), n);
+}
+/// An object in memory of its own; null where there is none.
+template <class U, class Allocator, class... Args>
+[[nodiscard]] U* allocate_object(const Allocator& allocator, Args&&... args) {
+    U* const memory = allocate<U>(allocator, 1);
+    return memory == nullptr ? nullptr : ::new (static_cast<void*>(memory)) U(std::forward<Args>(args)...);
+}
+
+} // namespace throng::core

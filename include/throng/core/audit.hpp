@@ -1,11 +1,12 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
-/// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract, and ends the
-/// program with a message that names the collection, where a walk was opened and where the edit was made. It also
-/// keeps a journal of who added and removed what, so that a stale handle can be explained. In every other build the
-/// types below are empty and cost nothing. All of a program must be compiled with the same setting.
+/// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract. A violation
+/// ends the program, or goes to the handler of `on_violation`, with a message that names the collection, where a walk
+/// was opened and where the edit was made. A journal of what was added and removed explains stale handles. In every
+/// other build the types below are empty and cost nothing. All files that use one type of collection must be compiled
+/// with the same setting: the linker refuses others by the name `all_files_must_agree_on_THRONG_AUDIT`.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <atomic>
 #include <cstddef>
@@ -17,15 +18,66 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 #else
 #include <cstddef>
 #include <cstdint>
 #endif
 
+namespace throng {
+
+/// A place in the caller's source. `file` is null where there is none.
+struct source_place {
+    const char* file = nullptr;
+    unsigned line = 0;
+    const char* function = nullptr;
+};
+
+/// What the audit build has found. All texts are valid during the call of the handler.
+struct violation {
+    /// The whole message, as it is printed where there is no handler.
+    const char* text;
+    /// What is wrong, without the places.
+    const char* what;
+    /// The name that `name()` has given the collection; null if it has none, or if no collection is concerned.
+    const char* collection;
+    /// Where the collection was made.
+    source_place made;
+    /// Where the walk was opened that is concerned.
+    source_place walk;
+    /// Where the call is that is refused.
+    source_place call;
+};
+using violation_handler = void (*)(const violation&);
+
+/// From now on the audit build calls `handler` instead of printing the message; null: prints again. The result is the
+/// handler before. Where the handler returns, the program aborts. It may throw instead: the call that is refused has
+/// not happened then. (Through a `noexcept` function, such as a destructor, an exception ends the program as always.)
+/// A collection that is reported as not whole is not to be used again. Safe to call from any thread. In every other
+/// build there are no violations: nothing is kept, the result is null.
+inline violation_handler on_violation([[maybe_unused]] violation_handler handler) noexcept;
+
+} // namespace throng
+
 namespace throng::core {
+
+/// The mark of a storage: an object of thread storage duration in the audit build, an ordinary one in every other. Each
+/// file that edits, walks or makes a storage has its mark, so a linker that is given both kinds for one storage stops,
+/// with this name (GNU ld and gold; mold warns). It is hidden, so that shared libraries agree within themselves only.
+template <class Storage> struct all_files_must_agree_on_THRONG_AUDIT {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    THRONG_USED_AND_HIDDEN static inline constinit thread_local char some_have_it_some_have_not = 0;
+#else
+    THRONG_USED_AND_HIDDEN static inline constinit char some_have_it_some_have_not = 0;
+#endif
+};
+template <class Storage> constexpr void mark_file() noexcept {
+    static_cast<void>(&all_files_must_agree_on_THRONG_AUDIT<Storage>::some_have_it_some_have_not);
+}
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 
@@ -35,13 +87,14 @@ inline constexpr bool audited = true;
 /// wherever a call is only spoken of, as in a concept, and clang 19 breaks down there.)
 class caller {
   public:
-    caller(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-           const char* function = __builtin_FUNCTION()) noexcept
+    caller(const char* file = THRONG_CALLERS_FILE, unsigned line = THRONG_CALLERS_LINE,
+           const char* function = THRONG_CALLERS_FUNCTION) noexcept
         : file_(file), line_(line), function_(function) {}
 
     [[nodiscard]] std::string text() const {
         return std::string(file_) + ":" + std::to_string(line_) + " (" + function_ + ")";
     }
+    [[nodiscard]] source_place place() const noexcept { return {file_, line_, function_}; }
 
   private:
     const char* file_;
@@ -87,10 +140,88 @@ class moving_memory {
     }
 };
 
+/// The handler of violations; null: they are printed.
+inline constinit std::atomic<violation_handler> handler_of_violations{nullptr};
+
+/// Tells the handler, or prints the text. Returns only by an exception of the handler's.
+[[noreturn]] inline void report(const violation& v) {
+    if (const violation_handler handler = handler_of_violations.load(); handler != nullptr) {
+        handler(v);
+    } else {
+        std::fputs(v.text, stderr);
+        std::fflush(stderr);
+    }
+    std::abort();
+}
+/// A violation that concerns no collection.
+[[noreturn]] inline void report(const char* what, caller where) {
+    const std::string text = std::string("throng audit: ") + what + "\n  called at " + where.text() + "\n";
+    report({text.c_str(), what, nullptr, {}, {}, where.place()});
+}
+
+/// Whether the thread has ended, or the program has by a call of `exit` in it: objects of thread storage duration are
+/// destroyed before static ones, so those find the last word of this one.
+class end_of_thread {
+  public:
+    /// Begins to watch.
+    static void watch() noexcept {
+        static thread_local const end_of_thread watcher;
+        static_cast<void>(watcher);
+    }
+    [[nodiscard]] static bool has_come() noexcept { return is_over; }
+
+  private:
+    end_of_thread() noexcept = default;
+    ~end_of_thread() { is_over = true; }
+
+    static inline constinit thread_local bool is_over = false;
+};
+
+/// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
+/// gone which was never closed. A Node has `mark`, which is written here alone, and `opened`.
+template <class Node> class walk_registry {
+  public:
+    void add(Node& n) {
+        n.mark = mark_of(n);
+        walks_.push_back({&n, n.opened});
+    }
+    void remove(Node& n) noexcept {
+        n.mark = 0;
+        std::erase_if(walks_, [&n](const entry& e) { return e.node == &n; });
+    }
+    void swap(walk_registry& other) noexcept { walks_.swap(other.walks_); }
+
+    /// What was opened last; null if nothing is open, or operations only.
+    [[nodiscard]] const opening* innermost() const noexcept {
+        for (std::size_t i = walks_.size(); i-- > 0;) {
+            if (const std::optional<opening>& opened = walks_[i].node->opened) return &*opened;
+        }
+        return nullptr;
+    }
+    /// `lost(opening)` is called of a walk whose node has been overwritten: with null where it is not known.
+    template <class Lost> void check(Lost lost) {
+        for (entry& e : walks_) {
+            if (e.node->mark != mark_of(*e.node)) lost(e.opened ? &*e.opened : nullptr);
+            e.opened = e.node->opened;
+        }
+    }
+
+  private:
+    struct entry {
+        const Node* node;
+        /// As the node said when it was last seen whole.
+        std::optional<opening> opened;
+    };
+    [[nodiscard]] static std::uintptr_t mark_of(const Node& n) noexcept {
+        return reinterpret_cast<std::uintptr_t>(&n) ^ static_cast<std::uintptr_t>(0x7468726f6e672121U);
+    }
+    std::vector<entry> walks_;
+};
+
 /// The journal and the checks of one collection.
 class audit {
   public:
-    explicit audit(caller born) : born_(born) {}
+    explicit audit(caller born) : born_(born) { end_of_thread::watch(); }
 
     /// The name that messages use; the text must outlive the collection.
     void name(const char* name) { name_ = name; }
@@ -105,14 +236,28 @@ class audit {
         std::string text = "throng audit: " + what + (what.back() == '\n' ? "  " : "\n  ") + description() + "\n";
         if (walk != nullptr) text += "  walk opened at " + walk->where.text() + "\n";
         text += std::string("  ") + done + " at " + edited.text() + "\n";
-        std::fputs(text.c_str(), stderr);
-        std::fflush(stderr);
-        std::abort();
+        report({text.c_str(), what.c_str(), name_, born_.place(),
+                walk != nullptr ? walk->where.place() : source_place{}, edited.place()});
+    }
+
+    /// What is walked is not to be moved, destroyed and so on. (Where the program ends by `exit` in the middle of a
+    /// walk, its frame is never left, and static collections are destroyed with the walk open: that is no error.)
+    void check_unwalked(const char* what, caller where, const opening* walk) const {
+        if (walk != nullptr && !end_of_thread::has_come()) fail(what, where, walk);
+    }
+    /// No walk has been left open in storage that is gone.
+    template <class Node>
+    void check_walks(walk_registry<Node>& walks, caller where, const char* done = "edit made") const {
+        walks.check([&](const opening* lost) {
+            if (!end_of_thread::has_come())
+                fail("the storage of a walk is gone, which was never closed", where, lost, done);
+        });
     }
 
     /// One thread at a time: to edit or to walk while another thread is inside of an edit, or has a walk open, is the
     /// caller's error. `walk` is the innermost of those that were open before.
     void check_walk(const opening& now, const opening* walk) const {
+        end_of_thread::watch();
         check_thread(now, walk, "walk", "second walk opened");
     }
 
@@ -155,20 +300,14 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    /// Tells handles apart: by their numbers, and by the table that made them. With the number 0 for elements that have
-    /// none, and no story.
-    struct subject {
-        std::uint64_t handle = 0;
-        std::uint32_t table = 0;
-        friend bool operator==(const subject&, const subject&) = default;
-    };
-    void added(subject who, caller where, const opening* walk) { note("added", who, where, walk); }
+    // Of the journal: elements are told apart by the numbers of their handles; 0 is for those that have none, and no
+    // story.
+    void added(std::uint64_t who, caller where, const opening* walk) { note("added", who, where, walk); }
     /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
-    void removed(subject who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
+    void removed(std::uint64_t who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
     /// What was told of its removal has thrown.
-    void returned(subject who, const opening* walk) { note("back", who, place_of_edit(walk), walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
-    [[nodiscard]] std::string story(subject who) const {
+    [[nodiscard]] std::string story(std::uint64_t who) const {
         std::string text;
         for (const event& e : journal_) {
             if (e.who != who) continue;
@@ -184,13 +323,17 @@ class audit {
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
     }
+    /// A table of handles was here, whose place another one takes.
+    void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
+    /// Whether the table was here, before what is here now was moved here.
+    [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 
   private:
     static constexpr std::size_t journal_size = 4096;
 
     struct event {
         const char* what;
-        subject who;
+        std::uint64_t who;
         caller where;
         std::optional<caller> walk;
     };
@@ -206,8 +349,8 @@ class audit {
         if (edit_) return *edit_;
         return walk != nullptr ? walk->where : born_;
     }
-    void note(const char* what, subject who, caller where, const opening* walk) {
-        if (who.handle == 0) return;
+    void note(const char* what, std::uint64_t who, caller where, const opening* walk) {
+        if (who == 0) return;
         note({what, who, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
     }
     void note(const event& e) {
@@ -223,6 +366,7 @@ class audit {
     /// Edits since the collection was last asked whether it is whole.
     std::size_t unchecked_ = 0;
     std::deque<event> journal_;
+    std::set<std::uint32_t> earlier_tables_;
 };
 
 #else
@@ -239,6 +383,21 @@ class moving_memory {
     static void remove(const void*) noexcept {}
 };
 
+template <class Node> class walk_registry {
+  public:
+    void add(Node&) noexcept {}
+    void remove(Node&) noexcept {}
+    void swap(walk_registry&) noexcept {}
+};
+
 #endif
 
 } // namespace throng::core
+
+inline throng::violation_handler throng::on_violation([[maybe_unused]] violation_handler handler) noexcept {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    return core::handler_of_violations.exchange(handler);
+#else
+    return nullptr;
+#endif
+}

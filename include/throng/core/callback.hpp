@@ -23,14 +23,13 @@ template <class T, class Allocator> class callback {
     };
     template <class F> struct body_of final : body {
         F f;
-        [[no_unique_address]] Allocator allocator;
+        THRONG_NO_UNIQUE_ADDRESS Allocator allocator;
         body_of(F&& function, const Allocator& origin) : f(std::move(function)), allocator(origin) {}
         void call(T& element) override { f(element); }
         void destroy() noexcept override {
-            using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of>;
-            typename traits::allocator_type a(allocator);
+            const Allocator a(allocator);
             this->~body_of();
-            traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*this), 1);
+            deallocate(a, this, 1);
         }
     };
 
@@ -41,26 +40,28 @@ template <class T, class Allocator> class callback {
 
     [[nodiscard]] explicit operator bool() const noexcept { return body_ != nullptr; }
 
-    /// Throws what the allocator or F's move throws; the old one stays then.
-    template <class F> void set(const Allocator& allocator, F f) {
+    void swap(callback& other) noexcept { std::swap(body_, other.body_); }
+
+    /// Throws what the allocator or F's move throws; false where the allocator gives null. The old one stays then.
+    template <class F> bool set(const Allocator& allocator, F f) {
         require_hook<F, T>();
-        using traits = typename std::allocator_traits<Allocator>::template rebind_traits<body_of<F>>;
-        typename traits::allocator_type a(allocator);
         struct memory {
-            typename traits::allocator_type& allocator;
-            typename traits::pointer held;
-            ~memory() {
-                if (held) traits::deallocate(allocator, held, 1);
-            }
-        } m{a, traits::allocate(a, 1)};
-        body* made = ::new (static_cast<void*>(std::to_address(m.held))) body_of<F>(std::move(f), allocator);
+            const Allocator& allocator;
+            body_of<F>* held;
+            ~memory() { deallocate(allocator, held, 1); }
+        } m{allocator, allocate<body_of<F>>(allocator, 1)};
+        if (m.held == nullptr) return false;
+        body* made = ::new (static_cast<void*>(m.held)) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
         // (What the old one holds may set another in its destructor: that one is the last to have been set.)
         retire(std::exchange(body_, made));
+        return true;
     }
 
     /// Comes from another, where there is none.
-    void take(callback& other) noexcept { body_ = std::exchange(other.body_, nullptr); }
+    void take(callback& other) noexcept {
+        if (body_ == nullptr) body_ = std::exchange(other.body_, nullptr);
+    }
 
     void reset() noexcept { retire(std::exchange(body_, nullptr)); }
 

@@ -7,11 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
+#include <mutex>
 #include <optional>
-#include <vector>
+#include <set>
 #endif
 
 /// A ring of links that stand in the objects themselves, and walks that are links of the same ring. So who removes an
@@ -20,7 +23,8 @@ namespace throng::core {
 
 class chain;
 
-/// What is tied into the ring: an object's link, the place of an open walk, or the two ends in one.
+/// What is tied into the ring: an object's link, the place of an open walk, or the two ends in one. All bytes are zero
+/// while an object's is in no chain.
 struct link {
     link* next = nullptr;
     link* previous = nullptr;
@@ -32,7 +36,7 @@ struct link {
 
 /// Ties x in between two neighbours. (Not inline: g++ 12 would warn of the address of a local, which the walk's
 /// destructor takes back.)
-[[gnu::noinline]] inline void tie(link& x, link& previous, link& next) noexcept {
+THRONG_NOINLINE inline void tie(link& x, link& previous, link& next) noexcept {
     x.previous = &previous;
     x.next = &next;
     previous.next = &x;
@@ -53,13 +57,49 @@ struct walk_place : link {
     /// the walk has not begun, or is to begin anew.
     std::uint64_t at_serial = 0;
     bool backward = false;
+    /// How often the chain had forgotten its objects when the walk was tied in. It is in the ring no more when that has
+    /// changed: its neighbours may be gone.
+    std::uint32_t forgotten = 0;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Set when the caller has opened it.
     std::optional<opening> opened;
+    /// See walk_registry.
+    std::uintptr_t mark = 0;
 #endif
 
     [[nodiscard]] bool stands_on(const link& x) const noexcept { return at == &x && at_serial == x.serial; }
 };
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+/// All chains that there are: by these a link is told from bytes that no chain has written. (Never destroyed: static
+/// lists are destroyed after it would be.)
+class all_chains {
+  public:
+    static void add(const chain& c) {
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        all.chains_.insert(&c);
+    }
+    static void remove(const chain& c) {
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        all.chains_.erase(&c);
+    }
+    [[nodiscard]] static bool has(const chain* c) {
+        all_chains& all = the_ones();
+        const std::lock_guard lock(all.mutex_);
+        return all.chains_.contains(c);
+    }
+
+  private:
+    [[nodiscard]] static all_chains& the_ones() {
+        static all_chains& all = *new all_chains;
+        return all;
+    }
+    std::mutex mutex_;
+    std::set<const chain*> chains_;
+};
+#endif
 
 /// The ring of one list, and how many objects are in it. No function throws or allocates.
 ///
@@ -72,13 +112,20 @@ class chain {
         : log_(where)
 #endif
     {
-        ends_.next = ends_.previous = &ends_;
+        mark_file<chain>();
+        join_ends();
         ends_.home = this;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        all_chains::add(*this);
+#endif
     }
     chain(const chain&) = delete;
     chain& operator=(const chain&) = delete;
     /// The objects are in no list then, and walks end.
     ~chain() {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        all_chains::remove(*this);
+#endif
         for (link* n = ends_.next; n != &ends_;) {
             link* const after = n->next;
             *n = link{};
@@ -101,6 +148,7 @@ class chain {
     /// Takes x out of whichever chain it is in. O(1), however many walks are open.
     static void remove(link& x, caller where = {}) noexcept {
         if (x.home == nullptr) return;
+        check_link(x, where);
         [[maybe_unused]] const auto inside = x.home->entered(where);
         --x.home->size_;
         untie(x);
@@ -109,7 +157,7 @@ class chain {
     /// An object has been moved: `to`, which is in no chain, takes the place of its old link, for open walks, too.
     /// Those that stand on it are its neighbours. O(1), and O(walks that stand on it). (Not inline, for the reason
     /// given at `tie`.)
-    [[gnu::noinline]] static void follow(link& from, link& to) noexcept {
+    THRONG_NOINLINE static void follow(link& from, link& to) noexcept {
         if (from.home == nullptr) return;
         const chain& home = *from.home;
         to = from;
@@ -126,6 +174,17 @@ class chain {
             if (n->serial != 0) remove(*n);
             n = after;
         }
+    }
+
+    /// The chain is empty, and no object has been touched: their links say what they said. Walks find it out when they
+    /// are asked for their next object. O(1).
+    void forget() noexcept {
+        join_ends();
+        size_ = 0;
+        ++forgotten_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        last_forgotten_ = last_serial_;
+#endif
     }
 
     // Each takes x out of where it was first, also if that is here.
@@ -154,14 +213,19 @@ class chain {
         put(x, *n->previous, *n);
     }
 
-    /// Walks of either go on with what is in their chain then: all that is newly linked here.
+    /// Exchanges the objects, and walks go with them. O(n).
     void swap(chain& other) noexcept {
-        chain aside{caller{}};
-        aside.take_all(*this);
-        take_all(other);
-        other.take_all(aside);
-        restart_walks();
-        other.restart_walks();
+        std::swap(ends_.next, other.ends_.next);
+        std::swap(ends_.previous, other.ends_.previous);
+        std::swap(size_, other.size_);
+        std::swap(last_serial_, other.last_serial_);
+        if (forgotten_ < other.forgotten_) forgotten_ = other.forgotten_;
+        other.forgotten_ = forgotten_;
+        for (chain* c : {this, &other}) c->settle_in(c == this ? other : *this);
+        open_.swap(other.open_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        std::swap(last_forgotten_, other.last_forgotten_);
+#endif
     }
     /// Appends all objects of another chain.
     void take_all(chain& other) noexcept {
@@ -172,38 +236,38 @@ class chain {
 
     void open(walk_place& w) noexcept {
         w.home = this;
-        tie(w, ends_, *ends_.next);
-        note_open(w);
+        begin(w);
+        open_.add(w);
     }
-    [[gnu::noinline]] static void close(walk_place& w) noexcept {
+    THRONG_NOINLINE static void close(walk_place& w) noexcept {
         if (w.home == nullptr) return;
-        w.home->note_closed(w);
-        untie(w);
+        w.home->open_.remove(w);
+        if (w.forgotten == w.home->forgotten_) untie(w);
         w.home = nullptr;
     }
     /// `to` takes the place of `from`.
-    [[gnu::noinline]] static void move(walk_place& from, walk_place& to) noexcept {
-        to = from;
-        if (from.home == nullptr) return;
-        tie(to, from, *from.next);
-        to.home->note_open(to);
+    THRONG_NOINLINE static void move(walk_place& from, walk_place& to) noexcept {
+        fork(from, to);
         close(from);
     }
     /// `to` stands where `from` stands.
-    [[gnu::noinline]] static void fork(const walk_place& from, walk_place& to) noexcept {
+    THRONG_NOINLINE static void fork(const walk_place& from, walk_place& to) noexcept {
         to = from;
         if (from.home == nullptr) return;
-        tie(to, const_cast<walk_place&>(from), *from.next);
-        to.home->note_open(to);
+        if (from.forgotten == from.home->forgotten_) tie(to, const_cast<walk_place&>(from), *from.next);
+        to.home->open_.add(to);
     }
     /// The object that a walk stands on; null if it has been removed.
     template <bool Backward> [[nodiscard]] link* standing(const walk_place& w) const noexcept {
+        if (w.forgotten != forgotten_) return nullptr;
         link* const n = skip_walks<Backward>(onward<Backward>(w));
         return w.stands_on(*n) ? n : nullptr;
     }
     /// Moves a walk on to the next object that is not linked later than `limit`. At the end it stays where it is, and
     /// the result is null.
     template <bool Backward> link* step(walk_place& w, std::uint64_t limit) noexcept {
+        if (w.forgotten != forgotten_) [[unlikely]]
+            begin(w);
         link* n = onward<Backward>(ends_);
         if (w.at_serial != 0) {
             n = skip_walks<Backward>(onward<Backward>(w));
@@ -223,29 +287,60 @@ class chain {
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_whole() const noexcept { return validation::is_whole(*this); }
-    [[nodiscard]] audit::visit entered(caller where) const {
-        return audit::visit(log_, where, innermost_walk(), *this);
+    [[nodiscard]] audit::visit entered(caller where) {
+        mark_file<chain>();
+        log_.check_walks(open_, where);
+        return audit::visit(log_, where, open_.innermost(), *this);
     }
-    void opened(walk_place& w, caller where) const {
+    void opened(walk_place& w, caller where) {
+        mark_file<chain>();
+        log_.check_walks(open_, where, "second walk opened");
         const opening now{where};
-        log_.check_walk(now, innermost_walk());
+        log_.check_walk(now, open_.innermost());
         w.opened = now;
+        log_.check_walks(open_, where, "walk opened");
     }
-    void check_unwalked(const char* what, caller where) const {
-        if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+    void check_unwalked(const char* what, caller where) {
+        log_.check_walks(open_, where);
+        log_.check_unwalked(what, where, open_.innermost());
+    }
+    void check_contains(const link& x, const char* what, caller where) const {
+        if (!contains(x)) log_.fail(what, where, open_.innermost(), "asked");
+    }
+    /// A link that is not zero has been written by a chain that is still there, and still knows of it.
+    static void check_link(const link& x, caller where) {
+        if (x.home == nullptr) return;
+        const bool is_home_there = all_chains::has(x.home);
+        if (is_home_there && x.serial <= x.home->last_forgotten_)
+            report("a hook is used whose list has forgotten it: forget() is for objects that are gone", where);
+        if (!is_home_there || x.next->previous != &x || x.previous->next != &x)
+            report("a hook holds bytes that no list has written: it begins by its constructor, or as zero bytes",
+                   where);
     }
     void name(const char* text) noexcept { log_.name(text); }
 #else
     struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walk_place&, caller) const noexcept {}
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<chain>();
+        return {};
+    }
+    void opened(walk_place&, caller) const noexcept { mark_file<chain>(); }
     void check_unwalked(const char*, caller) const noexcept {}
+    void check_contains(const link&, const char*, caller) const noexcept {}
+    static void check_link(const link&, caller) noexcept {}
     void name(const char*) noexcept {}
 #endif
 
   private:
     friend struct validation;
 
+    void join_ends() noexcept { ends_.next = ends_.previous = &ends_; }
+    /// A walk that is in no ring begins, with all that is there now before it.
+    void begin(walk_place& w) noexcept {
+        w.at = nullptr;
+        w.forgotten = forgotten_;
+        tie(w, ends_, *ends_.next);
+    }
     /// n itself, or the first after it that is not a walk: an object or the ends.
     template <bool Backward> [[nodiscard]] link* skip_walks(link* n) const noexcept {
         while (n->serial == 0 && n != &ends_) n = onward<Backward>(*n);
@@ -262,31 +357,25 @@ class chain {
         x.serial = ++last_serial_;
         ++size_;
     }
-    void restart_walks() noexcept {
+    /// The ring has been another's.
+    void settle_in(const chain& from) noexcept {
+        if (ends_.next == &from.ends_) ends_.next = ends_.previous = &ends_;
+        ends_.next->previous = ends_.previous->next = &ends_;
         for (link* n = ends_.next; n != &ends_; n = n->next) {
-            if (n->serial == 0) static_cast<walk_place&>(*n).at_serial = 0;
+            n->home = this;
+            if (n->serial == 0) static_cast<walk_place*>(n)->forgotten = forgotten_;
         }
     }
-
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const opening* innermost_walk() const noexcept {
-        for (std::size_t i = walks_.size(); i-- > 0;) {
-            if (const auto& opened = walks_[i]->opened) return &*opened;
-        }
-        return nullptr;
-    }
-    void note_open(const walk_place& w) { walks_.push_back(&w); }
-    void note_closed(const walk_place& w) { std::erase(walks_, &w); }
-    std::vector<const walk_place*> walks_;
-    mutable audit log_;
-#else
-    void note_open(const walk_place&) noexcept {}
-    void note_closed(const walk_place&) noexcept {}
-#endif
 
     link ends_;
     std::size_t size_ = 0;
     std::uint64_t last_serial_ = 0;
+    std::uint32_t forgotten_ = 0;
+    THRONG_NO_UNIQUE_ADDRESS walk_registry<walk_place> open_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    std::uint64_t last_forgotten_ = 0;
+    mutable audit log_;
+#endif
 };
 
 /// An open walk of a chain. Access gives the object of a link; Element is its type, or const that.

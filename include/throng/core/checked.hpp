@@ -3,7 +3,6 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/element_ref.hpp>
 #include <throng/core/handle.hpp>
-#include <throng/core/walker_chain.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <throng/core/validation.hpp>
 #endif
@@ -27,13 +26,13 @@ template <class Storage> class checked {
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] const opening* innermost_walk() const noexcept {
-        const walker<Storage>* w = storage().walkers().first();
+        const auto* w = storage().walkers().first();
         while (w != nullptr && !w->opened) w = w->next;
         return w == nullptr ? nullptr : &*w->opened;
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (!w->opened) return true;
         }
         return false;
@@ -41,19 +40,26 @@ template <class Storage> class checked {
     /// (In the middle of an operation it need not be.)
     [[nodiscard]] bool is_whole() const noexcept { return is_amid_something() || validation::is_whole(storage()); }
     [[nodiscard]] audit::visit entered(caller where) const {
+        mark_file<Storage>();
+        check_walks(where, "edit made");
         return audit::visit(log_, where, innermost_walk(), storage());
     }
-    void opened(walker<Storage>& w, caller where, const void* part = nullptr) const {
+    template <class Walker> void opened(Walker& w, caller where, const void* part = nullptr) const {
+        mark_file<Storage>();
+        check_walks(where, "second walk opened");
         const opening now{where, part};
         log_.check_walk(now, innermost_walk());
         w.opened = now;
+        check_walks(where, "walk opened");
     }
     void check_unwalked(const char* what, caller where) const {
-        if (const opening* walk = innermost_walk(); walk != nullptr) log_.fail(what, where, walk);
+        check_walks(where, "edit made");
+        log_.check_unwalked(what, where, innermost_walk());
     }
     void check_unwalked(const void* part, const char* what, caller where) const {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
-            if (w->opened && w->opened->part == part) log_.fail(what, where, &*w->opened);
+        check_walks(where, "edit made");
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
+            if (w->opened && w->opened->part == part) log_.check_unwalked(what, where, &*w->opened);
         }
     }
     /// What is noted by its address has to stay there.
@@ -65,26 +71,29 @@ template <class Storage> class checked {
     }
     template <class T> void check_own(handle<T> h, caller where) const {
         if (!h || storage().is_own(h)) return;
-        const std::string known = story(h);
-        log_.fail(known.empty() ? "a handle of another collection"
-                                : "a handle of what was here before others were moved here:\n" + known,
+        const bool was_own = log_.had(table_number(h.generation()));
+        // It is stale, and no more than that, unless what was moved here has brought a handle along that is its equal.
+        if (was_own && storage().find(h) == nullptr) return;
+        log_.fail(was_own ? "a handle of what was here before others were moved here:\n" + story(h)
+                          : "a handle of another collection",
                   where, innermost_walk());
     }
     template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
     /// What has a handle is about to lose it.
     template <class T> void journal_remove(const T* x) { log_.removed(key(x), walk_on(x)); }
-    /// It has got it back.
-    template <class T> void journal_return(const T* x) { log_.returned(key(x), walk_on(x)); }
     /// All that was here has gone to another, with which it is about to die.
     void journal_loss(const checked& gone) {
         log_.remember(gone.log_);
+        log_.remember_table(gone.storage().table_number());
         gone.storage().for_each_living([&](const auto* x) { log_.removed(gone.key(x), innermost_walk()); });
     }
+    /// The table of handles is about to go; what it made is stale.
+    void journal_table() { log_.remember_table(storage().table_number()); }
     template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 
   protected:
-    explicit checked(caller born) : log_(born) {}
+    explicit checked(caller born) : log_(born) { mark_file<Storage>(); }
 
     mutable audit log_;
 
@@ -94,35 +103,41 @@ template <class Storage> class checked {
         return false;
     }
     [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
-    template <class T> [[nodiscard]] static audit::subject key(handle<T> h) noexcept {
-        return {h ? std::uint64_t{h.generation()} << 32U | h.index() : 0, h.table_};
+    void check_walks(caller where, const char* done) const {
+        log_.check_walks(const_cast<Storage&>(storage()).walkers().open(), where, done);
     }
-    template <class T> [[nodiscard]] audit::subject key(const T* x) const noexcept {
+    template <class T> [[nodiscard]] static std::uint64_t key(handle<T> h) noexcept {
+        return h ? std::uint64_t{h.generation()} << 32U | h.index() : 0;
+    }
+    template <class T> [[nodiscard]] std::uint64_t key(const T* x) const noexcept {
         return key(storage().handle_in_journal(x));
     }
     /// The innermost walk that stands on x; if there is none, the innermost of all.
     template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
-        for (const walker<Storage>* w = storage().walkers().first(); w != nullptr; w = w->next) {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
             if (w->opened && w->stands_on(x)) return &*w->opened;
         }
         return innermost_walk();
     }
 #else
     struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(walker<Storage>&, caller, const void* = nullptr) const noexcept {}
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<Storage>();
+        return {};
+    }
+    template <class Walker> void opened(Walker&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
     void check_unwalked(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
     void check_stays(const void*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}
     template <class T> void journal_add(const T*, caller) noexcept {}
     template <class T> void journal_remove(const T*) noexcept {}
-    template <class T> void journal_return(const T*) noexcept {}
     void journal_loss(const checked&) noexcept {}
+    void journal_table() noexcept {}
     void name(const char*) noexcept {}
 
   protected:
-    explicit checked(caller) noexcept {}
+    explicit checked(caller) noexcept { mark_file<Storage>(); }
 
   private:
     [[nodiscard]] bool refused(caller) const noexcept { return false; }

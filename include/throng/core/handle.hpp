@@ -17,16 +17,23 @@ namespace throng {
 
 namespace core {
 template <class T, class Allocator> class handle_table;
-template <class T, class Allocator> class slots;
-template <class Storage> class checked;
+template <class Page> class slot_handles;
 } // namespace core
 
-/// Refers to an element of a collection of T without owning it: 8 bytes, freely copied, stored and compared. It goes
-/// stale when the element is removed, and a stale handle stays stale for good: it never refers to a later element. It
-/// survives whatever moves the element inside its collection.
+/// Refers to an element of a collection of T without owning it: 8 bytes in every build, freely copied, stored and
+/// compared. It goes stale when the element is removed, and a stale handle stays stale for good: it never refers to an
+/// element that is added later, whatever has been assigned to its collection or swapped with it since. It survives
+/// whatever moves the element inside its collection, and goes along when all of the contents are moved or swapped.
+///
+/// Each collection counts for itself. So where contents are moved or swapped into a collection, and bring their handles
+/// along, a handle of what was there before may equal one of theirs. Roll-back of a snapshot is the other exception: it
+/// undoes the counting, too, since equal futures need equal handles.
 template <class T> class handle {
   public:
-    /// An empty handle: it refers to nothing.
+    /// The size of a handle, in every build: for structs that are shared with C.
+    static constexpr std::size_t bytes = 8;
+
+    /// An empty handle: it refers to nothing. All of its bytes are zero.
     constexpr handle() noexcept = default;
 
     /// False for an empty handle. A handle that is not empty may still be stale: ask its collection.
@@ -43,33 +50,41 @@ template <class T> class handle {
 
   private:
     template <class, class> friend class core::handle_table;
-    template <class, class> friend class core::slots;
-    template <class> friend class core::checked;
+    template <class> friend class core::slot_handles;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;
     std::uint32_t generation_ = 0;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// The table that made it.
-    std::uint32_t table_ = 0;
-#endif
 };
 
 namespace core {
 
 struct validation;
 
+/// Where the generations of a new table of handles begin: at 1. In the audit build each table has a beginning of its
+/// own, so that most handles of another table are told by their generation: there are 1,024 of them, 2^21 generations
+/// apart.
+[[nodiscard]] inline std::uint32_t new_first_generation() noexcept {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-/// The audit build numbers the tables, so that a handle tells which one made it.
-[[nodiscard]] inline std::uint32_t next_table_number() noexcept {
-    static std::atomic<std::uint32_t> last{0};
-    return ++last;
+    static std::atomic<std::uint32_t> tables{0};
+    return 1 + ((tables++ % 1024U) << 21U);
+#else
+    return 1;
+#endif
+}
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+/// Which of the beginnings a generation belongs to.
+[[nodiscard]] constexpr std::uint32_t table_number(std::uint32_t generation) noexcept {
+    return (generation - 1) >> 21U;
 }
 #endif
 
 /// The one indirection behind handles: an entry for each element that has one, found by index, with the element's
 /// address and the generation. An entry is reused for later elements with a new generation, until its generations are
 /// used up: then it is retired. Entries lie in chunks of doubling size, so growth copies nothing.
+///
+/// A table that takes the place of another one begins its generations above those of the other
+/// (`start_generations_at`), so that no handle is given twice by the tables of one collection.
 template <class T, class Allocator> class handle_table {
     struct entry {
         /// Null while the entry is free.
@@ -78,9 +93,6 @@ template <class T, class Allocator> class handle_table {
         /// The next free entry's index + 1.
         std::uint32_t next_free;
     };
-    using entry_allocator = typename std::allocator_traits<Allocator>::template rebind_alloc<entry>;
-    using traits = std::allocator_traits<entry_allocator>;
-
     static constexpr unsigned first_chunk_bits = 4;
     static constexpr unsigned chunks = 32 - first_chunk_bits;
 
@@ -96,11 +108,18 @@ template <class T, class Allocator> class handle_table {
         std::swap(issued_, other.issued_);
         std::swap(free_, other.free_);
         std::swap(first_generation_, other.first_generation_);
+        std::swap(unused_generation_, other.unused_generation_);
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        std::swap(lowest_generation_, other.lowest_generation_);
+        std::swap(most_issued_, other.most_issued_);
+#endif
     }
 
-    /// A new handle for the element. O(1), growth copies nothing. Throws what the allocator throws; nothing has changed
-    /// then.
+    /// A new handle for the element; an empty one where the allocator gives null, or where all generations are used up.
+    /// O(1), growth copies nothing. Throws what the allocator throws. Nothing has changed where there is no handle.
     [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
+        if (first_generation_ == last_generation) [[unlikely]]
+            return {};
         std::uint32_t index = 0;
         if (free_ != 0) {
             index = free_ - 1;
@@ -109,15 +128,17 @@ template <class T, class Allocator> class handle_table {
             index = issued_;
             const place where = place_of(index);
             if (chunks_[where.chunk] == nullptr) {
-                entry_allocator a(allocator);
-                chunks_[where.chunk] = std::to_address(traits::allocate(a, chunk_size(where.chunk)));
+                chunks_[where.chunk] = allocate<entry>(allocator, chunk_size(where.chunk));
+                if (chunks_[where.chunk] == nullptr) return {};
             }
             ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
             ++issued_;
         }
         entry& e = at(index);
         e.element = element;
-        return made(index, e.generation);
+        if (e.generation < first_generation_) e.generation = first_generation_;
+        if (e.generation >= unused_generation_) unused_generation_ = e.generation + 1;
+        return {index, e.generation};
     }
 
     /// The element of a handle; null if the handle is empty or stale. O(1).
@@ -128,75 +149,56 @@ template <class T, class Allocator> class handle_table {
     }
 
     /// The handle of an entry in use.
-    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return made(index, at(index).generation); }
-
-    /// The handle that an entry had before it was invalidated.
-    [[nodiscard]] handle<T> last_of(std::uint32_t index) const noexcept {
-        return made(index, at(index).generation - 1);
-    }
+    [[nodiscard]] handle<T> of(std::uint32_t index) const noexcept { return {index, at(index).generation}; }
 
     /// The entry's element lies elsewhere now.
-    void moved(std::uint32_t index, T* element) noexcept { at(index).element = element; }
+    void moved(std::uint32_t index, const T*, T* element) noexcept { at(index).element = element; }
 
-    void moved(std::uint32_t index, const T*, T* element) noexcept { moved(index, element); }
-
-    /// Makes all handles of the entry stale, but keeps it from being reused until `recycle` or `revive`.
-    void invalidate(std::uint32_t index) noexcept {
-        entry& e = at(index);
-        ++e.generation;
-        e.element = nullptr;
-    }
-    void invalidate(std::uint32_t index, const T*) noexcept { invalidate(index); }
-    /// Undoes `invalidate`.
-    void revive(std::uint32_t index, T* element) noexcept {
-        entry& e = at(index);
-        --e.generation;
-        e.element = element;
-    }
-    /// Lets an invalidated entry be used again, unless its generations are used up.
-    void recycle(std::uint32_t index) noexcept {
-        entry& e = at(index);
-        if (e.generation == last_generation) return;
-        e.next_free = std::exchange(free_, index + 1);
-    }
-
-    /// The element goes, whose slot has this entry, index + 1 or 0.
+    /// The element goes, whose slot has this entry, index + 1 or 0: its handles are stale. The entry is used again,
+    /// unless its generations are used up.
     void drop(std::uint32_t& of_slot, const T*) noexcept {
         if (of_slot == 0) return;
         const std::uint32_t index = std::exchange(of_slot, 0U) - 1;
-        invalidate(index);
-        recycle(index);
+        entry& e = at(index);
+        e.element = nullptr;
+        if (++e.generation != last_generation) e.next_free = std::exchange(free_, index + 1);
     }
 
-    /// New entries start with this generation (for tests of the last generations).
-    void start_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
+    /// Handles that are issued from now on have this generation or a higher one.
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (unused_generation_ < generation) unused_generation_ = generation;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (issued_ == 0 && most_issued_ == 0) lowest_generation_ = generation;
+#endif
+    }
+    /// No handle that has been issued has this generation or a higher one.
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept { return unused_generation_; }
 
     void release(const Allocator& allocator) noexcept {
-        entry_allocator a(allocator);
         for (unsigned i = 0; i < chunks && chunks_[i] != nullptr; ++i) {
-            using pointer = typename traits::pointer;
-            traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(*chunks_[i]), chunk_size(i));
+            deallocate(allocator, chunks_[i], chunk_size(i));
             chunks_[i] = nullptr;
         }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (issued_ > most_issued_) most_issued_ = issued_;
+#endif
         issued_ = 0;
         free_ = 0;
     }
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Whether the handle is, or was, one of this table.
-    [[nodiscard]] bool is_own(handle<T> h) const noexcept { return h.table_ == number_; }
+    /// Whether this table can have made the handle.
+    [[nodiscard]] bool is_own(handle<T> h) const noexcept {
+        if (h.generation() < lowest_generation_) return false;
+        return h.index() < issued_ ? h.generation() <= at(h.index()).generation : h.index() < most_issued_;
+    }
+    [[nodiscard]] std::uint32_t number() const noexcept { return table_number(lowest_generation_); }
 #endif
 
   private:
     friend struct validation;
 
-    [[nodiscard]] handle<T> made(std::uint32_t index, std::uint32_t generation) const noexcept {
-        handle<T> h(index, generation);
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        h.table_ = number_;
-#endif
-        return h;
-    }
     struct place {
         unsigned chunk;
         std::size_t offset;
@@ -218,8 +220,11 @@ template <class T, class Allocator> class handle_table {
     std::uint32_t issued_ = 0;
     std::uint32_t free_ = 0;
     std::uint32_t first_generation_ = 1;
+    std::uint32_t unused_generation_ = 1;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::uint32_t number_ = next_table_number();
+    std::uint32_t lowest_generation_ = first_generation_;
+    /// How many entries there were before `release`.
+    std::uint32_t most_issued_ = 0;
 #endif
 };
 

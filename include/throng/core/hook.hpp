@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -10,6 +10,7 @@ namespace throng {
 
 /// Names the hook that is a base class: `list_hook<Tag>` to a linked_list, `grid_hook<Tag>` to a grid.
 template <class Tag> struct base_hook_type {
+    /// Which of several base classes it is.
     using tag = Tag;
 };
 template <class Tag = void> inline constexpr base_hook_type<Tag> base_hook{};

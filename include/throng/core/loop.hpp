@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <cstddef>
 #include <span> // the cheapest header that brings the iterator tags and std::default_sentinel_t

@@ -2,6 +2,7 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/bitmap.hpp>
+#include <throng/core/page.hpp>
 #include <throng/core/validation.hpp>
 
 #include <cstddef>
@@ -13,10 +14,10 @@
 /// again, its bits in all subsets are found side by side.
 namespace throng::core {
 
-/// Who of a page joined a subset while that was walked, and when.
+/// What of a page joined a subset while that was walked, and when.
 template <class Page> struct late_members {
     word young[Page::words] = {};
-    std::uint64_t came[std::size_t{Page::words} * word_bits] = {};
+    arrival<typename Page::value_type> arrivals[std::size_t{Page::words} * word_bits] = {};
 };
 
 /// What one subset knows of one page.
@@ -62,12 +63,31 @@ template <class Page> struct subset_node {
     Page* last = nullptr;
     /// Whether that follows the order of the pages.
     bool in_order = true;
+    /// What has joined while the subset is walked, in the order of joining.
+    newcomer_list<typename Page::value_type> late{};
 
     [[nodiscard]] mark<Page>* mark_of(const Page* p) const noexcept {
         return p->subsets == nullptr || number >= p->subsets->count ? nullptr : p->subsets->begin() + number;
     }
     /// The same where the page is known to have marks for all subsets.
     [[nodiscard]] mark<Page>& mark_on(const Page* p) const noexcept { return p->subsets->begin()[number]; }
+    /// Members of a word leave; walks that have passed them in the list keep their place.
+    template <class Ring> void drop(Page* p, unsigned i, word those, Ring& ring) noexcept {
+        mark<Page>* const m = mark_of(p);
+        if (m == nullptr) return;
+        for (word w = m->late == nullptr ? word{} : m->late->young[i] & those; any(w); w = without_lowest(w)) {
+            auto* const x = p->slot(i * word_bits + lowest(w));
+            late.remove(x, at());
+            ring.leaves_list(&late, x, at()(x));
+        }
+        m->drop(i, those);
+    }
+    /// The place of a late member in the list.
+    [[nodiscard]] auto at() const noexcept {
+        return [this](typename Page::value_type* x) -> arrival<typename Page::value_type>& {
+            return mark_on(Page::of(x)).late->arrivals[Page::of(x)->index_of(x)];
+        };
+    }
     [[nodiscard]] Page* after(const Page* p) const noexcept {
         Page* const n = mark_on(p).next;
         return n == p ? nullptr : n;
@@ -144,8 +164,6 @@ template <class Page> struct subset_node {
 template <class Page, class Allocator> class subset_chain {
     using marks_type = marks<Page>;
     using node_type = subset_node<Page>;
-    template <class U> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<U>;
-    template <class U> using traits = std::allocator_traits<rebound<U>>;
 
   public:
     [[nodiscard]] bool any() const noexcept { return first_ != nullptr; }
@@ -199,14 +217,15 @@ template <class Page, class Allocator> class subset_chain {
         first_ = nullptr;
     }
 
-    /// Sees to it that the page has a mark for the number, and every number in use. Throws what the allocator throws.
-    void equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
+    /// Sees to it that the page has a mark for the number, and every number in use; false where the allocator gives
+    /// null. Throws what the allocator throws.
+    [[nodiscard]] bool equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
         std::size_t count = number + 1;
         for (const node_type* s = first_; s != nullptr; s = s->next) count = s->number < count ? count : s->number + 1;
         marks_type* const old = p->subsets;
-        if (old != nullptr && old->count >= count) return;
-        rebound<word> a(allocator);
-        word* const memory = std::to_address(traits<word>::allocate(a, words_for(count)));
+        if (old != nullptr && old->count >= count) return true;
+        word* const memory = allocate<word>(allocator, words_for(count));
+        if (memory == nullptr) return false;
         auto* const made = ::new (static_cast<void*>(memory)) marks_type{count};
         for (std::size_t i = 0; i < count; ++i) {
             auto* const m = ::new (static_cast<void*>(reinterpret_cast<mark<Page>*>(made + 1) + i)) mark<Page>;
@@ -215,30 +234,31 @@ template <class Page, class Allocator> class subset_chain {
         }
         p->subsets = made;
         if (old != nullptr) release_row(allocator, old);
+        return true;
     }
-    /// Sees to it that the mark can tell who joins when. Throws what the allocator throws.
-    static void prepare_for_late(const Allocator& allocator, mark<Page>& m) {
-        if (m.late != nullptr) return;
-        rebound<late_members<Page>> a(allocator);
-        m.late =
-            ::new (static_cast<void*>(std::to_address(traits<late_members<Page>>::allocate(a, 1)))) late_members<Page>;
+    /// Sees to it that the mark can tell what joins when; false where the allocator gives null. Throws what the
+    /// allocator throws.
+    [[nodiscard]] static bool prepare_for_late(const Allocator& allocator, mark<Page>& m) {
+        if (m.late == nullptr) m.late = allocate_object<late_members<Page>>(allocator);
+        return m.late != nullptr;
     }
     /// Gives the memory of a page's marks back.
     static void release(const Allocator& allocator, Page* p) noexcept {
         if (p->subsets == nullptr) return;
-        for (mark<Page>& m : *p->subsets) {
-            if (m.late == nullptr) continue;
-            rebound<late_members<Page>> a(allocator);
-            using pointer = typename traits<late_members<Page>>::pointer;
-            traits<late_members<Page>>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*m.late), 1);
-        }
+        for (mark<Page>& m : *p->subsets) deallocate(allocator, m.late, 1);
         release_row(allocator, p->subsets);
         p->subsets = nullptr;
     }
 
-    /// An element comes into the slot: it is in no subset.
-    static void forget(Page* p, unsigned s) noexcept {
-        for (mark<Page>& m : *p->subsets) m.drop(s / word_bits, bit(s % word_bits));
+    /// An element comes into a slot: it is in no subset.
+    template <class Ring> void forget(Page* p, unsigned s, Ring& ring) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) n->drop(p, s / word_bits, bit(s % word_bits), ring);
+    }
+    /// A page goes: what has died there leaves the lists of what has joined late.
+    template <class Ring> void page_goes(Page* p, Ring& ring) noexcept {
+        for (node_type* n = first_; n != nullptr; n = n->next) {
+            for (unsigned i = 0; i < Page::words; ++i) n->drop(p, i, ~word{}, ring);
+        }
     }
     /// An element has been moved from slot to slot, and is in all of its subsets still. Nobody walks, so nobody is
     /// late.
@@ -281,10 +301,8 @@ template <class Page, class Allocator> class subset_chain {
         return (sizeof(marks_type) + count * sizeof(mark<Page>) + sizeof(word) - 1) / sizeof(word);
     }
     static void release_row(const Allocator& allocator, marks_type* row) noexcept {
-        rebound<word> a(allocator);
-        auto* const memory = reinterpret_cast<word*>(row);
-        using pointer = typename traits<word>::pointer;
-        traits<word>::deallocate(a, std::pointer_traits<pointer>::pointer_to(*memory), words_for(row->count));
+        const std::size_t words = words_for(row->count);
+        deallocate(allocator, reinterpret_cast<word*>(row), words);
     }
 
     node_type* first_ = nullptr;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -38,11 +39,69 @@ struct position {
     friend constexpr bool operator==(position, position) = default;
 };
 
+inline constexpr position first_position{0, 0};
+inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(), 0};
+
+[[nodiscard]] constexpr bool operator<(position a, position b) noexcept {
+    return a.order < b.order || (a.order == b.order && a.slot < b.slot);
+}
+
 template <class Page> struct marks;
 
-template <class T> struct page {
+/// Words that hold one bit for each slot of a page.
+template <class T> inline constexpr unsigned words_of_page =
+    static_cast<unsigned>((page_bytes_for(sizeof(T), alignof(T)) / sizeof(T) + word_bits - 1) / word_bits);
+
+/// The place of an element among those that came while something was walked: see `newcomer_list`.
+template <class T> struct arrival {
+    T* next = nullptr;
+    T* previous = nullptr;
+    std::uint64_t came = 0;
+};
+
+/// What comes to a slot that was used before while something is walked stands in no order of the pages: it is young,
+/// and in this list, in the order of its coming. When nothing is open any more, nothing is young. `at(x)` gives an
+/// element's place in the list.
+template <class T> class newcomer_list {
+  public:
+    [[nodiscard]] T* first() const noexcept { return first_; }
+    [[nodiscard]] T* last() const noexcept { return last_; }
+    /// This moment: what comes from now on came later.
+    [[nodiscard]] std::uint64_t now() const noexcept { return now_; }
+
+    template <class At> void add(T* x, At at) noexcept {
+        at(x) = {nullptr, last_, ++now_};
+        (last_ != nullptr ? at(last_).next : first_) = x;
+        last_ = x;
+    }
+    template <class At> void remove(T* x, At at) noexcept {
+        const arrival<T>& its = at(x);
+        (its.previous != nullptr ? at(its.previous).next : first_) = its.next;
+        (its.next != nullptr ? at(its.next).previous : last_) = its.previous;
+    }
+    void forget() noexcept { first_ = last_ = nullptr; }
+
+  private:
+    T* first_ = nullptr;
+    T* last_ = nullptr;
+    std::uint64_t now_ = 0;
+};
+
+/// What a page knows beside where slots are used again.
+template <class T, bool Reuses> struct reused_slots {};
+template <class T> struct reused_slots<T, true> {
+    /// One entry a slot. Null until an element comes to the page while something is walked.
+    arrival<T>* arrivals = nullptr;
+    /// The element came to a used slot while something was open, and something still is.
+    word young[words_of_page<T>] = {};
+    /// A new element may go here.
+    word free[words_of_page<T>] = {};
+};
+
+template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
+    using value_type = T;
     static constexpr std::size_t bytes = page_bytes_for(sizeof(T), alignof(T));
-    static constexpr unsigned words = static_cast<unsigned>((bytes / sizeof(T) + word_bits - 1) / word_bits);
+    static constexpr unsigned words = words_of_page<T>;
 
     page* next = nullptr;
     page* previous = nullptr;
@@ -90,26 +149,15 @@ template <class T> struct page {
     void set_ghost(unsigned i) noexcept { ghosts[i / word_bits] |= bit(i % word_bits); }
     void clear_ghost(unsigned i) noexcept { ghosts[i / word_bits] &= ~bit(i % word_bits); }
 
-    /// The first slot from `s` on that is not live; `s` is.
-    [[nodiscard]] unsigned run_end(unsigned s) const noexcept {
-        unsigned i = s / word_bits;
-        unsigned end = s + leading_run(live[i] >> s % word_bits);
-        for (++i; end == i * word_bits && i < words; ++i) end += leading_run(live[i]);
-        return end;
-    }
-
     /// The slots before `end` live, and no others.
     void fill(unsigned end) noexcept {
         for (unsigned i = 0; i < words; ++i) live[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
     }
-    /// The slots from `first` on live, up to `end`; the others as they are.
-    void set_live(unsigned first, unsigned end) noexcept {
-        for_words(first, end, [](word& w, word those) { w |= those; });
+    [[nodiscard]] static bool has(const word (&w)[words], unsigned i) noexcept {
+        return any(w[i / word_bits] & bit(i % word_bits));
     }
-    /// The same, not live.
-    void clear_live(unsigned first, unsigned end) noexcept {
-        for_words(first, end, [](word& w, word those) { w &= ~those; });
-    }
+    static void set(word (&w)[words], unsigned i) noexcept { w[i / word_bits] |= bit(i % word_bits); }
+    static void clear(word (&w)[words], unsigned i) noexcept { w[i / word_bits] &= ~bit(i % word_bits); }
     [[nodiscard]] unsigned population() const noexcept {
         unsigned n = 0;
         for (const word w : live) n += count(w);
@@ -121,21 +169,25 @@ template <class T> struct page {
         for (unsigned i = 0; i < words; ++i) all |= live[i] | ghosts[i];
         return !any(all);
     }
-
-  private:
-    /// Calls f(word, those of its slots that lie there) for a stretch of slots.
-    template <class F> void for_words(unsigned first, unsigned end, F f) noexcept {
-        if (first >= end) return;
-        unsigned i = first / word_bits;
-        word from_here = ~below(first % word_bits);
-        for (const unsigned last = (end - 1) / word_bits; i != last; ++i) f(live[i], std::exchange(from_here, ~word{}));
-        f(live[i], from_here & below(end - i * word_bits));
-    }
 };
 
 /// The memory of one page, as allocators are asked for it.
 template <class T> struct alignas(page<T>::bytes) page_space {
     std::byte bytes[page<T>::bytes];
+};
+
+/// A slot and its page.
+template <class Page> struct spot {
+    using value_type = typename Page::value_type;
+
+    Page* p = nullptr;
+    unsigned s = 0;
+
+    [[nodiscard]] static spot of(const value_type* x) noexcept { return {Page::of(x), Page::of(x)->index_of(x)}; }
+    [[nodiscard]] value_type* get() const noexcept { return p->slot(s); }
+    [[nodiscard]] position where() const noexcept { return {p->order, s}; }
+    [[nodiscard]] bool is_live() const noexcept { return p->is_live(s); }
+    [[nodiscard]] bool is_ghost() const noexcept { return p->is_ghost(s); }
 };
 
 } // namespace throng::core

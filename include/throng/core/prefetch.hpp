@@ -1,23 +1,14 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace throng::core {
 
-/// Asks for a line of memory that will be needed soon, where no processor could foresee it. Whether the address is
-/// anybody's does not matter. (Inlined always, as is whatever only calls it: to g++ a function that does nothing but
-/// ask has no effect, and a call of it that is not inlined yet is dropped.)
-[[gnu::always_inline]] inline void prefetch([[maybe_unused]] const void* at) noexcept {
-#if defined(__GNUC__)
-    __builtin_prefetch(at);
-#endif
-}
-
-/// The same for all lines of so many bytes.
-[[gnu::always_inline]] inline void prefetch(const void* first, std::size_t bytes) noexcept {
+/// `prefetch` of all lines of so many bytes.
+THRONG_ALWAYS_INLINE inline void prefetch(const void* first, std::size_t bytes) noexcept {
     constexpr std::size_t line = 64;
     for (std::size_t n = 0; n < bytes; n += line) prefetch(static_cast<const std::byte*>(first) + n);
 }
@@ -30,7 +21,6 @@ namespace throng::core {
 /// was 2.3 without asking; 5 KiB are not. A multiple of 4 KiB falls on the sets of the cache that are just being read,
 /// which costs a walk in the cache a tenth.)
 inline constexpr std::uintptr_t read_ahead = 5120;
-inline constexpr std::uintptr_t write_ahead = 512;
 /// Smaller elements cost less than the asking.
 inline constexpr std::size_t least_fetched = 16;
 /// Processors follow the lines of larger ones by themselves.
@@ -41,16 +31,7 @@ inline constexpr std::size_t most_fetched = 256;
 }
 
 /// For a loop that visits elements of the size where they stand. (How much of them it looks at is not known.)
-template <std::size_t Bytes> [[gnu::always_inline]] inline void prefetch_visit(const void* at) noexcept {
+template <std::size_t Bytes> THRONG_ALWAYS_INLINE inline void prefetch_visit(const void* at) noexcept {
     if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) prefetch(ahead_of(at, read_ahead));
 }
-/// For a loop that moves them.
-template <std::size_t Bytes>
-[[gnu::always_inline]] inline void prefetch_move(const void* to, const void* from) noexcept {
-    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) {
-        prefetch(ahead_of(from, read_ahead), Bytes);
-        prefetch(ahead_of(to, write_ahead), Bytes);
-    }
-}
-
 } // namespace throng::core

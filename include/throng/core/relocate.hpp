@@ -26,10 +26,10 @@ template <class T> inline constexpr bool may_be_moved =
 /// written, and it is written 16 bytes at a time. What is read back right after a narrower write would wait for it
 /// (measured on 64 bytes: 2.9 ns a visit, against 4.9 where the compiler chose 8-byte writes). `from` and `to` may be
 /// the same, but not overlap otherwise; neither has to be aligned.
-template <std::size_t Bytes> [[gnu::always_inline]] inline void copy_bytes(void* to, const void* from) noexcept {
-#if defined(__GNUC__)
-    using vector [[gnu::vector_size(16)]] = unsigned char;
-    using block [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] = unsigned char;
+template <std::size_t Bytes> THRONG_ALWAYS_INLINE inline void copy_bytes(void* to, const void* from) noexcept {
+#if defined(THRONG_HAS_VECTORS)
+    using vector = vector_of_bytes;
+    using block = vector_anywhere;
     constexpr std::size_t blocks = Bytes / 16;
     if constexpr (Bytes % 16 == 0 && blocks > 0 && blocks <= 8) {
         const block* const source = static_cast<const block*>(from); // (`auto` would forget the alignment.)
@@ -41,13 +41,6 @@ template <std::size_t Bytes> [[gnu::always_inline]] inline void copy_bytes(void*
     }
 #endif
     std::memmove(to, from, Bytes);
-}
-
-/// The same in a loop over neighbours, which asks for those to come. (A call in such a loop costs a fifth of it.)
-template <std::size_t Bytes, std::size_t Stride = Bytes>
-[[gnu::always_inline]] inline void move_ahead(void* to, const void* from) noexcept {
-    prefetch_move<Stride>(to, from);
-    copy_bytes<Bytes>(to, from);
 }
 
 } // namespace throng::core

@@ -1,12 +1,36 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
+#include <cstddef>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
+
+/// What can be looped over, and whose elements make a T.
+template <class R, class T>
+concept range_of = requires(R&& r) {
+    std::begin(r) != std::end(r);
+    T(*std::begin(r));
+};
+
+/// Two iterators as a range, to be walked once.
+template <class I, class S> struct iterator_pair {
+    I first;
+    S last;
+    [[nodiscard]] I begin() { return std::move(first); }
+    [[nodiscard]] S end() const { return last; }
+};
+/// What a collection of T can be made of.
+template <class I, class S, class T>
+concept iterators_of = std::input_iterator<I> && std::sentinel_for<S, I> && range_of<iterator_pair<I, S>&, T>;
+/// The element of a range that a collection is made of without its type.
+template <class R> using element_of = std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>;
+template <class A>
+concept allocator_like = requires(A& a) { a.allocate(std::size_t{1}); };
 
 template <class T> consteval void require_element() {
     static_assert(std::is_object_v<T> && !std::is_array_v<T>,
@@ -63,7 +87,7 @@ template <class F, class A, class B> consteval void require_pair_visit() {
 }
 
 /// Calls the function of an update: whether the element stays.
-template <class F, class T> [[gnu::always_inline]] inline bool lives_on(F& f, T& x) {
+template <class F, class T> THRONG_ALWAYS_INLINE inline bool lives_on(F& f, T& x) {
     require_update<F, T>();
     if constexpr (std::is_void_v<std::invoke_result_t<F&, T&>>) return f(x), true;
     else return f(x);

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <throng/core/cursor.hpp>
 #include <throng/core/loop.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/core/view.hpp>
+#include <throng/core/walks.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -14,6 +13,7 @@ namespace throng {
 /// How an object says that it has been deleted, asked through `weak_list`: by its member function `deleted()`, or by a
 /// function `deleted(object)` in its own namespace. Specialise it for types that say it otherwise.
 template <class T> struct deletion {
+    /// Whether the object says that it has been deleted.
     [[nodiscard]] static bool of(const T& object) {
         if constexpr (requires { static_cast<bool>(object.deleted()); }) {
             return static_cast<bool>(object.deleted());
@@ -73,15 +73,18 @@ template <class T, class Master> class handle_links {
     Master* master_;
 };
 
+template <class Link, class Allocator> using link_store = store<Link, in_order, Allocator>;
+
 /// The links, and when they are packed and pruned. Packing moves links only, so nobody outside can see it.
-template <class Links, class Allocator> class weak_sequence : public sequence<typename Links::link, Allocator> {
+template <class Links, class Allocator> class weak_sequence : public link_store<typename Links::link, Allocator> {
   public:
-    using sequence_type = sequence<typename Links::link, Allocator>;
+    using store_type = link_store<typename Links::link, Allocator>;
+    using cursor_type = store_cursor<all_of<store_type>>;
     using links_type = Links;
     using link = typename Links::link;
 
     weak_sequence(const Links& to, const Allocator& allocator, caller where) noexcept
-        : sequence_type(allocator, where), links(to) {}
+        : store_type(allocator, where), links(to) {}
 
     Links links;
     /// Packed when fewer links than this part of the places are there, and no walk is open.
@@ -95,15 +98,18 @@ template <class Links, class Allocator> class weak_sequence : public sequence<ty
         if (this->is_walked()) return;
         if (!pack_wanted && static_cast<double>(this->size()) >= thinnest * static_cast<double>(this->places())) return;
         pack_wanted = false;
-        this->pack();
+        this->placement().pack_fully(*this);
     }
-
-    [[nodiscard]] bool contains(const link* l) const noexcept { return sequence_type::contains(l); }
-    void remove(link* l) { this->remove_at(page<link>::of(l), page<link>::of(l)->index_of(l)); }
     /// The object of a link was found deleted. That may fail under a frozen view, for want of memory: then the next
     /// walk tries again.
     void forget(link* l) noexcept {
-        (void)attempt([&] { remove(l); });
+        (void)attempt([&] { (void)this->remove_own(l); });
+    }
+
+    void forget_all_links() {
+        if (this->clear_at_once()) return;
+        cursor_type c(this, residents);
+        while (link* const l = c.next()) (void)this->remove_own(l);
     }
 
     void swap_contents(weak_sequence& other) noexcept {
@@ -152,14 +158,14 @@ template <class Home, class Inner> class packed_after {
 /// An open walk of links whose objects are there. It stands on a link; what it finds deleted it forgets. Element is T
 /// or const T.
 template <class Home, class Element> class weak_walk {
-    using sequence_type = typename Home::sequence_type;
+    using cursor_type = typename Home::cursor_type;
     using link = typename Home::link;
 
   public:
     using element_type = Element;
     using iterator = walk_steps<weak_walk>;
 
-    weak_walk(Home& home, position limit) noexcept : cursor_(std::in_place, &home, limit) {}
+    template <class Policy> weak_walk(Home& home, Policy policy) noexcept : cursor_(std::in_place, &home, policy) {}
 
     /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added later.
     /// Throws what the question for deletion throws; asked for again, it goes on with the object that threw.
@@ -188,7 +194,7 @@ template <class Home, class Element> class weak_walk {
         if (!is_here(l)) return false;
         const bool there = links().object(*l) != nullptr;
         if (!is_here(l)) return false;
-        home()->remove(l);
+        (void)home()->remove_own(l);
         return there;
     }
     /// Whether the object that the walk stands on is neither forgotten nor deleted. Throws what the question throws.
@@ -219,7 +225,7 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] auto& node() noexcept { return cursor_->node(); }
 
   private:
-    weak_walk(const weak_walk& other, cursor<sequence_type>&& at) noexcept
+    weak_walk(const weak_walk& other, cursor_type&& at) noexcept
         : cursor_(std::in_place, std::move(at)), asking_(other.asking_) {}
 
     [[nodiscard]] Home* home() const noexcept { return cursor_.home(); }
@@ -234,19 +240,18 @@ template <class Home, class Element> class weak_walk {
         return x;
     }
     [[nodiscard]] bool is_here(const link* l) const noexcept {
-        return l != nullptr && home() != nullptr && (cursor_->is_undisturbed() || home()->contains(l));
+        return l != nullptr && home() != nullptr && spot<typename Home::page_type>::of(l).is_live();
     }
 
-    packed_after<Home, cursor<sequence_type>> cursor_;
+    packed_after<Home, cursor_type> cursor_;
     /// The walk has not got the answer yet whether the object that it stands on is deleted.
     bool asking_ = false;
 };
 
 /// The links as they were at one moment. Walks of it skip what has been deleted since.
 template <class Home, class Element> class weak_view {
-    using sequence_type = typename Home::sequence_type;
     using link = typename Home::link;
-    using inner = frozen_view<sequence_type, link>;
+    using inner = store_view<typename Home::store_type, link>;
 
     /// A walk of the view, as walking_iterator wants it.
     class walk {

@@ -2,7 +2,6 @@
 
 #include <throng/core/relocate.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/core/visits.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>
 
@@ -22,10 +21,6 @@ template <class Canvas, class Step> struct entity_table {
 
     /// Of an any_entity: updates what has not expired; whether it lives on.
     bool (*advance)(void* holder, const Step& step);
-    /// The same for a row of visits, from a place on whose element has this table: whether whoever it stops at lives
-    /// on. (The place, new and old, is handed over by itself, and so in registers: which function comes next waits for
-    /// nothing else.)
-    bool (*advance_row)(visits& row, handed_step<Step> step, std::byte* place, const std::byte* old_place);
     void (*draw)(void* e, drawn_type& canvas);
     bool (*expired)(void* e);
     void (*expire)(void* e);
@@ -57,7 +52,7 @@ template <class Canvas, class Step> struct entity_table {
 /// |---|---|---|
 /// | the entity's class | any with the members of an entity, or some of them | derived from `base` |
 /// | memory | inside, mostly | a piece for each |
-/// | update, and whether it lives | one indirect call for neighbours of one class | two for each |
+/// | update, and whether it lives | one indirect call | two |
 template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     static_assert(Bytes >= sizeof(void*), "throng: an any_entity has at least room for a pointer");
     using table_type = core::entity_table<Canvas, Step>;
@@ -127,6 +122,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// Whether an entity of class E lies inside, and needs no memory of its own.
     template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
 
+    /// Updates the entity, unless it has expired.
     void update(const Step& step) { (void)advance(step); }
     /// Updates the entity, unless it has expired; whether it lives on. One indirect call.
     bool advance(const Step& step) { return table_->advance(this, step); }
@@ -164,11 +160,6 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     /// What the tables of one class point to.
     template <class E, bool Expired> struct calls {
         using access = core::entity_access<E>;
-        /// Of the any_entity, up to a block of 16.
-        static constexpr std::size_t used_blocks = ((fits<E> ? sizeof(E) : sizeof(E*)) + sizeof(void*) + 15) / 16 * 16;
-        static constexpr std::size_t used_bytes = used_blocks < sizeof(any_entity) ? used_blocks : sizeof(any_entity);
-
-        /// (Not by std::launder: g++ would read back what a row has just moved.)
         [[nodiscard]] static E& at(void* e) noexcept {
             if constexpr (fits<E>) {
                 return *static_cast<E*>(e);
@@ -192,32 +183,6 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 return !access::is_expired(at(here.bytes_));
             }
         }
-        /// One call for all neighbours of the class, in which its own update is not called, but compiled in. Where
-        /// another class follows, its function is called last of all, which is a jump: where classes stand in no order,
-        /// a way back would be waited for, too. (Unoptimised, it is a call in a call: as many as a page has
-        /// slots.)
-        static bool advance_row(core::visits& row, core::handed_step<Step> step, std::byte* place,
-                                const std::byte* old_place) {
-            // (In locals, since what entities write could change the row.)
-            core::address& at_place = row.at;
-            const core::word& seen = row.seen;
-            const std::byte* const end = row.end;
-            do {
-                const auto* const from = reinterpret_cast<const any_entity*>(old_place);
-                if (from->table_ != &table_of<E, Expired>)
-                    return from->table_->advance_row(row, step, place, old_place);
-                auto* const to = reinterpret_cast<any_entity*>(place);
-                at_place = core::address_of(to);
-                core::move_ahead<used_bytes, sizeof(any_entity)>(to, from);
-                // (A copy that has gone by the next jump, or it would have to be a call.)
-                const core::handed_step<Step> this_step = step;
-                if (!advance(to, this_step)) return row.stop_at(place), false;
-                if (seen != core::undisturbed) return row.stop_at(place), true;
-                place += sizeof(any_entity);
-                old_place += sizeof(any_entity);
-            } while (place != end);
-            return row.stop_at(place), true;
-        }
         static void draw(void* e, drawn_type& canvas) {
             if constexpr (!Expired && !std::is_void_v<Canvas>) access::draw(at(e), canvas);
         }
@@ -233,11 +198,6 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         }
     };
     static bool nobody_advances(void*, const Step&) { return false; }
-    static bool nobody_advances_in_row(core::visits& row, core::handed_step<Step>, std::byte* place, const std::byte*) {
-        auto* const to = ::new (static_cast<void*>(place)) any_entity;
-        row.at = core::address_of(to);
-        return row.stop_at(place), false;
-    }
     static void nobody_draws(void*, drawn_type&) {}
     static bool nobody_is_expired(void*) { return true; }
     static void nobody_does(void*) {}
@@ -252,23 +212,13 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
 template <class Canvas, class Step, std::size_t Bytes>
 constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances,
-    &nobody_advances_in_row,
-    &nobody_draws,
-    &nobody_is_expired,
-    &nobody_does,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    true,
-    true};
+    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, nullptr, nullptr, nullptr, nullptr, true, true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {
     using to = calls<E, Expired>;
-    table_type t{&to::advance, &to::advance_row, &to::draw,         &to::expired, &to::expire, nullptr,
-                 nullptr,      nullptr,          &type_of<E>::mark, fits<E>,      true};
+    table_type t{&to::advance, &to::draw, &to::expired,      &to::expire, nullptr,
+                 nullptr,      nullptr,   &type_of<E>::mark, fits<E>,     true};
     t.owned = !std::is_pointer_v<E>;
     if constexpr (to::access::is_told) t.on_expire = &to::on_expire;
     if constexpr (!fits<E> || !std::is_trivially_destructible_v<E>) t.destroy = &to::destroy;
@@ -287,7 +237,6 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     static constexpr bool expires = true;
     static constexpr bool can_expire = true;
     static constexpr bool is_told = true;
-    static constexpr bool spares_calls = true;
 
     static consteval void require() {}
 
@@ -299,12 +248,6 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     template <class S> static void update(entity& e, const S& step) {
         require_convertible<S>();
         e.update(step);
-    }
-    /// A row of visits, to its end, or to where something happens: whether who is there then lives on.
-    template <std::same_as<std::remove_cv_t<Step>> S>
-    [[nodiscard]] static bool advance_row(visits& row, const S& step) {
-        const std::byte* const from = row.old_place();
-        return reinterpret_cast<const entity*>(from)->table_->advance_row(row, step, row.place, from);
     }
     template <class C> static void draw(const entity& e, C& canvas) {
         if constexpr (!std::is_void_v<Canvas>) {
@@ -318,7 +261,6 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     static void tell_expired(entity& e) { e.on_expire(); }
     [[nodiscard]] static bool hears_of_end(const entity& e) noexcept { return e.table_->on_expire != nullptr; }
     [[nodiscard]] static bool is_owned(const entity& e) noexcept { return e.table_->owned; }
-    [[nodiscard]] static bool has_destructor(const entity& e) noexcept { return e.table_->destroy != nullptr; }
 
   private:
     template <class S> static consteval void require_convertible() {

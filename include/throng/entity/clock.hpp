@@ -62,6 +62,7 @@ class clock {
         return due;
     }
 
+    /// One step, as long as every other.
     [[nodiscard]] time_step step() const noexcept { return {length_}; }
     /// How far the time outside is between the last step and the next: from 0 up to, not including, 1. For drawing
     /// things between where they were and where they are.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/relocate.hpp>
-#include <throng/core/visits.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <concepts>
@@ -156,8 +155,6 @@ template <class E> struct entity_access {
     static constexpr bool expires = expirable<E>;
     static constexpr bool can_expire = requires(E& e) { e.expire(); };
     static constexpr bool is_told = requires(E& e) { e.on_expire(); };
-    /// Whether a row of visits spares calls: it pays then where nothing has to be moved, too.
-    static constexpr bool spares_calls = false;
 
     /// Asked of each class that is used as an entity.
     static consteval void require() { require_entity<E>(); }
@@ -178,26 +175,6 @@ template <class E> struct entity_access {
         static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
         if constexpr (can) e.update(step);
     }
-    /// A row of visits, to its end, or to where something happens: whether who is there then lives on. (Nothing comes
-    /// between moving an entity and its update, neither std::launder nor another write: so g++ computes with what it
-    /// has just moved, and need not read it back. 3.4 ns a particle, 2.8 so.)
-    template <class Step> [[nodiscard]] static bool advance_row(visits& row, const Step& step) {
-        // (All that the loop needs is in locals of its own: what entities write could change the rest.)
-        const handed_step<Step> same_step = step;
-        address& at = row.at;
-        const word& seen = row.seen;
-        const std::byte* const end = row.end;
-        const std::byte* from = row.old_place();
-        for (std::byte* place = row.place;; from += sizeof(E)) {
-            E& e = *reinterpret_cast<E*>(place);
-            at = address_of(std::addressof(e));
-            move_ahead<sizeof(E)>(place, from);
-            if (!advance(e, same_step)) return row.stop_at(place), false;
-            if (seen != undisturbed) return row.stop_at(place), true;
-            place += sizeof(E);
-            if (place == end) return row.stop_at(place), true;
-        }
-    }
     /// For an entity or a const one.
     template <class Entity, class Canvas> static void draw(Entity& e, Canvas& canvas) {
         require();
@@ -217,7 +194,6 @@ template <class E> struct entity_access {
     [[nodiscard]] static bool hears_of_end(const E&) noexcept { return is_told; }
     /// Whether the entity ends with its element, for whatever reason that is removed.
     [[nodiscard]] static bool is_owned(const E&) noexcept { return true; }
-    [[nodiscard]] static bool has_destructor(const E&) noexcept { return !std::is_trivially_destructible_v<E>; }
 };
 
 template <entity_pointer P> struct entity_access<P> {
@@ -230,7 +206,6 @@ template <entity_pointer P> struct entity_access<P> {
     static constexpr bool expires = access::expires;
     static constexpr bool can_expire = access::can_expire;
     static constexpr bool is_told = access::is_told;
-    static constexpr bool spares_calls = false;
 
     static consteval void require() { access::require(); }
 
@@ -254,7 +229,6 @@ template <entity_pointer P> struct entity_access<P> {
     }
     [[nodiscard]] static bool hears_of_end(const P&) noexcept { return is_told; }
     [[nodiscard]] static bool is_owned(const P&) noexcept { return !std::is_pointer_v<P>; }
-    [[nodiscard]] static bool has_destructor(const P&) noexcept { return !std::is_trivially_destructible_v<P>; }
 };
 
 } // namespace core

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/callback.hpp>
-#include <throng/core/rebuild.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
@@ -38,9 +37,11 @@ namespace throng {
 /// - A list inside another list keeps its address for as long as it is there.
 template <class E, class Allocator> class entity_list : private list<E, Allocator> {
     using base = list<E, Allocator>;
-    using sequence_type = core::sequence<E, Allocator>;
+    using store_type = core::store<E, core::in_order, Allocator>;
     using page_type = core::page<E>;
+    using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
+    using traits = std::allocator_traits<Allocator>;
     using caller = core::caller;
 
   public:
@@ -72,6 +73,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     explicit entity_list(R&& entities, const Allocator& allocator = Allocator())
         : base(std::forward<R>(entities), allocator) {}
 
+    /// The entities between two iterators, in their order. O(n).
+    template <class I, class S>
+        requires core::iterators_of<I, S, E>
+    entity_list(I begins, S ends, const Allocator& allocator = Allocator())
+        : base(std::move(begins), std::move(ends), allocator) {}
+
     /// Copies the entities in order: not hooks, handles, shrinking or maximum capacity. O(n). Throws what the allocator
     /// or a copy throws.
     entity_list(const entity_list& other)
@@ -90,31 +97,44 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay. Whom an end has added
-    /// meanwhile stays, too: the new ones come in behind then, without their handles, as many as there is room for.
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the entities are moved one by one,
+    /// without their handles, and `other` is empty then; none of them expires. O(1), or O(n). Throws what the allocator
+    /// or a move throws.
+    entity_list(entity_list&& other, const Allocator& allocator, caller where = {})
+        : base(std::move(static_cast<base&>(other)), allocator, where),
+          on_updated_(std::move(other.on_updated_)),
+          on_expired_(std::move(other.on_expired_)),
+          shrinking_(other.shrinking_),
+          concerns_(other.concerns_) {
+        other.concerns_ &= has_expired;
+        ++other.swaps_;
+    }
+    /// What was there expires. The new ones are there then, for open walks too. Hooks stay, and so do subsets, which
+    /// are empty then. What an end has added meanwhile stays, too: the new ones come in behind then, without their
+    /// handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires std::copy_constructible<E>
     {
-        if (this != &other) {
-            made copy{entity_list(other)};
-            replace_by(copy.all);
+        if (this != std::addressof(other)) {
+            constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
+            const made copy{entity_list(other)};
+            replace_by_copy(copy.all, goes_along ? other.get_allocator() : get_allocator());
             concern(has_expired, copy.all.expired());
         }
         return *this;
     }
-    /// `other` may be in one of those who expire. If that throws, it has its own again; if it is gone, they expire.
+    /// The same. `other` must not be in one of those that expire.
     entity_list& operator=(entity_list&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
-        if (this != &other) {
-            const bool over = other.expired(); // the ends of those here may be its end, too
-            taken_out in(other);
-            replace_by(in.all);
+        if (this != std::addressof(other)) {
+            const bool over = other.expired();
+            replace_by(other);
             concern(has_expired, over);
         }
         return *this;
     }
     entity_list& operator=(std::initializer_list<E> entities) {
-        made in{entity_list(entities, get_allocator())};
-        replace_by(in.all);
+        const made in{entity_list(entities, get_allocator())};
+        replace_by_copy(in.all, get_allocator());
         return *this;
     }
     /// Who is still there expires; what that throws is lost.
@@ -233,10 +253,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Whether an entity, which may be in another list, is in this one. O(log size).
+    /// Whether an entity, which may be in another list, is in this one. O(1).
     [[nodiscard]] bool holds(core::element_ref<E> entity) const noexcept {
-        const sequence_type& all = const_cast<entity_list*>(this)->storage();
-        return all.is_own(entity.get()) && all.contains(entity.get());
+        return this->elements_.contains(entity.get());
     }
 
     /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
@@ -313,6 +332,13 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
         return base::walk(policy, where);
     }
+    /// An open walk of what is there now, from the last to the first; over a range of handles, in its order.
+    [[nodiscard]] auto walk(backward_t policy, caller where = {}) { return base::walk(policy, where); }
+    [[nodiscard]] auto walk(backward_t policy, caller where = {}) const { return base::walk(policy, where); }
+    template <core::range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
+        return base::walk(handles, where);
+    }
+    using base::visit;
 
     /// Exchanges the entities, whoever walks. Hooks, shrinking and maximum capacities stay where they are. O(1).
     void swap(entity_list& other, caller where = {}) noexcept {
@@ -345,7 +371,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         } else {
             static_assert(std::is_invocable_v<F&, E&, double> || std::is_invocable_v<F&, E&>,
                           "throng: on_updated is told f(E&), or f(E&, double seconds)");
-            on_updated_.set(storage().allocator(), [f = std::move(f)](visit& v) mutable {
+            on_updated_.set(storage().allocator(), [f = std::move(f)](updated& v) mutable {
                 if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
                 else f(v.entity);
             });
@@ -404,7 +430,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
   private:
     template <class, class> friend class core::entity_walk;
 
-    struct visit {
+    struct updated {
         E& entity;
         double seconds;
     };
@@ -486,21 +512,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             // This visit has been the one to ask for it.
             return all.tell_after_visit(e, lives, swaps, step);
         }
-        bool visit_row(core::visits& row)
-            requires requires { access::advance_row(row, step); }
-        {
-            const unsigned swaps = all.swaps_;
-            if (!access::advance_row(row, step))
-                return all.is_left_after_end(*reinterpret_cast<E*>(row.place), true, swaps);
-            // The visit that the row has stopped after may have been the one to ask for it.
-            if (!row.is_over() && (all.concerns_ & tells_updates))
-                all.tell_updated(*reinterpret_cast<E*>(row.place), seconds_of(step));
-            return true;
-        }
-        /// Not while somebody has to be asked or told at each visit. (Who begins to ask for it disturbs the row.)
-        [[nodiscard]] bool takes_rows() const noexcept { return (all.concerns_ & (has_expired | tells_updates)) == 0; }
-        [[nodiscard]] bool takes_rows_in_place() const noexcept { return access::spares_calls && takes_rows(); }
-        [[nodiscard]] bool is_silent(const E& e) const noexcept { return !access::has_destructor(e); }
     };
     /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
@@ -510,15 +521,15 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step>
-    [[nodiscard, gnu::noinline]] bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
+    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
         if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, seconds_of(step));
         return true;
     }
-    [[gnu::noinline]] void tell_updated(E& e, double seconds) {
+    THRONG_NOINLINE void tell_updated(E& e, double seconds) {
         if (!storage().contains(std::addressof(e))) return;
-        visit v{e, seconds};
+        updated v{e, seconds};
         on_updated_.call(v);
     }
     void shrink(double seconds) noexcept {
@@ -538,48 +549,29 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
                 (void)core::attempt([this] { core::rebuild(storage()); });
         }
     }
-    /// The contents of a list that may be gone before they are wanted. What is left over goes back there, or, where
-    /// there is no way back, has its end.
-    struct taken_out {
-        entity_list all;
-        core::holding<sequence_type> origin;
-
-        explicit taken_out(entity_list& from) : all(emptied(from)), origin(from.storage()) {}
-        taken_out(const taken_out&) = delete;
-        taken_out& operator=(const taken_out&) = delete;
-        ~taken_out() {
-            sequence_type* const back = origin.home();
-            if (!all.empty() && back != nullptr && back->size() == 0) back->swap(all.storage());
-        }
-        /// (Not as a move would do it: hooks and maximum capacity stay.)
-        [[nodiscard]] static entity_list emptied(entity_list& from) {
-            entity_list contents(from.get_allocator());
-            static_cast<base&>(contents) = std::move(static_cast<base&>(from));
-            ++from.swaps_;
-            return contents;
-        }
-    };
-    /// The same for entities that nobody has seen yet: what is left over of them is gone without a word.
-    struct made {
-        entity_list all;
-
-        ~made() { all.base::clear(); }
-    };
-    /// Those who are here expire, and those of another list come in: all at once, or, where what walks stand on, or
-    /// whom an end has added, must outlive that, one by one. What there is no room for then stays there.
+    /// What is here expires; then the others come in, behind what an end has added meanwhile.
     void replace_by(entity_list& other) {
-        // All that can fail for want of memory comes first.
-        if (storage().is_walked()) storage().reserve(other.size());
         clear();
-        ++swaps_;
         if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
         else take(other);
     }
+    /// The same where subsets of this list stay with it.
+    void replace_by_copy(const entity_list& other, const Allocator& allocator) {
+        clear();
+        this->take_allocator(allocator);
+        (void)storage().reserve(other.size());
+        for (const E& e : static_cast<const base&>(other)) {
+            if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
+        }
+    }
+    /// Entities that nobody has seen yet: what is left over of them is gone without a word.
+    struct made {
+        entity_list all;
+        ~made() { all.base::clear(); }
+    };
     [[nodiscard]] E* find_nth(size_type index) const noexcept {
         if (index >= size()) return nullptr;
-        const sequence_type& all = const_cast<entity_list*>(this)->storage();
-        all.look();
-        for (page_type* p = all.head(); p != nullptr; p = p->next) {
+        for (page_type* p = this->elements_.pages().head; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 core::word w = p->live[i];
                 const unsigned n = core::count(w);
@@ -594,7 +586,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         return nullptr;
     }
 
-    core::callback<visit, Allocator> on_updated_;
+    core::callback<updated, Allocator> on_updated_;
     core::callback<E, Allocator> on_expired_;
     struct shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
@@ -603,19 +595,26 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     static constexpr unsigned has_expired = 1;
     static constexpr unsigned tells_updates = 2;
     static constexpr unsigned tells_ends = 4;
-    void concern(unsigned what, bool is) noexcept {
-        concerns_ = is ? concerns_ | what : concerns_ & ~what;
-        if (is) storage().disturb(); // an update that is going on asks again
-    }
+    void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;
 };
+
+template <std::input_iterator I, std::sentinel_for<I> S> entity_list(I, S) -> entity_list<std::iter_value_t<I>>;
+template <std::input_iterator I, std::sentinel_for<I> S, core::allocator_like Allocator>
+entity_list(I, S, const Allocator&) -> entity_list<std::iter_value_t<I>, Allocator>;
+template <class R>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&) -> entity_list<core::element_of<R>>;
+template <class R, core::allocator_like Allocator>
+    requires core::range_of<R, core::element_of<R>>
+explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, Allocator>;
 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
     if (!is_anyone_told()) return storage().remove(e);
-    const core::standing<sequence_type> keeps(storage(), e);
+    const standing keeps(storage(), e);
     if (!storage().remove(e)) return false;
     tell_end(*e, expired);
     return true;
@@ -623,7 +622,6 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
 
 template <class E, class Allocator>
 E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
-    using standing = core::standing<sequence_type>;
     E* const e = entity.get();
     if (!storage().check_own(e, where)) return nullptr;
     [[maybe_unused]] const auto inside = storage().entered(where);
@@ -634,10 +632,16 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
     E* const there = to.storage().take_over(*e);
     struct moving {
         standing there;
-        E* from;
+        leaving& goes;
         bool done = false;
+        moving(store_type& to, E* x, leaving& l) noexcept : there(to, x), goes(l) {}
+        moving(const moving&) = delete;
+        moving& operator=(const moving&) = delete;
         ~moving() {
-            if (!done && there.home() != nullptr) there.home()->give_back(there.element(), *from);
+            if (done || there.home() == nullptr) return;
+            // (What the hook of a removal throws leaves the removal standing: it has gone over.)
+            goes.done = !goes.home.storage().contains(goes.who);
+            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.who));
         }
     };
     if (there == nullptr) {
@@ -646,7 +650,7 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
         goes.done = true;
         return nullptr;
     }
-    moving m{{to.storage(), there}, e};
+    moving m(to.storage(), there, goes);
     storage().remove(e);
     m.done = goes.done = true;
     // The list that it has left first: it may be the same.

@@ -1,40 +1,11 @@
 #pragma once
 
-#include <throng/core/view.hpp>
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-#include <cstdio>
-#include <cstdlib>
-#endif
+#include <throng/core/walks.hpp>
 
 #include <cstddef>
 #include <utility>
 
 namespace throng::core {
-
-/// Keeps an element in place, and readable after its removal.
-template <class Sequence> class standing {
-  public:
-    template <class T> standing(Sequence& home, const T* element) noexcept {
-        node_.at = address_of(element);
-        node_.extent = sizeof(T);
-        home.link(node_);
-    }
-    standing(const standing&) = delete;
-    standing& operator=(const standing&) = delete;
-    ~standing() {
-        if (node_.home != nullptr) node_.home->close(node_);
-    }
-    [[nodiscard]] auto* element() const noexcept {
-        return reinterpret_cast<typename Sequence::value_type*>(static_cast<std::uintptr_t>(node_.at));
-    }
-    /// Where the elements are now; null once they are gone.
-    [[nodiscard]] Sequence* home() const noexcept { return node_.home; }
-    /// Ends it without packing: where the element is then, or null if it has gone.
-    auto part() noexcept { return node_.home->part(node_); }
-
-  private:
-    typename Sequence::walker_type node_;
-};
 
 /// An open walk of an entity list: as that of the list below it, but what it removes is told of its end.
 template <class List, class Walk> class entity_walk : public Walk {
@@ -67,9 +38,7 @@ template <class List, class Walk> class entity_walk : public Walk {
 /// Says of a call that is refused where it was made: in the audit build that is the end of the program. False.
 [[nodiscard]] inline bool refused([[maybe_unused]] const char* why, [[maybe_unused]] caller where) {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    std::fprintf(stderr, "throng audit: %s\n  called at %s\n", why, where.text().c_str());
-    std::fflush(stderr);
-    std::abort();
+    report(why, where);
 #else
     return false;
 #endif

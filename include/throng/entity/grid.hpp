@@ -94,6 +94,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     using difference_type = std::ptrdiff_t;
     using reference = T&;
     using const_reference = const T&;
+    /// The type of coordinates, and two of them.
     using real = Real;
     using point = grid_point<Real>;
     using walk_type = core::grid_walk<access, T, Real>;
@@ -113,6 +114,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     ~grid() { cells_.check_unwalked("a grid is destroyed while a query of it is open", {}); }
 
     [[nodiscard]] allocator_type get_allocator() const noexcept { return allocator_type(allocator_); }
+    /// The width that it was made with.
     [[nodiscard]] Real cell_width() const noexcept { return static_cast<Real>(cells_.scale().width()); }
 
     // --- adding and moving -------------------------------------------------------------------------------------------
@@ -278,9 +280,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         void operator()(core::grid_node<Real>& a, core::grid_node<Real>& b) const {
             (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
         }
-        [[gnu::always_inline]] static void fetch(core::grid_node<Real>& n) noexcept {
-            core::prefetch(access::object(n));
-        }
+        THRONG_ALWAYS_INLINE static void fetch(core::grid_node<Real>& n) noexcept { core::prefetch(access::object(n)); }
     };
     template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
         core::require_pair_visit<F, Element, Element>();

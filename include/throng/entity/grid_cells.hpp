@@ -29,6 +29,8 @@ template <class Real> struct grid_query_node {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Set when the caller has opened it.
     std::optional<opening> opened;
+    /// See walk_registry.
+    std::uintptr_t mark = 0;
 #endif
 };
 
@@ -52,6 +54,7 @@ template <class Real> class grid_cells {
           log_(where)
 #endif
     {
+        mark_file<grid_cells>();
     }
     grid_cells(const grid_cells&) = delete;
     grid_cells& operator=(const grid_cells&) = delete;
@@ -167,6 +170,8 @@ template <class Real> class grid_cells {
         if (from.home == nullptr) return;
         if (to.next != nullptr) to.next->previous = &to;
         (to.previous != nullptr ? to.previous->next : to.home->newest_) = &to;
+        to.home->open_.add(to);
+        to.home->open_.remove(from);
         from.home = nullptr;
     }
     /// Whom a query sees in an entry of a changed cell; null for nobody. `at` is the entry with the position.
@@ -185,14 +190,22 @@ template <class Real> class grid_cells {
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] audit::visit entered(caller where) const { return audit::visit(log_, where, innermost()); }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        mark_file<grid_cells>();
+        log_.check_walks(open_, where);
+        return audit::visit(log_, where, open_.innermost());
+    }
     void opened(query& q, caller where) const {
+        mark_file<grid_cells>();
+        log_.check_walks(open_, where, "second walk opened");
         const opening now{where};
-        log_.check_walk(now, innermost());
+        log_.check_walk(now, open_.innermost());
         q.opened = now;
+        log_.check_walks(open_, where, "walk opened");
     }
     void check_unwalked(const char* what, caller where) const {
-        if (newest_ != nullptr) log_.fail(what, where, innermost());
+        log_.check_walks(open_, where);
+        log_.check_unwalked(what, where, open_.innermost());
     }
     void check_width(double width, caller where) const {
         if (!is_width(width)) log_.fail("a grid's cells have no positive, finite width", where, nullptr);
@@ -200,8 +213,11 @@ template <class Real> class grid_cells {
     void name(const char* text) noexcept { log_.name(text); }
 #else
     struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
-    void opened(query&, caller) const noexcept {}
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<grid_cells>();
+        return {};
+    }
+    void opened(query&, caller) const noexcept { mark_file<grid_cells>(); }
     void check_unwalked(const char*, caller) const noexcept {}
     void check_width(double, caller) const noexcept {}
     void name(const char*) noexcept {}
@@ -273,7 +289,7 @@ template <class Real> class grid_cells {
         if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
 
-    [[gnu::noinline]] void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
+    THRONG_NOINLINE void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
         const spot to = make_room(cell_x, cell_y);
         entry& left = *n.entry;
         block& from = *n.block;
@@ -377,13 +393,15 @@ template <class Real> class grid_cells {
     }
 
     /// (Not inline: g++ 12 would warn of the address of a local, which the query's destructor takes back.)
-    [[gnu::noinline]] void link(query& q) noexcept {
+    THRONG_NOINLINE void link(query& q) noexcept {
         q.previous = nullptr;
         q.next = newest_;
         if (newest_ != nullptr) newest_->previous = &q;
         newest_ = &q;
+        open_.add(q);
     }
     void unlink(query& q) noexcept {
+        open_.remove(q);
         if (q.next != nullptr) q.next->previous = q.previous;
         (q.previous != nullptr ? q.previous->next : newest_) = q.next;
     }
@@ -398,12 +416,8 @@ template <class Real> class grid_cells {
     query* newest_ = nullptr;
     block* dirty_ = nullptr;
 
+    THRONG_NO_UNIQUE_ADDRESS mutable walk_registry<query> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    [[nodiscard]] const opening* innermost() const noexcept {
-        const query* q = newest_;
-        while (q != nullptr && !q->opened) q = q->next;
-        return q == nullptr ? nullptr : &*q->opened;
-    }
     mutable audit log_;
 #endif
 };

@@ -78,6 +78,7 @@ template <class Tag = void, class Real = float> class grid_hook {
     }
     ~grid_hook() { unlink(); }
 
+    /// Whether it is in a grid.
     [[nodiscard]] bool is_linked() const noexcept { return node_.block != nullptr; }
     /// Leaves the grid that it is in, if any. O(1).
     void unlink() noexcept {

@@ -65,7 +65,7 @@ template <class Real, class F> class grid_pairs {
     }
 
     /// Of the blocks whose turn comes soon: the next one's entries, and where those of the one after are.
-    [[gnu::always_inline]] void fetch_next(std::size_t i, std::size_t blocks) const noexcept {
+    THRONG_ALWAYS_INLINE void fetch_next(std::size_t i, std::size_t blocks) const noexcept {
         if (i + 1 == blocks) return;
         for (const grid_cell<Real>& c : nth(i + 1).cells) prefetch(c.run);
         if (i + 2 < blocks) prefetch(&nth(i + 2), sizeof(block));

@@ -45,6 +45,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     /// Exchanges the entities. Numbers, settings, time and hooks stay where they are.
     friend void swap(layer& a, layer& b) noexcept { a.swap(b); }
 
+    /// Its number.
     [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
     /// Whether it is drawn. At first it is.
@@ -77,6 +78,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     }
     using base::update;
 
+    /// Draws the entities in order, if the layer is visible and has not expired.
     template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) {
         if (settings_.visible && !this->expired()) base::draw(canvas, where);
     }
@@ -150,6 +152,7 @@ class layers {
     using const_walk_type = core::layers_walk<const layer_type, const E, Count>;
     using iterator = core::walking_iterator<walk_type>;
     using const_iterator = core::walking_iterator<const_walk_type>;
+    /// Entities have addresses of their own, which no layer changes.
     using stays_in_place = void;
 
     /// Which layer is meant: its enumerator or its number.
@@ -159,6 +162,7 @@ class layers {
             requires(std::is_same_v<L, Enum> || std::integral<L>)
         constexpr index(L l) noexcept // NOLINT(google-explicit-constructor): either is written as it is
             : number_(static_cast<size_type>(l)) {}
+        /// The number of the layer.
         [[nodiscard]] constexpr size_type number() const noexcept { return number_; }
 
       private:
@@ -180,6 +184,7 @@ class layers {
 
     // --- the layers --------------------------------------------------------------------------------------------------
 
+    /// How many layers there are, and each of them.
     [[nodiscard]] static constexpr size_type count() noexcept { return Count; }
     [[nodiscard]] layer_type& operator[](index l) { return at(l, {}); }
     [[nodiscard]] const layer_type& operator[](index l) const { return at(l, {}); }
@@ -319,6 +324,10 @@ class layers {
     void prune(caller where = {}) {
         for (layer_type& l : layers_) l.prune(where);
     }
+    /// Gives memory that is not needed back, layer by layer. O(n).
+    void trim(caller where = {}) noexcept {
+        for (layer_type& l : layers_) l.trim(where);
+    }
     [[nodiscard]] size_type size() const noexcept {
         size_type n = 0;
         for (const layer_type& l : layers_) n += l.size();
@@ -336,6 +345,7 @@ class layers {
 
     // --- all settings at once ----------------------------------------------------------------------------------------
 
+    /// The same of every layer; false if one of them refuses.
     void visible(bool v) noexcept {
         for (layer_type& l : layers_) l.visible(v);
     }
@@ -357,6 +367,7 @@ class layers {
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
+    /// A walk of all layers, in the order of updates.
     [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
         return opened<walk_type>(*this, update_order_, policy, where);
     }

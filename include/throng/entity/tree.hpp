@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/callback.hpp>
+#include <throng/core/length.hpp>
 #include <throng/core/loop.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
@@ -35,8 +36,8 @@ namespace throng {
 /// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
 ///   that it left; a walk of a branch stays in its branch, wherever that is moved.
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
-///   What `on_add` throws undoes the addition, what `on_remove` throws the removal of that node; what `on_expire`
-///   throws goes on to the caller, but that node has gone. Those of its branch whose turn had not come are still there.
+///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
+///   node has gone. Those of its branch whose turn had not come are still there.
 /// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
 ///   those, so that a view would have to copy them all. Keep the handles of whom you mean: `get` tells which of them
 ///   are still there. Who is to outlive that is held by the walk that stands on it.
@@ -73,12 +74,23 @@ template <class T, class Allocator> class tree {
     tree(const tree&) = delete;
     tree& operator=(const tree&) = delete;
     /// Takes over everything; no node moves. O(1). `other` must not be walked.
-    tree(tree&& other, caller where = {}) noexcept
-        : nodes_(other.get_allocator()), on_add_(std::move(other.on_add_)), expired_(other.expired_) {
-        other.slots().check_unwalked("a tree that is walked is moved", where);
-        other.nodes_.abandon_places();
-        nodes_.swap(other.nodes_);
-        slots().take_hooks(other.slots());
+    tree(tree&& other, caller where = {}) noexcept : nodes_(other.get_allocator()), expired_(other.expired_) {
+        take_over(other, where);
+    }
+    /// The same with an allocator of its own: where that is equal to `other`'s. Else the objects are moved one by one,
+    /// each under its parent, without their handles, and `other` is empty then; none of them ends. O(1), or O(n).
+    /// Throws what the allocator or a move throws. (What cannot be moved needs an allocator that is equal.)
+    tree(tree&& other, const Allocator& allocator, caller where = {}) : tree(allocator, where) {
+        expired_ = other.expired_;
+        if constexpr (std::is_move_constructible_v<T>) {
+            if (get_allocator() != other.get_allocator()) {
+                nodes_.move_all(other.nodes_);
+                take_hooks(other);
+                other.nodes_.discard();
+                return;
+            }
+        }
+        take_over(other, where);
     }
     /// What was there ends. Hooks stay. The allocators must be equal.
     tree& operator=(tree&& other) { // NOLINT(performance-noexcept-move-constructor): ends are told
@@ -89,6 +101,7 @@ template <class T, class Allocator> class tree {
         nodes_.abandon_places();
         other.nodes_.abandon_places();
         nodes_.swap(other.nodes_);
+        slots().journal_loss(other.slots());
         expired_ = other.expired_;
         return *this;
     }
@@ -215,9 +228,18 @@ template <class T, class Allocator> class tree {
 
     [[nodiscard]] size_type size() const noexcept { return slots().size(); }
     [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
+    /// Elements that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.
-    void reserve(size_type n) { slots().reserve(n); }
+    bool reserve(size_type n) {
+        return core::is_possible_length(n, slots_type::placement_type::most_slots) &&
+               (n <= size() || slots().reserve(n - size()));
+    }
+    /// As `pool::trim`.
+    void trim(caller where = {}) noexcept {
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        slots().trim();
+    }
     /// The tree refuses to grow beyond this.
     [[nodiscard]] size_type max_capacity() const noexcept { return slots().most(); }
     void max_capacity(size_type n) noexcept { slots().most(n); }
@@ -343,8 +365,8 @@ template <class T, class Allocator> class tree {
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     /// f(T&) is told of each object just added, and of each just removed, before its `on_expire()`: it has gone
-    /// already, but can be read. Both may make any edit; if one throws, the addition or the removal has not happened.
-    /// One each; null takes it off.
+    /// already, but can be read. Both may make any edit. What `on_add` throws undoes the addition; what `on_remove`
+    /// throws does not undo the removal. One each; null takes it off.
     template <class F> void on_add(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset();
         else on_add_.set(slots().allocator(), std::move(f));
@@ -396,6 +418,17 @@ template <class T, class Allocator> class tree {
     bool remove_top(core::element_ref<T> x, bool expired, caller where) {
         [[maybe_unused]] const auto inside = slots().entered(where);
         return is_here(x, where) && remove_branch(node::of(x.get()), nullptr, expired ? node::of(x.get()) : nullptr);
+    }
+    void take_hooks(tree& other) noexcept {
+        on_add_.take(other.on_add_);
+        slots().take_hooks(other.slots());
+        slots().most(other.slots().most());
+    }
+    void take_over(tree& other, caller where) noexcept {
+        other.slots().check_unwalked("a tree that is walked is moved", where);
+        other.nodes_.abandon_places();
+        nodes_.swap(other.nodes_);
+        take_hooks(other);
     }
     /// All in the branch are told but `untold`. What the tree only points to is told if it is `expired`.
     bool remove_branch(node* top, const node* untold, const node* expired = nullptr);
@@ -497,7 +530,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     n->parent = parent;
     if (parent != nullptr && slots().find(under) == nullptr) {
         // It has not been there, nor is it linked: nobody is told.
-        slots().drop_at(slots_type::page_type::of(n), slots_type::page_type::of(n)->index_of(n));
+        slots().drop(slots_type::place_type::of(n));
         return {};
     }
     if (next != nullptr && (slots().find(before) == nullptr || next->parent != parent)) next = nullptr;
@@ -509,19 +542,16 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
             tree& home;
             handle_type made;
             // Who is told may remove the object, and reads it still.
-            core::holding<slots_type> hold;
+            core::standing_on<slots_type> hold;
             bool done = false;
 
-            telling(tree& owner, handle_type h, const node* n) noexcept : home(owner), made(h), hold(owner.slots()) {
-                hold.node().at = core::address_of(n);
-                hold.node().extent = sizeof(node);
-            }
+            telling(tree& owner, handle_type h, const node* n) noexcept
+                : home(owner), made(h), hold(owner.slots(), n) {}
             telling(const telling&) = delete;
             telling& operator=(const telling&) = delete;
             ~telling() {
                 if (node* const n = done ? nullptr : home.slots().find(made); n != nullptr)
                     (void)core::attempt([&] { (void)home.remove_branch(n, n); });
-                if (hold.home() != nullptr) hold.home()->close(hold.node());
             }
         } t{*this, made, n};
         on_add_.call(n->value);

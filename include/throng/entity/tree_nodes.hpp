@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/reused_slots.hpp>
+#include <throng/core/walks.hpp>
 #include <throng/entity/tree_place.hpp>
 
 #include <cstddef>
@@ -13,7 +15,7 @@ namespace throng::core {
 template <class T, class Allocator> class tree_nodes {
   public:
     using node = tree_node<T>;
-    using slots_type = slots<node, Allocator>;
+    using slots_type = store<node, lowest_free, Allocator>;
     using place = tree_place<T, Allocator>;
 
     explicit tree_nodes(const Allocator& allocator, caller where = {}) noexcept : slots_(allocator, where) {}
@@ -56,18 +58,16 @@ template <class T, class Allocator> class tree_nodes {
         moved_ = placed_;
     }
     /// Removes a node that has no children. It is destroyed now, or when nobody stands on it any more. Whoever listens
-    /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it is where it was, or without a
-    /// parent if that has gone.
+    /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it has gone all the same.
     void drop(node* n, bool told) {
         while (n->first != nullptr) orphan(n->first);
-        typename slots_type::page_type* const p = slots_type::page_type::of(n);
         if (!told) {
             take_away(n);
-            return slots_.drop_at(p, p->index_of(n));
+            return slots_.drop(slots_type::place_type::of(n));
         }
-        removal r(*this, n);
-        slots_.remove_at(p, p->index_of(n));
-        r.done = true;
+        const standing_on<slots_type> here(slots_, n); // its links are read when it has gone
+        const removal r(*this, n);
+        (void)slots_.remove_own(n);
     }
 
     /// Whether every link has its counterpart, and each node is in one row.
@@ -115,7 +115,33 @@ template <class T, class Allocator> class tree_nodes {
         }
     }
 
-    /// Of two trees that nobody walks.
+    /// Moves each object of another tree to this one, which is empty, under the same parent. Throws what the allocator
+    /// or a move throws.
+    void move_all(tree_nodes& other) {
+        (void)slots_.reserve(other.slots_.size()); // before anything moves
+        node* parent = nullptr;
+        for (node* from = other.row_.first; from != nullptr;) {
+            node* const made = slots_.emplace_back(std::in_place, std::move(from->value));
+            if (made == nullptr) return;
+            put(made, parent, nullptr);
+            if (from->first != nullptr) {
+                parent = made;
+                from = from->first;
+                continue;
+            }
+            while (from->next == nullptr && from->parent != nullptr) {
+                from = from->parent;
+                parent = parent->parent;
+            }
+            from = from->next;
+        }
+    }
+    /// All nodes go, and nothing is told.
+    void discard() {
+        row_ = {};
+        remove_all(slots_);
+    }
+    /// Of two trees of which no walk is open.
     void swap(tree_nodes& other) noexcept {
         slots_.swap(other.slots_);
         std::swap(row_, other.row_);
@@ -126,24 +152,14 @@ template <class T, class Allocator> class tree_nodes {
   private:
     /// The end of a node, while somebody is told of it.
     struct removal {
-        removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone), since(gone->placed) {
-            n->placed = node::being_told;
-        }
+        removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone) { n->placed = node::being_told; }
         removal(const removal&) = delete;
         removal& operator=(const removal&) = delete;
         ~removal() {
-            if (n->is_orphan()) {
-                if (!done) nodes.put(n, nullptr, nullptr);
-            } else if (done) {
-                nodes.take_away(n);
-            } else {
-                n->placed = since;
-            }
+            if (!n->is_orphan()) nodes.take_away(n);
         }
         tree_nodes& nodes;
         node* n;
-        std::uint64_t since;
-        bool done = false;
     };
 
     void take_away(node* n) noexcept {

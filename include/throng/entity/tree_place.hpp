@@ -1,7 +1,8 @@
 #pragma once
 
 #include <throng/core/attempt.hpp>
-#include <throng/core/slots.hpp>
+#include <throng/core/reused_slots.hpp>
+#include <throng/core/walks.hpp>
 #include <throng/entity/tree_node.hpp>
 
 #include <cstddef>
@@ -33,10 +34,6 @@ template <class T, class Allocator> class tree_queue {
         std::uint64_t since;
     };
 
-  private:
-    using traits = typename std::allocator_traits<Allocator>::template rebind_traits<entry>;
-
-  public:
     explicit tree_queue(const Allocator& allocator) noexcept : allocator_(allocator) {}
     tree_queue(tree_queue&& other) noexcept
         : allocator_(other.allocator_),
@@ -47,34 +44,34 @@ template <class T, class Allocator> class tree_queue {
     /// Throws what the allocator throws.
     tree_queue(const tree_queue& other) : tree_queue(other.allocator_) {
         if (other.size_ == 0) return;
-        entries_ = traits::allocate(allocator_, other.room_);
+        entries_ = allocate<entry>(allocator_, other.room_);
+        if (entries_ == nullptr) return;
         room_ = other.room_;
         for (; size_ < other.size_; ++size_) {
             const entry& e = other.entries_[(other.begin_ + size_) % room_];
-            ::new (static_cast<void*>(std::to_address(entries_) + size_)) entry(e);
+            ::new (static_cast<void*>(entries_ + size_)) entry(e);
         }
     }
     tree_queue& operator=(const tree_queue&) = delete;
     tree_queue& operator=(tree_queue&&) = delete;
-    ~tree_queue() {
-        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
-    }
+    ~tree_queue() { deallocate(allocator_, entries_, room_); }
 
-    /// Room for one more. Throws what the allocator throws; nothing has changed then.
-    void prepare() {
-        if (size_ < room_) return;
+    /// Room for one more; false where the allocator gives null. Throws what the allocator throws; nothing has changed
+    /// then.
+    [[nodiscard]] bool prepare() {
+        if (size_ < room_) return true;
         const std::size_t room = room_ == 0 ? 16 : 2 * room_;
-        const auto made = traits::allocate(allocator_, room);
+        entry* const made = allocate<entry>(allocator_, room);
+        if (made == nullptr) return false;
         for (std::size_t i = 0; i < size_; ++i)
-            ::new (static_cast<void*>(std::to_address(made) + i)) entry(entries_[(begin_ + i) % room_]);
-        if (room_ != 0) traits::deallocate(allocator_, entries_, room_);
+            ::new (static_cast<void*>(made + i)) entry(entries_[(begin_ + i) % room_]);
+        deallocate(allocator_, entries_, room_);
         entries_ = made;
         room_ = room;
         begin_ = 0;
+        return true;
     }
-    void push(const entry& e) noexcept {
-        ::new (static_cast<void*>(std::to_address(entries_) + (begin_ + size_++) % room_)) entry(e);
-    }
+    void push(const entry& e) noexcept { ::new (static_cast<void*>(entries_ + (begin_ + size_++) % room_)) entry(e); }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] entry pop() noexcept {
         const entry e = entries_[begin_];
@@ -85,8 +82,8 @@ template <class T, class Allocator> class tree_queue {
     void clear() noexcept { begin_ = size_ = 0; }
 
   private:
-    typename traits::allocator_type allocator_;
-    typename traits::pointer entries_{};
+    Allocator allocator_;
+    entry* entries_ = nullptr;
     std::size_t room_ = 0;
     std::size_t begin_ = 0;
     std::size_t size_ = 0;
@@ -98,7 +95,7 @@ template <class T, class Allocator> class tree_queue {
 template <class T, class Allocator> class tree_place {
     using node = tree_node<T>;
     using nodes_type = tree_nodes<T, Allocator>;
-    using slots_type = slots<node, Allocator>;
+    using slots_type = store<node, lowest_free, Allocator>;
 
   public:
     static constexpr std::uint64_t no_limit = node::being_told - 1;
@@ -106,7 +103,6 @@ template <class T, class Allocator> class tree_place {
     /// Of the branch of a node, or of everything, if that is null; of what had been placed by then.
     tree_place(nodes_type& home, node* root, tree_order order, std::uint64_t limit) noexcept
         : home_(&home), root_(root), limit_(limit), queue_(home.storage().allocator()), order_(order) {
-        node_.extent = sizeof(node);
         link();
         // A walk of a branch by level begins with a row of its own: the root alone.
         begin();
@@ -122,7 +118,6 @@ template <class T, class Allocator> class tree_place {
           state_(other.state_),
           skips_(other.skips_),
           starts_(other.starts_) {
-        node_.extent = sizeof(node);
         if (home_ == nullptr) return;
         link();
         node_.at = other.node_.at;
@@ -208,7 +203,7 @@ template <class T, class Allocator> class tree_place {
         over,
     };
 
-    [[gnu::noinline]] void link() noexcept {
+    THRONG_NOINLINE void link() noexcept {
         home_->open(*this);
         home_->storage().link(node_);
     }
@@ -344,7 +339,7 @@ template <class T, class Allocator> class tree_place {
         node_.is_opened_as(other.node_);
     }
 
-    walker<slots_type> node_;
+    typename slots_type::walker_type node_;
     nodes_type* home_;
     node* root_;
     node* parent_ = nullptr;
@@ -360,7 +355,7 @@ template <class T, class Allocator> class tree_place {
 
 template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> node* {
     if (home_ == nullptr) return nullptr;
-    if (is_by_level()) queue_.prepare();
+    if (is_by_level() && !queue_.prepare()) return nullptr;
     for (;;) {
         // What has been removed is kept for this walk's sake; it is let go once the walk stands elsewhere.
         node* const behind = state_ == state::on ? nullptr : current();

@@ -19,9 +19,9 @@ struct sparse_cells {
 
 /// What is known beside, of columns that are not plain.
 struct block_sides {
-    /// Values that stand though their entity has lost them: somebody may still be looking.
+    /// Values that stand though their entity has lost them: a walk or a view may still show them.
     word ghosts[page_words] = {};
-    /// Who lost it, and who got it, since systems were last told.
+    /// What lost it, and what got it, since systems were last told.
     word lost[page_words] = {};
     word gained[page_words] = {};
     /// Whether anything of that is set.
@@ -48,19 +48,29 @@ struct removal_rule {
 }
 
 /// One component of one world: its pages of values, allocated only where needed, which never move.
-template <class Allocator> class column {
+template <class Allocator> class column : pinned {
     using memory = line_memory<Allocator>;
     struct chunk {
         chunk* next;
-        void* memory;
         std::size_t bytes;
+        unsigned char* memory;
         unsigned char* first;
         std::size_t count;
-        std::size_t fresh;
+        std::size_t fresh = 0;
+        chunk(const Allocator& allocator, std::size_t n, std::size_t slack, std::size_t blocks, chunk* other)
+            : next(other),
+              bytes(n),
+              memory(static_cast<unsigned char*>(column::memory::take(allocator, n))),
+              first(memory + to_multiple(memory, slack)),
+              count(blocks) {}
     };
     struct free_block {
         free_block* next;
     };
+    /// How far it is from an address to the next multiple of an alignment; 0 is none.
+    [[nodiscard]] static std::size_t to_multiple(const void* at, std::size_t alignment) noexcept {
+        return alignment == 0 ? 0 : (alignment - reinterpret_cast<std::uintptr_t>(at) % alignment) % alignment;
+    }
 
   public:
     /// Why an edit of this column has more to do than to set a bit.
@@ -85,8 +95,6 @@ template <class Allocator> class column {
         const std::size_t bytes = type.sparse ? sizeof(sparse_cells) : type.size * page_slots;
         stride_ = (bytes + alignment - 1) / alignment * alignment;
     }
-    column(const column&) = delete;
-    column& operator=(const column&) = delete;
     ~column() = default;
 
     component_type type;
@@ -114,24 +122,22 @@ template <class Allocator> class column {
     [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & destroys) != 0; }
     /// Of which subset it is: the how many-th that got a column lent. 0 where it is a component, or spare.
     std::uint64_t lending = 0;
-    /// How many systems want to be told who lost it, or who got it; and whether there is anything to tell.
+    /// How many systems are to be told what lost it, or what got it; and whether there is anything to tell.
     unsigned loss_watchers = 0;
     unsigned gain_watchers = 0;
     bool told = false;
 
     /// Notes for systems that those of a word lost or got it.
     void note_lost(std::uint32_t page, unsigned w, word those) noexcept {
-        if ((special & losses_watched) != 0) note(sides[page], sides[page]->lost[w], those);
+        if ((special & losses_watched) != 0) note(*sides[page], sides[page]->lost[w], those);
     }
     /// The same for a whole page.
     void note_lost(std::uint32_t page, const word* those) noexcept {
         if ((special & losses_watched) == 0) return;
-        block_sides& s = *sides[page];
-        for (unsigned w = 0; w < page_words; ++w) s.lost[w] |= those[w];
-        s.told = told = true;
+        for (unsigned w = 0; w < page_words; ++w) note_lost(page, w, those[w]);
     }
     void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
-        if ((special & gains_watched) != 0) note(sides[page], sides[page]->gained[w], those);
+        if ((special & gains_watched) != 0) note(*sides[page], sides[page]->gained[w], those);
     }
     /// What is noted of one index.
     struct notes {
@@ -192,14 +198,14 @@ template <class Allocator> class column {
     }
     void equip_sides(const Allocator& allocator, std::uint32_t page) {
         sides.extend(allocator, page + 1);
-        if (sides[page] == nullptr) sides[page] = ::new (memory::take(allocator, sizeof(block_sides))) block_sides;
+        if (sides[page] == nullptr) sides[page] = make_object<block_sides>(allocator);
     }
-    /// Nobody on the page has or had a value: the column leaves it.
+    /// Nothing on the page has or had a value: the column leaves it.
     void strip(const Allocator& allocator, std::uint32_t page) noexcept {
         // (Sides may be there without values, for which there was no memory.)
         if (block_sides* const s = sides.at(page); s != nullptr) {
             sides[page] = nullptr;
-            memory::give_back(allocator, s, sizeof(block_sides));
+            give_back_object(allocator, s);
         }
         std::byte* const b = parts.values(page);
         if (b == nullptr) return;
@@ -224,8 +230,7 @@ template <class Allocator> class column {
         // The address of the memory stands right behind the value.
         const std::size_t bytes = type.size + type.alignment + sizeof(void*);
         auto* const m = static_cast<unsigned char*>(memory::take(allocator, bytes));
-        const std::size_t past =
-            (type.alignment - reinterpret_cast<std::uintptr_t>(m) % type.alignment) % type.alignment;
+        const std::size_t past = to_multiple(m, type.alignment);
         std::memcpy(m + past + type.size, static_cast<const void*>(&m), sizeof(void*));
         return m + past;
     }
@@ -309,9 +314,9 @@ template <class Allocator> class column {
   private:
     template <class> friend class world_validation;
 
-    void note(block_sides* s, word& w, word those) noexcept {
+    void note(block_sides& s, word& w, word those) noexcept {
         w |= those;
-        s->told = told = true;
+        s.told = told = true;
     }
 
     alignas(64) inline static std::byte tag_block[1] = {};
@@ -332,16 +337,7 @@ template <class Allocator> class column {
     void add_chunk(const Allocator& allocator, std::size_t count) {
         const std::size_t slack = type.alignment > 64 ? type.alignment : 0;
         const std::size_t bytes = stride_ * count + slack;
-        struct guard {
-            const Allocator& allocator;
-            void* held;
-            ~guard() {
-                if (held != nullptr) memory::give_back(allocator, held, sizeof(chunk));
-            }
-        } g{allocator, memory::take(allocator, sizeof(chunk))};
-        auto* const m = static_cast<unsigned char*>(memory::take(allocator, bytes));
-        const std::size_t past = slack == 0 ? 0 : (slack - reinterpret_cast<std::uintptr_t>(m) % slack) % slack;
-        chunks_ = ::new (std::exchange(g.held, nullptr)) chunk{chunks_, m, bytes, m + past, count, 0};
+        chunks_ = make_object<chunk>(allocator, allocator, bytes, slack, count, chunks_);
         made_ += count;
     }
     void retire_fresh() noexcept {
@@ -358,7 +354,7 @@ template <class Allocator> class column {
     void release_chunk(const Allocator& allocator, chunk* c) noexcept {
         made_ -= c->count;
         memory::give_back(allocator, c->memory, c->bytes);
-        memory::give_back(allocator, c, sizeof(chunk));
+        give_back_object(allocator, c);
     }
 
     void release_cells(const Allocator& allocator, std::byte* b) noexcept {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -22,8 +22,16 @@ namespace throng {
 ///         static wound restore(auto& reader);
 ///     };
 ///
+/// What a component is made of, its fields, is told by throng/world/description.hpp.
+///
 /// Components of more than 4096 bytes are sparse unless this says that they are not.
 template <class T> struct component {};
+
+/// A list of components: those that are described, saved, restored or hashed.
+template <class... Cs> struct components_t {};
+template <class... Cs> inline constexpr components_t<Cs...> components{};
+
+struct description;
 
 namespace core {
 
@@ -49,6 +57,8 @@ struct component_type {
     /// Whether bytes may be copied instead of calling `copy`. Never where there is something to be destroyed.
     bool trivially_copyable = true;
     bool sparse = false;
+    /// What its values are made of; null where that is not told. It must outlive the world.
+    const throng::description* made_of = nullptr;
 
     [[nodiscard]] bool is_bytes() const noexcept { return trivially_copyable && destroy == nullptr; }
     [[nodiscard]] bool can_be_made() const noexcept { return size == 0 || construct != nullptr || is_bytes(); }
@@ -68,7 +78,7 @@ struct component_type {
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Types whose values may be copied as bytes, by anybody. (One whose copying is deleted is trivially copyable, too.)
+/// Types whose values may be copied as bytes, by any code. (One whose copying is deleted is trivially copyable, too.)
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 
@@ -104,8 +114,8 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     return t;
 }
 
-/// Types are numbered before main() begins, or when somebody asks earlier, from 1 on. Nothing that can be seen depends
-/// on the order. A plain number, so that a loop may keep what it finds by it in registers.
+/// Types are numbered before main() begins, or when one is asked for earlier, from 1 on. Nothing that can be seen
+/// depends on the order. A plain number, so that a loop may keep what it finds by it in registers.
 template <class Family> class type_numbers {
   public:
     template <class... Key> [[nodiscard]] static std::uint32_t of() noexcept {
@@ -113,11 +123,11 @@ template <class Family> class type_numbers {
         return n != 0 ? n : give(entry<Key...>::number);
     }
 
-    /// 0 if nobody has asked for it yet, and main() has not begun.
+    /// 0 if it has not been asked for yet, and main() has not begun.
     template <class... Key> [[nodiscard]] static std::uint32_t known() noexcept { return entry<Key...>::number; }
 
   private:
-    [[gnu::noinline]] static std::uint32_t give(std::uint32_t& number) noexcept {
+    THRONG_NOINLINE static std::uint32_t give(std::uint32_t& number) noexcept {
         const std::atomic_ref its(number);
         std::uint32_t none = its.load(std::memory_order_relaxed);
         if (none != 0) return none;

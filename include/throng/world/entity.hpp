@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/language.hpp>
+#include <throng/core/compiler.hpp>
 
 #include <compare>
 #include <coroutine> // std::hash is declared there, at the least cost
@@ -10,7 +10,7 @@
 namespace throng {
 
 namespace core {
-template <class Allocator> class world_pages;
+template <class Allocator> class entity_index;
 } // namespace core
 
 /// Refers to an entity of a world without owning it: 8 bytes, freely copied, stored, compared and hashed. It goes stale
@@ -38,7 +38,7 @@ class entity {
     friend constexpr auto operator<=>(entity, entity) noexcept = default;
 
   private:
-    template <class> friend class core::world_pages;
+    template <class> friend class core::entity_index;
     constexpr entity(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;

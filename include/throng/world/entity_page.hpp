@@ -15,23 +15,28 @@ template <class Allocator> struct attached_column {
     column<Allocator>* of;
 };
 
-/// Who lives on one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot has
-/// used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is retired.
+/// The entities of one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot
+/// has used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is
+/// retired.
 template <class Allocator> struct entity_page {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
     static constexpr std::uint32_t first_upper = 1U << 16U;
     static constexpr std::uint32_t last_upper = 0xffffU << 16U;
+    /// That of the first entity in a world.
+    static constexpr std::uint32_t lowest_generation = first_upper | first_generation;
 
     word alive[page_words] = {};
-    /// Not to be given to anybody: alive, dead but still looked at, or used up.
+    /// Not to be given to a new entity: alive, dead but still looked at, or used up.
     word taken[page_words] = {};
     word used_up[page_words] = {};
     std::uint16_t generations[page_slots];
     /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
     std::uint32_t upper = first_upper;
     std::uint32_t number;
-    /// For whom new entities come here; null when nobody ever did.
+    /// The generation that all slots began with.
+    std::uint32_t begun_with;
+    /// The kind of the entities that are born here; null while there have been none.
     kind<Allocator>* of = nullptr;
     row<attached_column<Allocator>> columns;
     /// Slots taken, and not used up; slots used up.
@@ -41,16 +46,33 @@ template <class Allocator> struct entity_page {
     std::uint32_t first_free = 0;
     /// Some column needs more than its bit cleared when an entity goes.
     bool special = false;
+    /// A slot in use has a generation from which it has to go on to its world's first one, not to its next.
+    bool behind = false;
 
-    explicit entity_page(std::uint32_t n) noexcept : number(n) {
-        for (std::uint16_t& g : generations) g = first_generation;
+    explicit entity_page(std::uint32_t n, std::uint32_t generation = lowest_generation) noexcept
+        : number(n), begun_with(generation) {
+        begin_with(generation);
+    }
+    void begin_with(std::uint32_t generation) noexcept {
+        upper = generation & last_upper;
+        for (std::uint16_t& g : generations) g = static_cast<std::uint16_t>(generation);
+    }
+    /// The highest one that a slot has, or had.
+    [[nodiscard]] std::uint32_t highest_generation() const noexcept {
+        std::uint16_t highest = 0;
+        for (const std::uint16_t g : generations) {
+            // (0: it is used up.)
+            const std::uint16_t its = g == 0 ? last_generation : g;
+            highest = its < highest ? highest : its;
+        }
+        return upper | highest;
     }
 
     [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return upper | generations[slot]; }
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
         return any(alive[slot / word_bits] & bit(slot % word_bits));
     }
-    /// Dead, but kept because somebody may still be looking.
+    /// Dead, but kept because something may still be looking.
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
     [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }
 
@@ -78,17 +100,17 @@ template <class Allocator> struct entity_page {
         for (unsigned s = 0; s < word_bits; ++s) ++of_word[s];
         return true;
     }
-    /// Whether it has emptied, so that any kind may have it. One that nobody has lived on yet waits for its own kind.
+    /// Whether it has emptied, so that any kind may have it. One that has never been lived on waits for its own kind.
     [[nodiscard]] bool is_for_any_kind() const noexcept {
         if (used != 0 || is_full()) return false;
-        if (of == nullptr || upper != first_upper) return true;
+        if (of == nullptr || upper != (begun_with & last_upper)) return true;
         for (const std::uint16_t g : generations) {
-            if (g != first_generation) return true;
+            if (g != static_cast<std::uint16_t>(begun_with)) return true;
         }
         return false;
     }
     void update_special() noexcept {
-        special = false;
+        special = behind;
         for (const attached_column<Allocator>& c : columns)
             special = special || (c.of->special & column<Allocator>::special_on_removal) != 0;
     }

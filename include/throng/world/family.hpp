@@ -52,7 +52,7 @@ template <class Allocator> class basic_family {
         column_type& c = home_->template column_of<kin>();
         c.rule = &branches_go;
         c.update_hooked();
-        home_->update_special(c);
+        home_->entities.update_special(c);
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
@@ -87,30 +87,20 @@ template <class Allocator> class basic_family {
         for (entity c = first_child_of(e); c; c = next_of(c)) ++n;
         return n;
     }
-    /// Calls f(child) for each child in order: for those who were its children at the beginning and are when their turn
-    /// comes.
+    /// Calls f(child) for each child in order: for those that were its children at the beginning and are when their
+    /// turn comes.
     template <class F> void each_child(entity parent, F f) const {
-        core::row<entity> those;
-        struct guard {
-            core::row<entity>& those;
-            const Allocator a;
-            ~guard() { those.release(a); }
-        } g{those, home_->allocator()};
-        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(g.a, c);
+        core::local_row<entity, Allocator> those(home_->allocator());
+        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(c);
         for (const entity e : those) {
             if (parent_of(e) == parent) f(e);
         }
     }
-    /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning who are
+    /// Calls f(entity) for each of the branch below, parents before their children: those of the beginning that are
     /// alive when their turn comes.
     template <class F> void each_below(entity top, F f) const {
-        core::row<entity> those;
-        struct guard {
-            core::row<entity>& those;
-            const Allocator a;
-            ~guard() { those.release(a); }
-        } g{those, home_->allocator()};
-        for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(g.a, at);
+        core::local_row<entity, Allocator> those(home_->allocator());
+        for (entity at = next_in_branch(top, top); at; at = next_in_branch(top, at)) those.push(at);
         for (const entity e : those) {
             if (home_->is_alive(e)) f(e);
         }
@@ -122,7 +112,7 @@ template <class Allocator> class basic_family {
         kin* k = home.template find_value<kin>(e);
         if (k == nullptr) {
             const column_type* const c = home.template find_column<kin>();
-            if (c != nullptr && home.is_departing(*c, e)) k = c->template value_at<kin>(e.index());
+            if (c != nullptr && home.edits.departure_of(c, e) != nullptr) k = c->template value_at<kin>(e.index());
         }
         return k != nullptr && k->self == e ? k : nullptr;
     }
@@ -159,7 +149,7 @@ template <class Allocator> class basic_family {
         detach(home, c);
         c.parent = entity{};
     }
-    /// The same, but that it still says whose it was.
+    /// The same, but that it still says which its parent was.
     static void detach(const storage_type& home, kin& c) noexcept {
         kin* const p = of(home, c.parent);
         if (p != nullptr && p->first_child == c.self) p->first_child = c.next;
@@ -187,18 +177,18 @@ template <class Allocator> class basic_family {
 
     /// One after the other, however deep the branch is.
     static void end_branch(storage_type& home, kin& k) {
-        if (home.branch().turn == k.self) return hand_up(home, k);
+        if (home.edits.branch.turn == k.self) return hand_up(home, k);
         struct end {
             storage_type& home;
             kin& k;
-            typename storage_type::branch_turn outer;
+            typename storage_type::edits_type::branch_turn outer;
             ~end() {
                 while (k.first_child) (void)core::attempt([this] { go_on(); });
-                home.branch() = outer;
+                home.edits.branch = outer;
             }
             void go_on() {
                 while (const entity c = k.first_child) {
-                    home.branch() = {c, k.self};
+                    home.edits.branch = {c, k.self};
                     struct progress {
                         end& e;
                         entity c;
@@ -207,7 +197,7 @@ template <class Allocator> class basic_family {
                             if (e.k.first_child == c) e.pass(c);
                         }
                     } p{*this, c};
-                    (void)core::typed_edits<Allocator>::destroyed(home, c);
+                    (void)core::edits<Allocator>::destroy(home, c);
                 }
             }
             void pass(entity c) noexcept {
@@ -215,12 +205,12 @@ template <class Allocator> class basic_family {
                 if (its != nullptr && its->parent == k.self) unlink(home, *its);
                 else k.first_child = k.last_child = entity{};
             }
-        } branch{home, k, home.branch()};
+        } branch{home, k, home.edits.branch};
         branch.go_on();
     }
     /// It goes in its turn as one of a branch, whose next its children are.
     static void hand_up(storage_type& home, kin& k) noexcept {
-        kin* const top = of(home, home.branch().top);
+        kin* const top = of(home, home.edits.branch.top);
         if (top == nullptr || !k.first_child) return;
         for (kin* c = of(home, k.first_child); c != nullptr; c = of(home, c->next)) c->parent = top->self;
         if (kin* const last = of(home, k.last_child); last != nullptr) last->next = top->first_child;

@@ -42,6 +42,15 @@ template <> struct row_of<> {
     using type = entity;
 };
 
+/// Whether f wants the entity first. (Where it does, it is not asked whether it could do without: a body that forwards
+/// what it is given would not compile then.)
+template <class F, class Arguments> struct wants_entity;
+template <class F, class... Args> struct wants_entity<F, types<Args...>> {
+    static constexpr bool value = std::is_invocable_v<F&, entity, Args...>;
+    static_assert(std::disjunction_v<std::is_invocable<F&, entity, Args...>, std::is_invocable<F&, Args...>>,
+                  "throng: the function must take the query's components, by reference, perhaps after the entity");
+};
+
 /// The columns that a query asks, and its answer for a page.
 template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups>
 class matcher;
@@ -60,6 +69,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     /// entity.
     using arguments = types<Vs&..., Os*...>;
     using row_type = typename row_of<Vs&..., Os*...>::type;
+    static constexpr std::size_t argument_count = sizeof...(Vs) + sizeof...(Os);
 
     explicit matcher(Storage& home) : home_(&home) {}
 
@@ -70,7 +80,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         std::uint32_t type = 0;
         column_type& (*make)(Storage& home) = nullptr;
         [[nodiscard]] column_type* in(const Storage& home) const noexcept {
-            return known != nullptr ? known : home.column_of_type(type);
+            return known != nullptr ? known : home.components.of_type(type);
         }
         [[nodiscard]] std::uint64_t mark() const noexcept { return known != nullptr ? known->mark : mark_of(type); }
     };
@@ -87,45 +97,52 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     };
     template <class C> [[nodiscard]] term_column named() const noexcept {
         const std::uint32_t n = component_number<C>();
-        return {home_->column_of_type(n), n,
+        return {home_->components.of_type(n), n,
                 [](Storage& home) -> column_type& { return home.template column_of<std::remove_const_t<C>>(); }};
     }
-    void put_all(term_column c) noexcept { all_[alls_++] = c; }
-    void put_none(term_column c) noexcept { none_[nones_++] = c; }
-    void put_any(term_column c) noexcept { any_[anys_++] = c; }
-    void end_group() noexcept { group_end_[groups_++] = anys_; }
-    void put_optional(term_column c) noexcept { optional_[optionals_++] = c; }
+    /// The columns that the terms of one kind ask for.
+    template <unsigned N> struct term_columns {
+        term_column at[room<N>] = {};
+        unsigned size = 0;
+        void put(term_column c) noexcept { at[size++] = c; }
+        [[nodiscard]] std::uint64_t marks() const noexcept {
+            std::uint64_t m = 0;
+            for (unsigned i = 0; i < N; ++i) m |= at[i].mark();
+            return m;
+        }
+        void make_in(Storage& home) const {
+            for (unsigned i = 0; i < N; ++i) {
+                if (at[i].in(home) == nullptr) at[i].make(home);
+            }
+        }
+    };
+    void put_all(term_column c) noexcept { all_.put(c); }
+    void put_none(term_column c) noexcept { none_.put(c); }
+    void put_any(term_column c) noexcept { any_.put(c); }
+    void end_group() noexcept { group_end_[groups_++] = any_.size; }
+    void put_optional(term_column c) noexcept { optional_.put(c); }
     /// Sees to it that the world has all columns that it asks for. Throws what the allocator throws.
     void make_columns() const {
-        const auto make = [this](const term_column& t) {
-            if (t.in(*home_) == nullptr) t.make(*home_);
-        };
-        for (unsigned i = 0; i < All; ++i) make(all_[i]);
-        for (unsigned i = 0; i < None; ++i) make(none_[i]);
-        for (unsigned i = 0; i < Any; ++i) make(any_[i]);
-        for (unsigned i = 0; i < optionals; ++i) make(optional_[i]);
+        all_.make_in(*home_);
+        none_.make_in(*home_);
+        any_.make_in(*home_);
+        optional_.make_in(*home_);
     }
 
     [[nodiscard]] Storage& home() const noexcept { return *home_; }
-    [[nodiscard]] std::uint64_t wants() const noexcept {
-        std::uint64_t m = 0;
-        for (unsigned i = 0; i < All; ++i) m |= all_[i].mark();
-        for (unsigned i = 0; i < Any; ++i) m |= any_[i].mark();
-        return m;
-    }
-    [[nodiscard]] std::uint64_t shuns() const noexcept {
-        std::uint64_t m = 0;
-        for (unsigned i = 0; i < None; ++i) m |= none_[i].mark();
-        return m;
-    }
+    [[nodiscard]] std::uint64_t wants() const noexcept { return all_.marks() | any_.marks(); }
+    [[nodiscard]] std::uint64_t shuns() const noexcept { return none_.marks(); }
     /// Null if the world has not needed it yet.
-    [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_[i].in(*home_); }
-    [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_[i].in(*home_); }
-    [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_[i].in(*home_); }
-    [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_[i].in(*home_); }
-    static constexpr unsigned all_count = All, none_count = None, any_count = Any;
+    [[nodiscard]] column_type* all(unsigned i) const noexcept { return all_.at[i].in(*home_); }
+    [[nodiscard]] column_type* optional_one(unsigned i) const noexcept { return optional_.at[i].in(*home_); }
+    /// Calls f(column, whether it is wanted or shunned) for each that decides what matches. All have been made.
+    template <class F> void each_deciding(F f) const {
+        for (unsigned i = 0; i < All; ++i) f(*all(i), true);
+        for (unsigned i = 0; i < Any; ++i) f(*any_one(i), true);
+        for (unsigned i = 0; i < None; ++i) f(*none(i), false);
+    }
 
-    /// Of somebody alive.
+    /// Of an entity that is alive.
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
         const auto has = [index](const column_type* c) { return c != nullptr && c->has(index); };
         for (unsigned i = 0; i < All; ++i) {
@@ -143,8 +160,8 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         return true;
     }
 
-    /// Of a page that may be entered, whose values can be looked at: not those of which one has made way for another
-    /// that is being made, or that could not be made.
+    /// Of a page that may be entered, the entities whose values can be looked at: not those of which one has made way
+    /// for another that is being made, or that could not be made.
     [[nodiscard]] word readable(std::uint32_t page, unsigned w) const noexcept {
         word those = ~word{};
         if constexpr (!(std::is_trivially_destructible_v<Vs> && ...)) {
@@ -158,10 +175,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         return has_bit(readable(index / page_slots, index % page_slots / word_bits), index % word_bits);
     }
 
-    /// A page's words, where it has anybody who may match.
+    /// A page's words, where anything may match.
     class page_view {
       public:
-        /// False if nobody there can match.
+        /// False if nothing there can match.
         bool enter(const matcher& m, std::uint32_t page) noexcept {
             for (unsigned i = 0; i < All; ++i) {
                 const column_type* const c = m.all(i);
@@ -172,7 +189,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             if constexpr (All == 0) all_[0] = m.home_->page(page).alive;
             for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none(i), page);
             for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_one(i), page);
-            for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_[i];
+            for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_.at[i];
             if constexpr (optionals != 0) {
                 home_ = m.home_;
                 page_ = page;
@@ -222,32 +239,39 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     };
 
     /// Calls g(access...) with one for each value and optional.
-    template <class G> [[gnu::always_inline]] static decltype(auto) with_access(const page_view& v, G&& g) {
+    template <class G> THRONG_ALWAYS_INLINE static decltype(auto) with_access(const page_view& v, G&& g) {
         return with_access(v, g, std::index_sequence_for<Vs...>{}, std::index_sequence_for<Os...>{});
     }
 
+    /// An entity and its values.
+    [[nodiscard]] static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
+        if constexpr (std::is_same_v<row_type, entity>) return e;
+        else return with_access(v, [&](auto... values) { return row_type(e, values(slot)...); });
+    }
+    /// Calls f with its values, after the entity if it wants that.
+    template <class F> static void call(F& f, const page_view& v, unsigned slot, entity e) {
+        with_access(v, [&](auto... values) {
+            if constexpr (wants_entity<F, arguments>::value) f(e, values(slot)...);
+            else f(values(slot)...);
+        });
+    }
+
   private:
-    template <class G, std::size_t... I, std::size_t... J> [[gnu::always_inline]] static decltype(auto)
+    template <class G, std::size_t... I, std::size_t... J> THRONG_ALWAYS_INLINE static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);
     }
 
-    Storage* home_;
-    term_column all_[room<All>] = {};
-    term_column none_[room<None>] = {};
-    term_column any_[room<Any>] = {};
-    term_column optional_[room<optionals>] = {};
-    unsigned group_end_[room<Groups>] = {};
-    unsigned alls_ = 0, nones_ = 0, anys_ = 0, groups_ = 0, optionals_ = 0;
-};
+    [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_.at[i].in(*home_); }
+    [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_.at[i].in(*home_); }
 
-/// Whether f wants the entity first. (Where it does, it is not asked whether it could do without: a body that forwards
-/// what it is given would not compile then.)
-template <class F, class Arguments> struct wants_entity;
-template <class F, class... Args> struct wants_entity<F, types<Args...>> {
-    static constexpr bool value = std::is_invocable_v<F&, entity, Args...>;
-    static_assert(std::disjunction_v<std::is_invocable<F&, entity, Args...>, std::is_invocable<F&, Args...>>,
-                  "throng: the function must take the query's components, by reference, perhaps after the entity");
+    Storage* home_;
+    term_columns<All> all_;
+    term_columns<None> none_;
+    term_columns<Any> any_;
+    term_columns<optionals> optional_;
+    unsigned group_end_[room<Groups>] = {};
+    unsigned groups_ = 0;
 };
 
 } // namespace throng::core

@@ -9,8 +9,8 @@
 
 namespace throng {
 
-/// Some of the entities of a world: a bit each, as for a component without values. Whoever is destroyed has left;
-/// whoever is created is in none. It is a term of queries:
+/// Some of the entities of a world: a bit each, as for a component without values. One that is destroyed has left; a
+/// new one is in none. It is a term of queries:
 ///
 ///     throng::subset seen(world);
 ///     seen.join(e);
@@ -26,8 +26,8 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     using value_type = entity;
     using size_type = std::size_t;
 
-    /// Nobody of `w`. Throws what the allocator throws.
-    explicit subset(master_type& w) : home_(w.storage()), column_(&home_->borrow_column()) {}
+    /// No entity of `w`. Throws what the allocator throws.
+    explicit subset(master_type& w) : home_(w.storage()), column_(&home_->components.borrow()) {}
     subset(const subset&) = delete;
     subset& operator=(const subset&) = delete;
     subset(subset&& other) noexcept : home_(other.home_), column_(std::exchange(other.column_, nullptr)) {}
@@ -39,43 +39,43 @@ template <class Allocator> class subset<basic_world<Allocator>> {
     /// Where there is no memory to keep the members for a frozen view of them, the world keeps the bits to its end.
     ~subset() {
         if (column_ == nullptr || home_->is_over()) return;
-        if (core::attempt([this] { clear(); })) home_->give_column_back(*column_);
+        if (core::attempt([this] { clear(); })) home_->components.give_back(*column_);
     }
 
     /// False if the handle is stale, or in it already. O(1). Throws what the allocator throws.
     bool join(entity e, [[maybe_unused]] core::caller where = {}) {
         [[maybe_unused]] const auto inside = home_->entered(where);
         if (!home_->is_alive(e) || column_->has(e.index())) return false;
-        return home_->add_erased(*column_, e, nullptr) != nullptr;
+        return core::edits<Allocator>::add_erased(*home_, *column_, e, nullptr) != nullptr;
     }
     /// False if it is not in it. O(1).
     bool leave(entity e, [[maybe_unused]] core::caller where = {}) {
         [[maybe_unused]] const auto inside = home_->entered(where);
-        return home_->is_alive(e) && home_->remove(*column_, e.index());
+        return home_->is_alive(e) && core::edits<Allocator>::remove(*home_, *column_, e.index());
     }
     [[nodiscard]] bool contains(entity e) const noexcept { return home_->is_alive(e) && column_->has(e.index()); }
     /// O(pages).
-    [[nodiscard]] size_type size() const noexcept { return everybody().count(); }
-    [[nodiscard]] bool empty() const noexcept { return everybody().empty(); }
+    [[nodiscard]] size_type size() const noexcept { return members().count(); }
+    [[nodiscard]] bool empty() const noexcept { return members().empty(); }
     void clear([[maybe_unused]] core::caller where = {}) {
         [[maybe_unused]] const auto inside = home_->entered(where);
-        if (!home_->is_over()) (void)core::typed_edits<Allocator>::removed_from(*home_, *column_, everybody());
+        if (!home_->is_over()) (void)core::typed_edits<Allocator>::removed_from(*home_, *column_, members());
     }
 
     /// The members as terms of a query, and all others. `seen.present() | other.present() | any_of<tag>` is a term for
-    /// whoever is in one of them.
+    /// what is in one of them.
     [[nodiscard]] auto present() const noexcept { return core::in_column<Allocator>{column()}; }
     [[nodiscard]] auto absent() const noexcept { return core::not_in_column<Allocator>{column()}; }
 
     /// Residents, in the order of indices: see `query`.
-    [[nodiscard]] auto begin() const { return everybody().begin(); }
+    [[nodiscard]] auto begin() const { return members().begin(); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
     /// Calls f(entity) for each.
-    template <class F> void each(F f) const { everybody().each(std::move(f)); }
-    template <class Policy, class F> void each(Policy p, F f) const { everybody().each(p, std::move(f)); }
+    template <class F> void each(F f) const { members().each(std::move(f)); }
+    template <class Policy, class F> void each(Policy p, F f) const { members().each(p, std::move(f)); }
 
   private:
-    [[nodiscard]] auto everybody() const noexcept {
+    [[nodiscard]] auto members() const noexcept {
         return core::queried<storage_type, core::types<>>(*home_, present());
     }
 
@@ -100,7 +100,7 @@ template <class T, class Allocator = std::allocator<std::byte>> class values_of 
     /// Null if the entity does not have it, or if the handle is stale. O(1).
     [[nodiscard]] T* get(entity e) const noexcept { return home_->template find_value<T>(e); }
     [[nodiscard]] bool contains(entity e) const noexcept { return get(e) != nullptr; }
-    /// Whose value it is; an empty handle if it is nobody's. O(entities that have one).
+    /// The entity that has the value; an empty handle if none does. O(entities that have one).
     [[nodiscard]] entity handle_of(const T& value) const {
         for (const auto& [e, x] : those()) {
             if (std::addressof(x) == std::addressof(value)) return e;

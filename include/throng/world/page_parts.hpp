@@ -13,11 +13,11 @@ inline constexpr unsigned page_bits = 10;
 inline constexpr unsigned page_slots = 1U << page_bits;
 inline constexpr unsigned page_words = page_slots / word_bits;
 
-/// The bits of so many pages stand side by side, so that those who pass over many pages read few lines of memory.
+/// The bits of so many pages stand side by side, so that a walk over many pages reads few lines of memory.
 inline constexpr unsigned stretch_pages = 8;
 inline constexpr unsigned stretch_words = stretch_pages * page_words;
 
-/// Words of a page where nobody has any bit set.
+/// Words of a page where no bit is set.
 inline constexpr word no_words[page_words] = {};
 
 /// The word of an index, of all pages' words.
@@ -27,7 +27,7 @@ inline constexpr word no_words[page_words] = {};
 
 /// How many bits are set in a page's words: as `count` of each, but sooner.
 [[nodiscard]] inline unsigned count_page(const word* words) noexcept {
-    // A page of those who were born alike is often full.
+    // A page of entities that were born alike is often full.
     word all = ~word{};
     for (unsigned w = 0; w < page_words; ++w) all &= words[w];
     if (!any(~all)) return page_slots;
@@ -52,7 +52,7 @@ template <class Allocator> class page_parts {
 
   public:
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(present_.size()); }
-    /// Who has it: the page's words. Where the column is not on the page, all zero, and nobody may write to them.
+    /// Which slots have it: the page's words. Where the column is not on the page, all zero, and not to be written.
     [[nodiscard]] word* present(std::uint32_t page) const noexcept { return present_[page]; }
     [[nodiscard]] word& word_of(std::uint32_t index) const noexcept { return word_in(present_.begin(), index); }
     /// The page's values: null where the column is not on the page; of a tag, any address.
@@ -72,11 +72,11 @@ template <class Allocator> class page_parts {
     void cover(const Allocator& allocator, std::size_t pages) {
         present_.reserve(allocator, pages);
         values_.extend(allocator, pages);
-        while (present_.size() < pages) present_.push(allocator, nobody());
+        while (present_.size() < pages) present_.push(allocator, no_bits());
     }
     /// Bits for the page. Throws what the allocator throws; nothing has changed then.
     void equip(const Allocator& allocator, std::uint32_t page) {
-        if (present_[page] != nobody()) return;
+        if (present_[page] != no_bits()) return;
         word* words = stretch_of(page);
         if (words == nullptr) {
             words = static_cast<word*>(memory::take(allocator, stretch_words * sizeof(word)));
@@ -111,7 +111,7 @@ template <class Allocator> class page_parts {
     }
 
   private:
-    [[nodiscard]] static word* nobody() noexcept { return const_cast<word*>(no_words); }
+    [[nodiscard]] static word* no_bits() noexcept { return const_cast<word*>(no_words); }
 
     [[nodiscard]] static std::size_t place_in_stretch(std::uint32_t page) noexcept {
         return std::size_t{page % stretch_pages} * page_words;
@@ -125,7 +125,7 @@ template <class Allocator> class page_parts {
     [[nodiscard]] word* stretch_of(std::uint32_t page) const noexcept {
         word* words = nullptr;
         each_beside(page, [&](std::uint32_t p) {
-            if (present_[p] != nobody()) words = present_[p] - place_in_stretch(p);
+            if (present_[p] != no_bits()) words = present_[p] - place_in_stretch(p);
         });
         return words;
     }
@@ -133,7 +133,7 @@ template <class Allocator> class page_parts {
         word* const words = stretch_of(first);
         if (words == nullptr) return;
         memory::give_back(allocator, words, stretch_words * sizeof(word));
-        each_beside(first, [&](std::uint32_t p) { present_[p] = nobody(); });
+        each_beside(first, [&](std::uint32_t p) { present_[p] = no_bits(); });
     }
 
     row<word*> present_;

@@ -68,6 +68,7 @@ class on_threads {
     mutable tbb::task_arena arena_;
 #else
     explicit on_threads(unsigned = 0) noexcept {}
+    /// Calls f(0) … f(n-1), in this order: there are no threads without oneTBB.
     template <class F> void for_each(std::size_t n, const F& f) const { in_sequence{}.for_each(n, f); }
 #endif
 };

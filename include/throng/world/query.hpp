@@ -19,11 +19,11 @@ template <class Matcher> class frozen_query;
 ///     world.query<position, const velocity>(none_of<frozen>).each([](position& p, const velocity& v) { p += v; });
 ///     for (auto [e, p] : world.query<position>()) if (p.y < 0) world.destroy(e);
 ///
-/// A walk shows residents: those who matched when it began and have matched ever since, each once, in the order of
-/// their indices. With `live`, those who have come to match since are visited next, and so on until nobody has. In the
-/// walk, any edit is legal, of anybody; it acts at once. Whom the walk stands on keeps its values to the end of the
-/// visit, even destroyed or stripped of components; but a component that is given to it again takes the old one's
-/// place.
+/// A walk shows residents: the entities that matched when it began and have matched ever since, each once, in the order
+/// of their indices. With `live`, those that have come to match since are visited next, and so on until there are none.
+/// In the walk, any edit is legal, of any entity; it acts at once. What the walk stands on keeps its values to the end
+/// of the visit, even destroyed or stripped of components; but a component that is given to it again takes the old
+/// one's place.
 template <class Matcher> class query {
     using caller = core::caller;
 
@@ -36,45 +36,25 @@ template <class Matcher> class query {
     /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as
     /// addresses.
     template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
-    template <class F> void each(residents_t, F f, caller where = {}) const {
-        walk_type(matcher_, false, where).each(f);
-    }
-    template <class F> void each(live_t, F f, caller where = {}) const { walk_type(matcher_, true, where).each(f); }
+    template <class Policy, class F> void each(Policy p, F f, caller where = {}) const { walk(p, where).each(f); }
 
     /// An open walk: for range-for, which gives tuples of the entity and its components, or `next()`.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) const { return walk_type(matcher_, false, where); }
     [[nodiscard]] walk_type walk(live_t, caller where = {}) const { return walk_type(matcher_, true, where); }
 
     /// Range-for over a query shows residents.
-    class iterator {
-      public:
-        using iterator_concept = std::input_iterator_tag;
-        using value_type = row_type;
-        using difference_type = std::ptrdiff_t;
-
-        iterator(const Matcher& m, caller where) noexcept : walk_(m, false, where) { (void)walk_.next(); }
-        [[nodiscard]] row_type operator*() const noexcept { return walk_.row(); }
-        iterator& operator++() noexcept {
-            (void)walk_.next();
-            return *this;
-        }
-        void operator++(int) noexcept { (void)walk_.next(); }
-        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return !i.walk_.handle(); }
-
-      private:
-        walk_type walk_;
-    };
-    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(matcher_, where); }
+    using iterator = core::row_iterator<walk_type>;
+    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(std::in_place, matcher_, false, where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's
     /// values are kept until the loop goes on to the next run. Not of sparse components (see `component`), whose values
-    /// are nobody's neighbours.
+    /// do not stand side by side.
     [[nodiscard]] core::run_walk<Matcher> runs(caller where = {}) const {
         return core::run_walk<Matcher>(matcher_, where);
     }
 
-    /// A view of who matches now, which stays as it is while the world changes: it shows the dead and the stripped,
+    /// A view of what matches now, which stays as it is while the world changes: it shows the dead and the stripped,
     /// too, whose values and indices are kept until it is dropped. What a component says is not frozen: it may be
     /// changed, and one that is given to an entity again takes the old one's place. O(1), copies nothing.
     [[nodiscard]] core::frozen_query<Matcher> freeze(caller where = {}) const;
@@ -89,7 +69,7 @@ template <class Matcher> class query {
         return n;
     }
     [[nodiscard]] bool empty() const noexcept { return !first(); }
-    /// The one with the lowest index; an empty handle if nobody matches.
+    /// The one with the lowest index; an empty handle if nothing matches.
     [[nodiscard]] entity first() const noexcept {
         entity e;
         each_word([&](std::uint32_t page, unsigned w, core::word those) {
@@ -103,9 +83,10 @@ template <class Matcher> class query {
         return matcher_.home().is_alive(e) && matcher_.matches(e.index());
     }
 
+    /// What it asks for.
     [[nodiscard]] const Matcher& terms() const noexcept { return matcher_; }
 
-    /// Calls f(page, word's number, who matches) for each word with somebody, until it returns false. It may edit the
+    /// Calls f(page, word's number, what matches) for each word where any does, until it returns false. It may edit the
     /// word that it is called with.
     template <class F> void each_word(F f) const {
         each_page([&](std::uint32_t page, const core::word* those) {
@@ -115,8 +96,8 @@ template <class Matcher> class query {
             return true;
         });
     }
-    /// Calls f(page, who matches there) for each page with somebody, until it returns false. It may edit the page that
-    /// it is called with.
+    /// Calls f(page, what matches there) for each page where any does, until it returns false. It may edit the page
+    /// that it is called with.
     template <class F> void each_page(F f) const {
         typename Matcher::page_view v;
         core::word those[core::page_words];

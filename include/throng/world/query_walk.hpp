@@ -10,159 +10,167 @@
 
 namespace throng::core {
 
+/// A walk or a frozen view of a query, as its world knows it.
+template <class Matcher> struct query_node : Matcher::storage_type::walker {
+    using walker = typename Matcher::storage_type::walker;
+
+    Matcher matcher;
+
+    query_node(const Matcher& m, bool view, [[maybe_unused]] caller where) noexcept : matcher(m) {
+        this->wants = m.wants();
+        this->shuns = m.shuns();
+        this->is_view = view;
+        this->matches = [](const walker& w, std::uint32_t index) {
+            return static_cast<const query_node&>(w).matcher.matches(index);
+        };
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        this->opened = opening{where};
+#endif
+        m.home().link(*this);
+    }
+    query_node(query_node&& other) noexcept : matcher(other.matcher) {
+        if (other.home != nullptr) other.home->relink(other, *this);
+    }
+    query_node& operator=(query_node&& other) noexcept {
+        if (this != &other) {
+            this->~query_node();
+            ::new (static_cast<void*>(this)) query_node(std::move(other));
+        }
+        return *this;
+    }
+    ~query_node() {
+        if (this->home != nullptr) this->home->close(*this);
+    }
+};
+
+/// What a range-for moves: a walk of its own, or, where `Walk` is a pointer, one that stands elsewhere. A walk has
+/// `next()`, `row()`, and `is_at_end()`: whether it stands nowhere, before the first or after the last.
+template <class Walk> class row_iterator {
+    static constexpr bool owns = !std::is_pointer_v<Walk>;
+
+  public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = typename std::remove_pointer_t<Walk>::row_type;
+    using difference_type = std::ptrdiff_t;
+
+    explicit row_iterator(Walk walk) noexcept
+        requires(!owns)
+        : walk_(walk) {}
+    /// Moves to the first.
+    template <class... Args> explicit row_iterator(std::in_place_t, Args&&... args) noexcept
+        : walk_(std::forward<Args>(args)...) {
+        (void)walk_.next();
+    }
+    [[nodiscard]] value_type operator*() const noexcept { return walk_of(*this).row(); }
+    row_iterator& operator++() noexcept {
+        (void)walk_of(*this).next();
+        return *this;
+    }
+    void operator++(int) noexcept { (void)walk_of(*this).next(); }
+    friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept { return walk_of(i).is_at_end(); }
+
+  private:
+    template <class Self> [[nodiscard]] static auto& walk_of(Self& i) noexcept {
+        if constexpr (owns) return i.walk_;
+        else return *i.walk_;
+    }
+
+    Walk walk_;
+};
+
 /// An open walk of a query, known to its world. What a page shows is read when the walk comes to it, and can only
 /// become less from then on.
-template <class Matcher> class query_walk : private world_walker {
+template <class Matcher> class query_walk {
     using storage_type = typename Matcher::storage_type;
+    using entities_type = entity_index<typename storage_type::allocator_type>;
     using page_view = typename Matcher::page_view;
 
   public:
     using row_type = typename Matcher::row_type;
+    using iterator = row_iterator<query_walk*>;
 
-    query_walk(const Matcher& m, bool live, [[maybe_unused]] caller where) noexcept
-        : matcher_(m), allocator_(m.home().allocator()), limit_(m.home().page_count()), live_(live) {
-        wants = m.wants();
-        shuns = m.shuns();
-        matches = [](const world_walker& w, std::uint32_t index) {
-            return static_cast<const query_walk&>(w).matcher_.matches(index);
-        };
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-        opened = opening{where};
-#endif
-        m.home().link(*this);
-    }
-    query_walk(query_walk&& other) noexcept
-        : matcher_(other.matcher_),
-          allocator_(other.allocator_),
-          view_(other.view_),
-          page_(other.page_),
-          limit_(other.limit_),
-          word_(other.word_),
-          slot_(other.slot_),
-          live_(other.live_),
-          later_(other.later_),
-          begun_(other.begun_),
-          current_(std::exchange(other.current_, {})) {
-        for (unsigned w = 0; w < page_words; ++w) m_[w] = other.m_[w];
-        turn_.swap(other.turn_);
-        if (other.home != nullptr) other.storage().relink(other, *this);
-    }
-    query_walk& operator=(query_walk&& other) noexcept {
-        if (this != &other) {
-            this->~query_walk();
-            ::new (static_cast<void*>(this)) query_walk(std::move(other));
-        }
-        return *this;
-    }
-    ~query_walk() {
-        if (home != nullptr) storage().close(*this);
-        turn_.release(allocator_);
-    }
+    query_walk(const Matcher& m, bool live, caller where) noexcept
+        : node_(m, false, where), limit_(m.home().page_count()), live_(live) {}
+    query_walk(query_walk&&) noexcept = default;
+    query_walk& operator=(query_walk&&) noexcept = default;
 
-    /// Moves on; the entity, or an empty one at the end. A live walk at its end goes on when somebody has come to match
-    /// later.
+    /// Moves on; the entity, or an empty one at the end. A live walk at its end goes on when something has come to
+    /// match later.
     entity next() noexcept {
-        if (any(changed)) [[unlikely]]
-            move_on();
-        at = nowhere;
-        if (home == nullptr) return {};
-        for (;;) {
-            while (word_ != page_words && !any(m_[word_])) ++word_;
-            if (word_ != page_words) break;
-            if (!next_page()) return {};
-        }
-        on_run = false;
+        if (!come_to_word()) return {};
+        node_.on_run = false;
         slot_ = word_ * word_bits + lowest(m_[word_]);
         m_[word_] = without_lowest(m_[word_]);
-        at = place{page_ * page_slots + slot_};
-        return current_ = storage().entity_at(number(at));
+        node_.at = place{page_ * page_slots + slot_};
+        return current_ = storage().entity_at(number(node_.at));
     }
     /// The entity that the walk stands on, as it was when the walk came to it; an empty one before the first and after
     /// the last.
-    [[nodiscard]] entity handle() const noexcept { return at == nowhere ? entity{} : current_; }
+    [[nodiscard]] entity handle() const noexcept { return is_at_end() ? entity{} : current_; }
+    [[nodiscard]] bool is_at_end() const noexcept { return node_.at == nowhere; }
     /// It and its components.
-    [[nodiscard]] row_type row() const noexcept {
-        if constexpr (std::is_same_v<row_type, entity>) return current_;
-        else
-            return Matcher::with_access(view_, [this](auto... values) { return row_type(current_, values(slot_)...); });
-    }
+    [[nodiscard]] row_type row() const noexcept { return Matcher::row(view_, slot_, current_); }
     [[nodiscard]] row_type operator*() const noexcept { return row(); }
 
-    class iterator {
-      public:
-        using iterator_concept = std::input_iterator_tag;
-        using value_type = row_type;
-        using difference_type = std::ptrdiff_t;
-
-        explicit iterator(query_walk& w) noexcept : walk_(&w) {}
-        [[nodiscard]] row_type operator*() const noexcept { return walk_->row(); }
-        iterator& operator++() noexcept {
-            (void)walk_->next();
-            return *this;
-        }
-        void operator++(int) noexcept { (void)walk_->next(); }
-        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return !i.walk_->handle(); }
-
-      private:
-        query_walk* walk_;
-    };
     [[nodiscard]] iterator begin() noexcept {
-        if (at == nowhere) (void)next();
-        return iterator(*this);
+        if (is_at_end()) (void)next();
+        return iterator(this);
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
 
-    /// Visits everybody. For a walk that has not begun, and is used up by it.
-    template <class F> [[gnu::always_inline]] void each(F& f) && {
+    /// Visits all. For a walk that has not begun, and is used up by it.
+    template <class F> THRONG_ALWAYS_INLINE void each(F& f) && {
         while (next_page()) {
-            Matcher::with_access(view_,
-                                 [&](auto... values) __attribute__((always_inline)) { visit_page(f, values...); });
-            at = nowhere;
-            if (home == nullptr) return;
+            Matcher::with_access(view_, [&](auto... values) THRONG_ALWAYS_INLINE_LAMBDA { visit_page(f, values...); });
+            node_.at = nowhere;
+            if (node_.home == nullptr) return;
         }
     }
 
     /// Moves on to the next run of neighbours on a page: its first slot and its length, 0 at the end. The walk stands
     /// on all of it.
     [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept {
-        if (any(changed)) [[unlikely]]
-            move_on();
-        at = nowhere;
-        if (home == nullptr) return {0, 0};
-        for (;;) {
-            while (word_ != page_words && !any(m_[word_])) ++word_;
-            if (word_ != page_words) break;
-            if (!next_page()) return {0, 0};
-        }
+        if (!come_to_word()) return {0, 0};
         const unsigned first = lowest(m_[word_]);
         slot_ = word_ * word_bits + first;
-        unsigned length = leading_run(m_[word_] >> first);
-        m_[word_] &= ~below(first + length);
-        while (first + length == word_bits * (1 + (slot_ + length - 1) / word_bits - slot_ / word_bits) &&
-               word_ + 1 != page_words && any(m_[word_ + 1] & bit(0))) {
-            ++word_;
-            const unsigned more = leading_run(m_[word_]);
-            m_[word_] &= ~below(more);
-            length += more;
-            if (more != word_bits) break;
+        unsigned end = first + leading_run(m_[word_] >> first);
+        unsigned length = end - first;
+        m_[word_] &= ~below(end);
+        while (end == word_bits && word_ + 1 != page_words) {
+            end = leading_run(m_[++word_]);
+            length += end;
+            m_[word_] &= ~below(end);
         }
-        stand_on(page_ * page_slots + slot_, length);
+        node_.stand_on(page_ * page_slots + slot_, length);
         return {slot_, length};
     }
     [[nodiscard]] const page_view& page() const noexcept { return view_; }
     [[nodiscard]] std::uint32_t page_number() const noexcept { return page_; }
-    [[nodiscard]] storage_type& storage() const noexcept { return storage_type::template home_of<storage_type>(*this); }
+    [[nodiscard]] storage_type& storage() const noexcept { return *node_.home; }
 
   private:
-    template <class F, class... Access> [[gnu::always_inline]] void visit_page(F& f, Access... values) {
+    /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
+    [[nodiscard]] THRONG_ALWAYS_INLINE bool come_to_word() noexcept {
+        if (any(node_.changed)) [[unlikely]]
+            move_on();
+        node_.at = nowhere;
+        if (node_.home == nullptr) return false;
+        for (;;) {
+            while (word_ != page_words && !any(m_[word_])) ++word_;
+            if (word_ != page_words) return true;
+            if (!next_page()) return false;
+        }
+    }
+    template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
         const std::uint32_t first_index = page_ * page_slots;
         const auto& entities = storage().page(page_);
-        const auto visit = [&](unsigned s) __attribute__((always_inline)) {
+        const auto visit = [&](std::size_t s) THRONG_ALWAYS_INLINE_LAMBDA {
+            const auto slot = static_cast<unsigned>(s);
             if constexpr (with_entity)
-                (void)f(storage_type::entity_with(first_index + s, entities.generation(s)), values(s)...);
+                (void)f(entities_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
             else (void)f(values(s)...);
         };
         for (unsigned w = 0; w < page_words;) {
@@ -171,7 +179,7 @@ template <class Matcher> class query_walk : private world_walker {
                 const unsigned first = w * word_bits;
                 w = end_of_full(w);
                 const unsigned last = w * word_bits;
-                const unsigned s = visit_neighbours(f, entities, first, last, values...);
+                const unsigned s = visit_neighbours<with_entity>(visit, first_index, first, last);
                 if (s == last) continue;
                 if (!go_on_after(s)) return;
                 w = s / word_bits;
@@ -180,9 +188,9 @@ template <class Matcher> class query_walk : private world_walker {
             while (any(rest)) {
                 const unsigned s = w * word_bits + lowest(rest);
                 rest = without_lowest(rest);
-                at = place{first_index + s};
+                node_.at = place{first_index + s};
                 visit(s);
-                if (any(changed)) [[unlikely]] {
+                if (any(node_.changed)) [[unlikely]] {
                     if (!go_on_after(s)) return;
                     rest = m_[w];
                 }
@@ -191,80 +199,65 @@ template <class Matcher> class query_walk : private world_walker {
         }
     }
     /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
-    template <class F, class... Access>
-    [[gnu::always_inline]] unsigned visit_neighbours(F& f, const typename storage_type::page_type& entities,
-                                                     std::size_t s, std::size_t last, Access... values) {
-        const std::uint32_t first_index = page_ * page_slots;
-        if constexpr (wants_entity<F, typename Matcher::arguments>::value) {
-            for (; s != last; ++s) {
-                const auto slot = static_cast<unsigned>(s);
-                at = place{first_index + slot};
-                (void)f(storage_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
-                if (any(changed)) [[unlikely]]
-                    return static_cast<unsigned>(s);
-            }
-        } else {
-            // For the walk to say where it stands would be a store that keeps the loop from being vectorised: it stands
-            // on all of the run instead.
-            stand_on(first_index + static_cast<std::uint32_t>(s), static_cast<unsigned>(last - s));
-            for (; s != last; ++s) {
-                (void)f(values(s)...);
-                if (any(changed)) [[unlikely]]
-                    return static_cast<unsigned>(s);
-            }
-            on_run = false;
+    template <bool OneByOne, class Visit> THRONG_ALWAYS_INLINE unsigned
+    visit_neighbours(const Visit& visit, std::uint32_t first_index, std::size_t s, std::size_t last) {
+        // For the walk to say where it stands would be a store that keeps the loop from being vectorised: where it need
+        // not read generations, it stands on all of the run instead.
+        if constexpr (!OneByOne)
+            node_.stand_on(first_index + static_cast<std::uint32_t>(s), static_cast<unsigned>(last - s));
+        for (; s != last; ++s) {
+            if constexpr (OneByOne) node_.at = place{first_index + static_cast<std::uint32_t>(s)};
+            visit(s);
+            if (any(node_.changed)) [[unlikely]]
+                return static_cast<unsigned>(s);
         }
+        if constexpr (!OneByOne) node_.on_run = false;
         return static_cast<unsigned>(s);
     }
     /// The word after full words from `w` on.
-    [[nodiscard, gnu::noinline]] unsigned end_of_full(unsigned w) const noexcept {
+    [[nodiscard]] THRONG_NOINLINE unsigned end_of_full(unsigned w) const noexcept {
         while (w < page_words && !any(~m_[w])) ++w;
         return w;
     }
-    void stand_on(std::uint32_t index, unsigned length) noexcept {
-        at = place{index};
-        run_end = place{index + length};
-        on_run = true;
-    }
     /// Something has changed in a visit: what is still to be seen of the page. False if the world is gone.
-    [[gnu::noinline]] bool go_on_after(unsigned slot) noexcept {
+    THRONG_NOINLINE bool go_on_after(unsigned slot) noexcept {
         m_[slot / word_bits] &= above(slot % word_bits);
-        if (bits(changed) == bits(let_go_of) && !on_run) {
-            // It went itself, and nobody ahead of the walk did.
-            const std::uint32_t index = number(at);
-            at = nowhere;
-            changed = unchanged;
+        if (bits(node_.changed) == bits(let_go_of) && !node_.on_run) {
+            // It went itself, and nothing ahead of the walk did.
+            const std::uint32_t index = number(node_.at);
+            node_.at = nowhere;
+            node_.changed = unchanged;
             storage().let_go(index);
-            if (!any(changed)) return true;
+            if (!any(node_.changed)) return true;
         }
         for (unsigned w = 0; w < slot / word_bits; ++w) m_[w] = word{};
         move_on();
-        return home != nullptr;
+        return node_.home != nullptr;
     }
     /// Lets go of what the walk stands on, and looks again at what is still to be seen of the page.
-    [[gnu::noinline]] void move_on() noexcept {
-        if (home == nullptr) return;
-        const std::uint32_t from = number(at);
-        const std::uint32_t to = on_run ? number(run_end) : from + 1;
-        const bool lets_go = any(changed & let_go_of);
-        at = nowhere;
-        on_run = false;
+    THRONG_NOINLINE void move_on() noexcept {
+        if (node_.home == nullptr) return;
+        const std::uint32_t from = number(node_.at);
+        const std::uint32_t to = node_.on_run ? number(node_.run_end) : from + 1;
+        const bool lets_go = any(node_.changed & let_go_of);
+        node_.at = nowhere;
+        node_.on_run = false;
         if (lets_go) {
-            for (std::uint32_t i = from; i != to && home != nullptr; ++i) storage().let_go(i);
+            for (std::uint32_t i = from; i != to && node_.home != nullptr; ++i) storage().let_go(i);
         }
-        changed = unchanged;
-        if (home == nullptr) return;
-        if (!view_.enter(matcher_, page_)) {
+        node_.changed = unchanged;
+        if (node_.home == nullptr) return;
+        if (!view_.enter(node_.matcher, page_)) {
             for (word& w : m_) w = word{};
             return;
         }
         for (unsigned w = 0; w < page_words; ++w) m_[w] &= view_.match(w);
-        // Who has left and come back is a newcomer.
+        // What has left and come back is new.
         without_late();
     }
 
-    /// Comes to the next page that shows anybody.
-    [[gnu::noinline]] bool next_page() noexcept {
+    /// Comes to the next page that shows anything.
+    THRONG_NOINLINE bool next_page() noexcept {
         for (;;) {
             if (begun_) ++page_;
             begun_ = true;
@@ -272,41 +265,38 @@ template <class Matcher> class query_walk : private world_walker {
                 if (read_page()) return true;
             }
             page_ = limit_;
-            // The next pass is over those who have come since.
-            if (!live_ || !late.any()) break;
-            turn_.clear();
-            turn_.swap(late);
+            // The next pass is over what has come since.
+            if (!live_ || !node_.late.any()) break;
+            node_.turn.clear();
+            node_.turn.swap(node_.late);
             later_ = true;
-            limit_ = turn_.page_count();
+            limit_ = node_.turn.page_count();
             page_ = 0;
             begun_ = false;
         }
         // (There is nothing ahead, and so nothing to look at again.)
-        world_walker::end = nowhere;
+        node_.end = nowhere;
         word_ = page_words;
         current_ = {};
         return false;
     }
     void without_late() noexcept {
-        const word* const those = late.page(page_);
+        const word* const those = node_.late.page(page_);
         if (those == nullptr) return;
         for (unsigned w = 0; w < page_words; ++w) m_[w] &= ~those[w];
     }
     [[nodiscard]] bool read_page() noexcept {
-        if (later_ && turn_.page(page_) == nullptr) return false;
-        if (!view_.enter(matcher_, page_)) return false;
-        if (!view_.match_all(m_)) return false;
-        if (const word* const those = later_ ? turn_.page(page_) : nullptr; those != nullptr) {
-            for (unsigned w = 0; w < page_words; ++w) m_[w] &= those[w];
-        }
+        const word* const those = node_.turn.page(page_);
+        if (later_ && those == nullptr) return false;
+        if (!view_.enter(node_.matcher, page_) || !view_.match_all(m_)) return false;
+        for (unsigned w = 0; later_ && w < page_words; ++w) m_[w] &= those[w];
         without_late();
         word_ = 0;
-        world_walker::end = place{(page_ + 1) * page_slots};
+        node_.end = place{(page_ + 1) * page_slots};
         return true;
     }
 
-    Matcher matcher_;
-    [[no_unique_address]] typename storage_type::allocator_type allocator_;
+    query_node<Matcher> node_;
     page_view view_;
     word m_[page_words] = {};
     std::uint32_t page_ = 0;
@@ -317,8 +307,6 @@ template <class Matcher> class query_walk : private world_walker {
     bool later_ = false;
     bool begun_ = false;
     entity current_;
-    /// Of a live walk: whom its present pass is for.
-    some_entities turn_;
 };
 
 } // namespace throng::core

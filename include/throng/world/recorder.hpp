@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// Edits of a world that are made later, in the order in which they were recorded: by those who must not make them now,
+/// Edits of a world that are made later, in the order in which they were recorded: by code that must not make them now,
 /// because others are reading the world on other threads.
 template <class Allocator = std::allocator<std::byte>> class basic_recorder {
     using memory = core::line_memory<Allocator>;
@@ -109,7 +109,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_recorder {
         all.go(w);
     }
 
-    [[no_unique_address]] Allocator allocator_;
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     block* first_ = nullptr;
     block* last_ = nullptr;
 };

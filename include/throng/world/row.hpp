@@ -9,7 +9,15 @@
 
 namespace throng::core {
 
-/// Plain values side by side, as many as needed. The allocator comes with each call, since a world holds thousands.
+/// Neither copied nor moved: its address is known elsewhere, or what it does ends with its scope.
+struct pinned {
+    pinned() = default;
+    pinned(const pinned&) = delete;
+    pinned& operator=(const pinned&) = delete;
+};
+
+/// Plain values side by side, as many as needed. The allocator comes with each call, since a world holds thousands of
+/// rows.
 template <class T> class row {
     static_assert(std::is_trivially_copyable_v<T>);
     template <class Allocator> using rebound = typename std::allocator_traits<Allocator>::template rebind_alloc<T>;
@@ -48,6 +56,13 @@ template <class T> class row {
         reserve(allocator, size_ + 1);
         ::new (static_cast<void*>(data_ + size_)) T(value);
         ++size_;
+    }
+    /// `n` more, which are copies of those at `from`, and stand elsewhere.
+    template <class Allocator> void append(const Allocator& allocator, const void* from, std::size_t n) {
+        if (n == 0) return;
+        reserve(allocator, size_ + n);
+        std::memcpy(static_cast<void*>(data_ + size_), from, n * sizeof(T));
+        size_ += n;
     }
     /// At least `n` values; the new ones are T{}.
     template <class Allocator> void extend(const Allocator& allocator, std::size_t n) {
@@ -100,6 +115,40 @@ template <class Allocator> class line_memory {
         traits::deallocate(a, std::pointer_traits<pointer>::pointer_to(*static_cast<memory_line*>(memory)),
                            lines(bytes));
     }
+};
+
+/// An object in memory of its own. Throws what the allocator or the constructor throws; the memory is given back then.
+template <class T, class Allocator, class... Args>
+[[nodiscard]] T* make_object(const Allocator& allocator, Args&&... args) {
+    struct guard {
+        const Allocator& allocator;
+        void* held;
+        ~guard() {
+            if (held != nullptr) line_memory<Allocator>::give_back(allocator, held, sizeof(T));
+        }
+    } g{allocator, line_memory<Allocator>::take(allocator, sizeof(T))};
+    T* const made = ::new (g.held) T(std::forward<Args>(args)...);
+    g.held = nullptr;
+    return made;
+}
+/// Gives back the memory of an object that is destroyed already, or needs no destructor.
+template <class T, class Allocator> void give_back_object(const Allocator& allocator, T* x) noexcept {
+    line_memory<Allocator>::give_back(allocator, x, sizeof(T));
+}
+template <class T, class Allocator> void discard_object(const Allocator& allocator, T* x) noexcept {
+    x->~T();
+    give_back_object(allocator, x);
+}
+
+/// A row that gives its memory back by itself.
+template <class T, class Allocator> class local_row : public row<T> {
+  public:
+    explicit local_row(const Allocator& allocator) noexcept : allocator_(allocator) {}
+    ~local_row() { this->release(allocator_); }
+    void push(T value) { row<T>::push(allocator_, value); }
+
+  private:
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 };
 
 } // namespace throng::core

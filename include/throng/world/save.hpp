@@ -1,88 +1,19 @@
 #pragma once
 
+#include <throng/world/byte_stream.hpp>
 #include <throng/world/contents.hpp>
+#include <throng/world/saved_component.hpp>
+#include <throng/world/saved_type.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <type_traits>
+#include <string_view>
+#include <utility>
 
 namespace throng {
-
-/// Which components are saved, restored or hashed. Each needs a `component<T>::name`; one that is not trivially
-/// copyable needs `save(const T&, writer)` and `restore(reader)` there, too.
-template <class... Cs> struct components_t {};
-template <class... Cs> inline constexpr components_t<Cs...> components{};
-
-/// Bytes one after the other.
-template <class Allocator = std::allocator<std::byte>> class byte_writer {
-  public:
-    explicit byte_writer(const Allocator& allocator = Allocator()) noexcept : allocator_(allocator) {}
-    byte_writer(const byte_writer&) = delete;
-    byte_writer& operator=(const byte_writer&) = delete;
-    ~byte_writer() { bytes_.release(allocator_); }
-
-    void write(const void* from, std::size_t n) {
-        const std::size_t at = bytes_.size();
-        bytes_.extend(allocator_, at + n);
-        if (n != 0) std::memcpy(bytes_.begin() + at, from, n);
-    }
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    void put(const T& value) {
-        write(std::addressof(value), sizeof(T));
-    }
-    /// A length and so many characters.
-    void put_text(const char* text, std::size_t length) {
-        put(static_cast<std::uint64_t>(length));
-        write(text, length);
-    }
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.begin(), bytes_.size()}; }
-
-  private:
-    [[no_unique_address]] Allocator allocator_;
-    core::row<std::byte> bytes_;
-};
-
-/// Reads what a byte_writer wrote. Beyond the end it gives zeros, and is not `good()` any more.
-class byte_reader {
-  public:
-    explicit byte_reader(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
-    [[nodiscard]] bool good() const noexcept { return good_; }
-    [[nodiscard]] std::size_t position() const noexcept { return at_; }
-    [[nodiscard]] std::size_t rest() const noexcept { return bytes_.size() - at_; }
-    void fail() noexcept { good_ = false; }
-
-    void read(void* to, std::size_t n) noexcept {
-        if (n > rest()) good_ = false;
-        if (!good_) std::memset(to, 0, n);
-        else if (n != 0) std::memcpy(to, bytes_.data() + at_, n);
-        if (good_) at_ += n;
-    }
-    template <class T>
-        requires std::is_trivially_copyable_v<T>
-    [[nodiscard]] T get() noexcept {
-        alignas(T) unsigned char memory[sizeof(T)];
-        read(memory, sizeof(T));
-        return *std::launder(reinterpret_cast<T*>(memory));
-    }
-    /// The characters of a text, which stay where they are.
-    [[nodiscard]] std::span<const char> get_text() noexcept {
-        const auto n = get<std::uint64_t>();
-        if (n > rest()) good_ = false;
-        if (!good_) return {};
-        const auto* const text = reinterpret_cast<const char*>(bytes_.data() + at_);
-        at_ += static_cast<std::size_t>(n);
-        return {text, static_cast<std::size_t>(n)};
-    }
-
-  private:
-    std::span<const std::byte> bytes_;
-    std::size_t at_ = 0;
-    bool good_ = true;
-};
 
 /// Why something could not be restored: true if it could.
 struct restored {
@@ -90,45 +21,19 @@ struct restored {
     const char* error = nullptr;
     /// Where in the bytes.
     std::size_t position = 0;
+    /// What it is about, where it is about a component, a field and an entity: else they are empty. The name is good as
+    /// long as the bytes are.
+    std::string_view component = {};
+    throng::entity entity = {};
+    core::field_path path = {};
+    /// As "left", "post.x" or "words[3]".
+    [[nodiscard]] std::string_view field() const noexcept { return path.get(); }
     [[nodiscard]] explicit operator bool() const noexcept { return error == nullptr; }
 };
 
 namespace core {
 
-inline constexpr char saved_magic[16] = "throng world 1\n";
-inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-
-[[nodiscard]] inline std::uint64_t mix(std::uint64_t h, const void* from, std::size_t n) noexcept {
-    const auto* const bytes = static_cast<const unsigned char*>(from);
-    constexpr std::uint64_t prime = 0x9e3779b97f4a7c15U;
-    while (n >= 8) {
-        std::uint64_t x = 0;
-        std::memcpy(&x, bytes + (n - 8), 8);
-        h = (h ^ x) * prime;
-        h ^= h >> 29U;
-        n -= 8;
-    }
-    for (std::size_t i = 0; i < n; ++i) h = (h ^ bytes[i]) * prime;
-    return h ^ (h >> 32U);
-}
-
-/// How one component goes to bytes and back.
-template <class T> struct component_bytes {
-    static_assert(requires { component<T>::name; }, "throng: to be saved, a component needs a component<T>::name");
-
-    template <class Writer> static void save(Writer& to, const T& value) {
-        if constexpr (requires { component<T>::save(value, to); }) component<T>::save(value, to);
-        else {
-            static_assert(std::is_trivially_copyable_v<T>,
-                          "throng: to be saved, a component that is not trivially copyable needs component<T>::save");
-            if constexpr (!tag<T>) to.put(value);
-        }
-    }
-    static void restore(byte_reader& from, void* at) {
-        if constexpr (requires { component<T>::restore(from); }) ::new (at) T(component<T>::restore(from));
-        else if constexpr (!tag<T>) from.read(at, sizeof(T));
-    }
-};
+inline constexpr char saved_magic[16] = "throng world 2\n";
 
 template <class Allocator, class Writer> class world_saver {
     using storage_type = storage<Allocator>;
@@ -136,254 +41,417 @@ template <class Allocator, class Writer> class world_saver {
     using column_type = column<Allocator>;
 
   public:
-    world_saver(const storage_type& s, Writer& to) : storage_(s), to_(to) {}
+    world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to)
+        : storage_(s), those_(those), to_(to) {}
 
-    template <class... Cs> void save(components_t<Cs...>) {
-        const column_type* const columns[] = {storage_.template find_column<Cs>()..., nullptr};
-        to_.write(saved_magic, sizeof(saved_magic));
-        to_.put(byte_order_mark);
-        to_.put(std::uint32_t{page_slots});
-        to_.put(static_cast<std::uint32_t>(sizeof...(Cs)));
-        (put_name<Cs>(), ...);
-        const auto number_of = [&](const column_type* c) {
-            std::uint32_t n = 0;
-            while (n < sizeof...(Cs) && columns[n] != c) ++n;
-            return n;
-        };
-        to_.put(static_cast<std::uint32_t>(storage_.kinds().size()));
-        for (const auto* const k : storage_.kinds()) {
-            std::uint32_t known = 0;
-            for (const column_type* const c : k->columns) known += number_of(c) < sizeof...(Cs) ? 1U : 0U;
-            to_.put(known);
-            for (const column_type* const c : k->columns) {
-                if (number_of(c) < sizeof...(Cs)) to_.put(number_of(c));
-            }
+    void save() {
+        made_.write(saved_magic, sizeof(saved_magic));
+        made_.put(std::uint32_t{page_slots});
+        made_.put(those_.size());
+        for (const auto& c : those_) {
+            made_.put_text(c.name.data(), c.name.size());
+            write_type(*c.its, made_);
         }
-        to_.put(storage_.page_count());
+        put_kinds();
+        put_made();
+        made_.put(storage_.page_count());
         for (std::uint32_t p = 0; p < storage_.page_count(); ++p) {
             const page_type& page = storage_.page(p);
-            to_.put(page.of == nullptr ? std::uint32_t{0} : page.of->number + 1);
-            to_.put(page.upper >> 16U);
-            to_.write(page.alive, sizeof(page.alive));
-            to_.write(page.used_up, sizeof(page.used_up));
+            made_.put(page.of == nullptr ? std::uint32_t{0} : page.of->number + 1);
+            made_.put(page.upper >> 16U);
+            put_words(page.alive);
+            put_words(page.used_up);
             // (A slot that is dead but still looked at may be at its end.)
-            to_.write(page.generations, sizeof(page.generations));
-            std::size_t i = 0;
-            (put_values<Cs>(columns[i++], p), ...);
+            for (const std::uint16_t g : page.generations) made_.put(g);
+            for (const auto& c : those_) put_values(c, p);
+            put_made();
         }
+        put_singles();
+        put_made();
     }
 
   private:
-    template <class C> void put_name() {
-        const char* const name = component<C>::name;
-        to_.put_text(name, std::strlen(name));
-        to_.put(static_cast<std::uint32_t>(tag<C> ? 0 : sizeof(C)));
+    void put_made() {
+        to_.write(made_.bytes().data(), made_.bytes().size());
+        made_.clear();
     }
-    template <class C> void put_values(const column_type* c, std::uint32_t p) {
-        std::byte* const b = c == nullptr ? nullptr : c->parts.values(p);
-        to_.put(static_cast<std::uint8_t>(b != nullptr));
-        if (b == nullptr) return;
-        const word* const present = c->present(p);
-        to_.write(present, page_words * sizeof(word));
-        for (unsigned w = 0; w < page_words; ++w) {
-            for (word rest = present[w]; any(rest); rest = without_lowest(rest))
-                component_bytes<C>::save(to_, *column_type::template value_of<C>(b, w * word_bits + lowest(rest)));
+    void put_words(const word* those) {
+        for (unsigned w = 0; w < page_words; ++w) made_.put(bits(those[w]));
+    }
+    void put_kinds() {
+        made_.put(static_cast<std::uint32_t>(storage_.kinds().size()));
+        for (const auto* const k : storage_.kinds()) {
+            const std::size_t begin = made_.bytes().size();
+            std::uint64_t known = 0;
+            made_.put(known);
+            for (std::uint32_t n = 0; n < those_.size(); ++n) {
+                for (const column_type* const c : k->columns) {
+                    if (those_[n].of != c) continue;
+                    made_.put(n);
+                    ++known;
+                }
+            }
+            made_.overwrite(begin, known);
         }
+    }
+    void put_values(const saved_component<Allocator>& c, std::uint32_t p) {
+        const bool there = c.of != nullptr && c.of->is_on(p);
+        made_.put(there);
+        if (!there) return;
+        // (A game that does not know the component reads past all of it.)
+        const std::size_t begin = made_.bytes().size();
+        made_.put(std::uint64_t{0});
+        const word* const present = c.of->present(p);
+        put_words(present);
+        for (unsigned w = 0; w < page_words && c.type.size != 0; ++w) {
+            for (word rest = present[w]; any(rest); rest = without_lowest(rest))
+                write_value(*c.its, c.of->value(p, w * word_bits + lowest(rest)), made_);
+        }
+        made_.overwrite(begin, made_.bytes().size() - begin - sizeof(std::uint64_t));
+    }
+    void put_singles() {
+        const std::size_t begin = made_.bytes().size();
+        std::uint64_t n = 0;
+        made_.put(n);
+        for (std::uint32_t i = 0; i < those_.size(); ++i) {
+            const void* const its = those_[i].single == 0 ? nullptr : storage_.singles().get(those_[i].single);
+            if (its == nullptr) continue;
+            ++n;
+            made_.put(i);
+            const std::size_t length = made_.bytes().size();
+            made_.put(std::uint64_t{0});
+            write_value(*those_[i].its, its, made_);
+            made_.overwrite(length, made_.bytes().size() - length - sizeof(std::uint64_t));
+        }
+        made_.overwrite(begin, n);
     }
 
     const storage_type& storage_;
+    const saved_components<Allocator>& those_;
     Writer& to_;
+    /// What is made before it is written, a page at a time.
+    byte_writer<> made_;
 };
 
 template <class Allocator> class world_restorer {
     using contents_type = world_contents<Allocator>;
     using page_type = entity_page<Allocator>;
     using column_type = column<Allocator>;
+    using component_entry = saved_component<Allocator>;
 
   public:
-    world_restorer(contents_type& to, byte_reader& from) : to_(to), from_(from) {}
+    world_restorer(contents_type& to, const saved_components<Allocator>& those, byte_reader& from)
+        : to_(to),
+          those_(those),
+          from_(from),
+          types_(to.home().allocator()),
+          saved_(to.home().allocator()),
+          kinds_(to.home().allocator()) {}
 
-    /// Null, or what is wrong.
-    template <class... Cs> const char* restore(components_t<Cs...>) {
+    restored restore() {
+        const char* error = read_header();
+        if (error == nullptr) error = read_kinds();
+        if (error == nullptr) error = read_pages();
+        if (error == nullptr) error = read_singles();
+        if (error == nullptr && from_.rest() != 0) error = "bytes are left over";
+        result_.error = error;
+        if (result_.position == 0) result_.position = from_.position();
+        return result_;
+    }
+
+  private:
+    static constexpr const char* too_short = "too short";
+
+    /// A component as the bytes know it.
+    struct read_component {
+        /// Null where it is read past.
+        const component_entry* now = nullptr;
+        std::uint32_t type = 0;
+    };
+
+    const char* read_header() {
         char magic[sizeof(saved_magic)];
         from_.read(magic, sizeof(magic));
         if (!from_.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0) return "this is no saved world";
-        if (from_.get<std::uint32_t>() != byte_order_mark) return "saved on a machine with another byte order";
         if (from_.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
-        if (from_.get<std::uint32_t>() != sizeof...(Cs)) return "saved with another number of components";
-        if (!(is_name_of<Cs>() && ...)) return "saved with other components, or in another order";
-        auto& home = to_.home();
-        const std::uint32_t numbers[] = {home.template column_of<Cs>().number..., 0};
-
-        const auto kinds = from_.get<std::uint32_t>();
-        for (std::uint32_t k = 0; k < kinds; ++k) {
-            const auto columns = from_.get<std::uint32_t>();
-            if (!from_.good() || columns > sizeof...(Cs)) return "a kind has too many components";
-            auto& kind = to_.add_kind();
-            for (std::uint32_t i = 0; i < columns; ++i) {
-                const auto n = from_.get<std::uint32_t>();
-                if (!from_.good() || n >= sizeof...(Cs)) return "a kind has a component that there is not";
-                to_.add_column(kind, numbers[n]);
-            }
-            sort(kind);
-            for (std::size_t i = 1; i < kind.columns.size(); ++i) {
-                if (kind.columns[i] == kind.columns[i - 1]) return "a kind has a component twice";
-            }
+        for (auto n = from_.get<std::uint32_t>(); n != 0 && from_.good(); --n) {
+            const std::span<const char> name = from_.get_text();
+            result_.component = {name.data(), name.size()};
+            read_component c{those_.find(result_.component)};
+            if (const char* const error = types_.parse(from_, c.type)) return error;
+            if (const char* const error = c.now == nullptr ? nullptr : aim(c)) return error;
+            saved_.push(c);
         }
+        result_.component = {};
+        return from_.good() ? nullptr : too_short;
+    }
+    const char* aim(const read_component& c) {
+        for (const read_component& other : saved_) {
+            if (other.now == c.now) return "it is there twice";
+        }
+        if (is_made_by_its_own(c)) return c.now->restore != nullptr ? nullptr : "it has no restore any more";
+        if (c.now->type.size != 0 && !c.now->type.can_be_made()) return "it cannot be made of nothing";
+        return types_.aim(c.type, *c.now->its, result_.path);
+    }
+    const char* read_kinds() {
+        local_row<column_type*, Allocator> columns(to_.home().allocator());
+        for (auto k = from_.get<std::uint32_t>(); k != 0 && from_.good(); --k) {
+            const auto n = from_.get<std::uint64_t>();
+            if (n > saved_.size()) return "a kind has too many components";
+            columns.shorten(0);
+            for (std::uint64_t i = 0; i < n; ++i) {
+                const auto its = from_.get<std::uint32_t>();
+                if (!from_.good() || its >= saved_.size()) return "a kind has a component that there is not";
+                if (saved_[its].now != nullptr) columns.push(saved_[its].now->of);
+            }
+            for (std::size_t i = 1; i < columns.size(); ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    if (columns[i] == columns[j]) return "a kind has a component twice";
+                }
+            }
+            // (Kinds are alike where they differ in components that there are no more.)
+            kinds_.push(to_.kind_of(columns).number);
+        }
+        return from_.good() ? nullptr : too_short;
+    }
+    const char* read_pages() {
         const auto pages = from_.get<std::uint32_t>();
         if (!from_.good() || pages > from_.rest() / sizeof(page_type::generations)) return "too short for its pages";
         for (std::uint32_t p = 0; p < pages; ++p) {
             page_type& page = to_.add_page();
-            const auto of = from_.get<std::uint32_t>();
-            if (of > kinds) return "a page is of a kind that there is not";
-            page.of = of == 0 ? nullptr : to_.kinds()[of - 1];
-            const auto upper = from_.get<std::uint32_t>();
-            page.upper = upper << 16U;
-            if (upper == 0 || upper > 0xffff) return "a page has impossible generations";
-            from_.read(page.alive, sizeof(page.alive));
-            from_.read(page.used_up, sizeof(page.used_up));
-            from_.read(page.generations, sizeof(page.generations));
-            if (!from_.good()) return "too short";
-            for (unsigned s = 0; s < page_slots; ++s) {
-                const word its = bit(s % word_bits);
-                const bool up = any(page.used_up[s / word_bits] & its);
-                if (page.generations[s] == 0 && page.is_alive(s)) return "somebody lives in a slot that is used up";
-                if (up != (page.generations[s] == 0)) {
-                    if (up) return "a slot is used up that is not";
-                    page.used_up[s / word_bits] |= its;
-                }
-                if (page.is_alive(s) && page.of == nullptr) return "somebody lives on a page that is of no kind";
+            if (const char* const error = read_slots(page)) return error;
+            for (const read_component& c : saved_) {
+                if (const char* const error = read_values(page, c)) return error;
             }
-            const char* error = nullptr;
-            std::size_t i = 0;
-            (void)(((error = get_values<Cs>(page, numbers[i++])) == nullptr) && ...);
-            if (error != nullptr) return error;
             to_.attach_missing(page);
         }
-        return from_.good() ? nullptr : "too short";
+        return nullptr;
     }
-
-  private:
-    template <class C> [[nodiscard]] bool is_name_of() noexcept {
-        const char* const name = component<C>::name;
-        const std::span<const char> saved = from_.get_text();
-        const auto size = from_.get<std::uint32_t>();
-        return from_.good() && saved.size() == std::strlen(name) &&
-               std::memcmp(saved.data(), name, saved.size()) == 0 && size == (tag<C> ? 0 : sizeof(C));
-    }
-    template <class Kind> static void sort(Kind& k) noexcept {
-        for (std::size_t i = 1; i < k.columns.size(); ++i) {
-            for (std::size_t j = i; j > 0 && k.columns[j]->number < k.columns[j - 1]->number; --j)
-                std::swap(k.columns[j], k.columns[j - 1]);
+    const char* read_slots(page_type& page) {
+        const auto of = from_.get<std::uint32_t>();
+        if (of > kinds_.size()) return "a page is of a kind that there is not";
+        page.of = of == 0 ? nullptr : to_.kinds()[kinds_[of - 1]];
+        const auto upper = from_.get<std::uint32_t>();
+        page.upper = upper << 16U;
+        if (upper == 0 || upper > 0xffff) return "a page has impossible generations";
+        read_words(from_, page.alive);
+        read_words(from_, page.used_up);
+        for (std::uint16_t& g : page.generations) g = from_.get<std::uint16_t>();
+        if (!from_.good()) return too_short;
+        for (unsigned s = 0; s < page_slots; ++s) {
+            const word its = bit(s % word_bits);
+            const bool up = any(page.used_up[s / word_bits] & its);
+            if (page.generations[s] == 0 && page.is_alive(s)) return "an entity is alive in a slot that is used up";
+            if (up != (page.generations[s] == 0)) {
+                if (up) return "a slot is used up that is not";
+                page.used_up[s / word_bits] |= its;
+            }
+            if (page.is_alive(s) && page.of == nullptr) return "an entity is alive on a page that is of no kind";
         }
+        return nullptr;
     }
-    template <class C> const char* get_values(page_type& page, std::uint32_t number) {
+    static void read_words(byte_reader& from, word* to) noexcept {
+        for (unsigned w = 0; w < page_words; ++w) to[w] = word{from.get<std::uint64_t>()};
+    }
+    const char* read_values(page_type& page, const read_component& c) {
         const auto there = from_.get<std::uint8_t>();
         if (there > 1) return "neither a component nor none";
-        if (there == 0) return nullptr;
+        if (there == 0) return from_.good() ? nullptr : too_short;
+        const auto bytes = from_.get_bytes(from_.get<std::uint64_t>());
+        if (!from_.good()) return too_short;
+        if (c.now == nullptr) return nullptr;
+        byte_reader its(bytes);
+        if (const char* const error = read_values(page, c, its)) {
+            result_.component = c.now->name;
+            result_.position = from_.position() - bytes.size() + its.position();
+            return error;
+        }
+        return nullptr;
+    }
+    const char* read_values(page_type& page, const read_component& c, byte_reader& from) {
         word present[page_words];
-        from_.read(present, sizeof(present));
+        read_words(from, present);
+        if (!from.good()) return "too short for its values";
+        const std::uint32_t number = c.now->of->number;
         std::byte* const b = to_.attach(page, number);
-        word* const there_now = to_.column_numbered(number).present(page.number);
+        const column_type& column = to_.column_numbered(number);
+        word* const there_now = column.present(page.number);
         for (unsigned w = 0; w < page_words; ++w) {
-            if (any(present[w] & ~page.alive[w])) return "somebody dead has a component";
+            if (any(present[w] & ~page.alive[w])) return "an entity that is not alive has it";
             for (word rest = present[w]; any(rest); rest = without_lowest(rest)) {
-                if (!from_.good()) return "too short for its values";
                 const unsigned s = w * word_bits + lowest(rest);
                 to_.equip_cell(number, b, s);
-                component_bytes<C>::restore(from_, column_type::template value_of<C>(b, s));
-                there_now[w] |= bit(s % word_bits);
+                const char* const error = make(c, from, [&](auto construct) {
+                    void* const at = c.now->type.size == 0 ? nullptr : column.value(page.number, s);
+                    if (at != nullptr) construct(at);
+                    there_now[w] |= bit(s % word_bits);
+                    return at;
+                });
+                if (error == nullptr) continue;
+                result_.entity =
+                    entity::of_number(std::uint64_t{page.generation(s)} << 32U | (page.number * page_slots + s));
+                return error;
             }
         }
-        return from_.good() ? nullptr : "too short for its values";
+        return from.rest() == 0 ? nullptr : "it has more bytes than its values take";
+    }
+    [[nodiscard]] bool is_made_by_its_own(const read_component& c) const noexcept {
+        return types_.is_custom(c.type) && c.now->type.size != 0;
+    }
+    /// Makes a value and reads it: `place(construct)` gives it a place, where it is to be destroyed from then on.
+    template <class Place> const char* make(const read_component& c, byte_reader& from, Place place) {
+        const component_entry& its = *c.now;
+        if (is_made_by_its_own(c)) {
+            // (What is too short is refused before there is a value.)
+            byte_reader own(from.get_bytes(from.get<std::uint64_t>()));
+            if (!from.good()) return saved_types<Allocator>::too_short;
+            (void)place([&](void* at) { its.restore(own, at); });
+            return own.good() && own.rest() == 0 ? nullptr : "its restore has not read what its save has written";
+        }
+        void* const at = place([&](void* to) {
+            if (its.type.construct != nullptr) its.type.construct(to);
+            else std::memset(to, 0, its.type.size);
+        });
+        return types_.read(c.type, from, its.type.size == 0 ? nullptr : at, result_.path);
+    }
+    const char* read_singles() {
+        for (const auto& c : those_) {
+            if (c.single != 0) to_.replace_single(c.single);
+        }
+        for (auto n = from_.get<std::uint64_t>(); n != 0 && from_.good(); --n) {
+            const auto i = from_.get<std::uint32_t>();
+            if (i >= saved_.size()) return "a singleton is of a component that there is not";
+            const read_component& c = saved_[i];
+            const auto bytes = from_.get_bytes(from_.get<std::uint64_t>());
+            if (!from_.good()) return too_short;
+            if (c.now == nullptr || c.now->single == 0) continue;
+            byte_reader its(bytes);
+            const char* error = make(
+                c, its, [&](auto construct) { return to_.set_single(c.now->single, c.now->as_single, construct); });
+            if (error == nullptr && its.rest() != 0) error = "it has more bytes than its value takes";
+            if (error == nullptr) continue;
+            result_.component = c.now->name;
+            result_.position = from_.position() - bytes.size() + its.position();
+            return error;
+        }
+        return from_.good() ? nullptr : too_short;
     }
 
     contents_type& to_;
+    const saved_components<Allocator>& those_;
     byte_reader& from_;
+    saved_types<Allocator> types_;
+    local_row<read_component, Allocator> saved_;
+    /// The kinds of the bytes, by the numbers that they have now.
+    local_row<std::uint32_t, Allocator> kinds_;
+    restored result_;
 };
 
-} // namespace core
-
-/// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
-/// creations will be as if it had never been saved. Components that are not listed, subsets, single values, systems and
-/// hooks are not part of it; who is dead but kept, for a walk or for systems that are to be told of it, counts as gone.
-/// `to` is a byte_writer, or what has its functions. Bytes can be read where the byte order and the sizes of the
-/// components are the same; a component's `save` is called for values that are not trivially copyable.
-template <class Allocator, class Writer, class... Cs>
-void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
-    const std::size_t begin = to.bytes().size();
-    core::world_saver<Allocator, Writer>(w.storage(), to).save(those);
-    const auto all = to.bytes();
-    to.put(core::mix(0, all.data() + begin, all.size() - begin));
-}
-
-/// Puts a saved world in the place of what the world holds. What is damaged or foreign is refused, and the world is as
-/// it was; so it is where a walk is open. Calls no hooks; systems are told of everybody as having joined at their next
-/// run. Throws what the allocator or a component's `restore` throws; nothing has changed then.
-template <class Allocator, class... Cs>
-restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
-    if (w.storage().is_being_looked_at()) return {"a walk of the world is open", 0};
-    std::uint64_t sum = 0;
-    if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
-    const auto body = bytes.first(bytes.size() - sizeof(sum));
-    if (std::memcmp(body.data(), core::saved_magic, sizeof(core::saved_magic)) != 0)
-        return {"this is no saved world", 0};
-    std::memcpy(&sum, bytes.data() + body.size(), sizeof(sum));
-    if (sum != core::mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
-    ((void)w.storage().template column_of<Cs>(), ...);
-    core::world_contents<Allocator> contents(w.storage());
-    byte_reader from(body);
-    const char* const error = core::world_restorer<Allocator>(contents, from).restore(those);
-    if (error != nullptr) return {error, from.position()};
-    if (from.rest() != 0) return {"bytes are left over", from.position()};
-    contents.exchange();
-    return {};
-}
-
-/// A number that is the same for worlds in the same state: entities, handles, and the listed components' values, which
-/// are taken byte by byte, or by `component<T>::hash(value)`. (A type with padding needs that.) A singleton whose type
-/// is listed counts, too.
-template <class Allocator, class... Cs>
-[[nodiscard]] std::uint64_t hash(const basic_world<Allocator>& w, components_t<Cs...>) {
-    using namespace core;
-    const auto& s = w.storage();
+template <class Allocator>
+[[nodiscard]] std::uint64_t hash_of_world(const storage<Allocator>& s, const saved_components<Allocator>& those) {
+    byte_writer<> scratch;
     std::uint64_t h = s.size();
-    const auto add_value = [&h]<class C>(const C& x) {
-        if constexpr (requires { component<C>::hash(x); }) {
-            const std::uint64_t its = component<C>::hash(x);
-            h = mix(h, &its, sizeof(its));
-        } else if constexpr (!tag<C>) {
-            static_assert(std::is_trivially_copyable_v<C>, "throng: give it a component<T>::hash");
-            h = mix(h, std::addressof(x), sizeof(C));
+    const auto add_words = [&h](const word* from) {
+        for (unsigned w = 0; w < page_words; ++w) h = mix_number(h, bits(from[w]));
+    };
+    const auto add_value = [&](const saved_component<Allocator>& c, const void* value) {
+        if (c.hash != nullptr) {
+            h = mix_number(h, c.hash(value));
+        } else if (little_endian && c.its->is_packed) {
+            h = mix(h, value, c.its->size);
+        } else {
+            scratch.clear();
+            write_value(*c.its, value, scratch);
+            h = mix(h, scratch.bytes().data(), scratch.bytes().size());
         }
     };
     for (std::uint32_t p = 0; p < s.page_count(); ++p) {
         const auto& page = s.page(p);
-        h = mix(h, page.alive, sizeof(page.alive));
+        add_words(page.alive);
         for (unsigned i = 0; i < page_slots; ++i) {
             if (page.is_alive(i)) h = (h ^ page.generation(i)) * 0x9e3779b97f4a7c15U;
         }
-        const auto add = [&]<class C>(const column<Allocator>* c, const C*) {
-            std::byte* const b = c == nullptr ? nullptr : c->parts.values(p);
-            const word* const there = c == nullptr ? no_words : c->present(p);
-            h = mix(h, there, page_words * sizeof(word));
-            for (unsigned i = 0; i < page_words; ++i) {
-                for (word rest = there[i]; any(rest); rest = without_lowest(rest)) {
-                    add_value(*column<Allocator>::template value_of<C>(b, i * word_bits + lowest(rest)));
-                }
+        for (const auto& c : those) {
+            const word* const there = c.of == nullptr ? no_words : c.of->present(p);
+            add_words(there);
+            for (unsigned w = 0; w < page_words && c.type.size != 0; ++w) {
+                for (word rest = there[w]; any(rest); rest = without_lowest(rest))
+                    add_value(c, c.of->value(p, w * word_bits + lowest(rest)));
             }
-        };
-        (add(s.template find_column<Cs>(), static_cast<const Cs*>(nullptr)), ...);
+        }
     }
-    std::uint32_t n = 0;
-    const auto add_single = [&]<class C>(const C* single) {
-        ++n;
-        if (single == nullptr) return;
-        h = mix(h, &n, sizeof(n));
-        add_value(*single);
-    };
-    (add_single(static_cast<const Cs*>(s.singles().get(single_number<Cs>()))), ...);
+    for (std::uint32_t n = 0; n < those.size(); ++n) {
+        const void* const its = those[n].single == 0 ? nullptr : s.singles().get(those[n].single);
+        if (its == nullptr) continue;
+        h = mix_number(h, n + 1);
+        add_value(those[n], its);
+    }
     return h;
+}
+
+} // namespace core
+
+/// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
+/// creations will be as if it had never been saved. A singleton whose type is listed is part of it, and so are all
+/// components of run time that are described. Components that are not listed, subsets, systems and hooks are not; what
+/// is dead but kept, for a walk or for systems that are to be told of it, counts as gone. `to` is a byte_writer, or
+/// what has its functions.
+///
+/// Each component has a `component<T>::name`, and is saved field by field, as its description says: see
+/// throng/world/description.hpp. Padding is not saved, so that equal worlds have equal bytes, and the bytes are the
+/// same on every machine. Where a component has a `save` of its own, that is called for each value, with a
+/// `byte_writer<>`.
+template <class Allocator, class Writer, class... Cs>
+void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
+    const std::size_t begin = to.bytes().size();
+    const core::saved_components<Allocator> all(w.storage(), those);
+    core::world_saver<Allocator, Writer>(w.storage(), all, to).save();
+    const auto made = to.bytes();
+    to.put(core::mix(0, made.data() + begin, made.size() - begin));
+}
+
+/// Puts a saved world in the place of what the world holds; of singletons, of those whose type is listed.
+///
+/// The bytes say what the components were made of when they were saved. A component or a field that there was not is as
+/// it is made; one that there is no more is read past. One that has another name now is found where that is told:
+///
+///     template <> struct throng::component<health> {
+///         static constexpr const char* name = "health";
+///         static constexpr const char* formerly[] = {"hit points"};
+///         static constexpr throng::field_renamed renamed[] = {{"hp", "left"}};
+///     };
+///
+/// A number may have become wider, or another sort of number: it is refused where its value does not fit. Values of
+/// enumerations are found by their names.
+///
+/// What is damaged or foreign, or cannot be read as what it is now, is refused, and the world is as it was; so it is
+/// where a walk is open. Calls no hooks; systems are told of everything as having joined at their next run. Throws what
+/// the allocator, a component's constructor or its `restore` throws; nothing has changed then.
+template <class Allocator, class... Cs>
+restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
+    if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
+    std::uint64_t sum = 0;
+    if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
+    const auto body = bytes.first(bytes.size() - sizeof(sum));
+    if (std::memcmp(body.data(), core::saved_magic, sizeof(core::saved_magic)) != 0)
+        return {"this is no saved world, or one of a version that is not known"};
+    core::copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
+    if (sum != core::mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
+    ((void)w.storage().template column_of<Cs>(), ...);
+    const core::saved_components<Allocator> all(w.storage(), those);
+    core::world_contents<Allocator> contents(w.storage());
+    byte_reader from(body);
+    const restored result = core::world_restorer<Allocator>(contents, all, from).restore();
+    if (result) contents.exchange();
+    return result;
+}
+
+/// A number that is the same for worlds in the same state, on every machine: entities, handles, and what `save` would
+/// write of the listed components, singletons and described components of run time. A `component<T>::hash(value)`
+/// stands in for a value's bytes.
+template <class Allocator, class... Cs>
+[[nodiscard]] std::uint64_t hash(const basic_world<Allocator>& w, components_t<Cs...> those) {
+    return core::hash_of_world(w.storage(), core::saved_components<Allocator>(w.storage(), those));
 }
 
 } // namespace throng

@@ -11,6 +11,7 @@ namespace throng {
 
 /// Runs what can be run at once one after the other. What `throng/world/parallel.hpp` has in its place uses threads.
 struct in_sequence {
+    /// Calls f(0) … f(n-1), in this order.
     template <class F> void for_each(std::size_t n, const F& f) const {
         for (std::size_t i = 0; i < n; ++i) f(i);
     }
@@ -32,17 +33,14 @@ struct in_sequence {
 ///
 /// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
 /// throws is over: what was recorded is forgotten.
-template <class Allocator = std::allocator<std::byte>> class basic_schedule {
+template <class Allocator = std::allocator<std::byte>> class basic_schedule : core::pinned {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;
-    using memory = core::line_memory<Allocator>;
 
   public:
     using world_type = basic_world<Allocator>;
 
     explicit basic_schedule(world_type& w) noexcept : home_(w.storage()) {}
-    basic_schedule(const basic_schedule&) = delete;
-    basic_schedule& operator=(const basic_schedule&) = delete;
     ~basic_schedule() {
         const Allocator a = home_->allocator();
         // (What a system holds may add some as it goes.)
@@ -108,14 +106,12 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
   private:
     static constexpr std::uint32_t pages_of_part = 4;
 
-    /// Somebody goes through the row: nobody changes its place meanwhile.
-    class in_use {
+    /// While something goes through the row: no system changes its place.
+    class in_use : core::pinned {
       public:
         explicit in_use(basic_schedule& s) noexcept : home_(s) {
             if (home_.running_++ == 0) home_.sort();
         }
-        in_use(const in_use&) = delete;
-        in_use& operator=(const in_use&) = delete;
         ~in_use() {
             if (--home_.running_ == 0) home_.forget_removed();
         }
@@ -127,15 +123,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
     template <class System, class... Args> System& added(Args&&... args) {
         const Allocator a = home_->allocator();
         systems_.reserve(a, systems_.size() + 1);
-        struct guard {
-            const Allocator& a;
-            void* held;
-            ~guard() {
-                if (held != nullptr) memory::give_back(a, held, sizeof(System));
-            }
-        } g{a, memory::take(a, sizeof(System))};
-        auto* const s = ::new (g.held) System(std::forward<Args>(args)...);
-        g.held = nullptr;
+        auto* const s = core::make_object<System>(a, std::forward<Args>(args)...);
         s->sorted_ = &sorted_;
         systems_.push(a, s);
         sorted_ = false;
@@ -204,38 +192,32 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         double took;
     };
     /// The turns of a run, which may have others within.
-    struct turns_of_run {
+    struct turns_of_run : core::pinned {
         basic_schedule& home;
         std::size_t first;
         turns_of_run(basic_schedule& s, std::size_t n) : home(s), first(s.turns_.size()) {
             s.turns_.extend(s.home_->allocator(), first + n);
         }
-        turns_of_run(const turns_of_run&) = delete;
-        turns_of_run& operator=(const turns_of_run&) = delete;
         ~turns_of_run() { home.turns_.shorten(first); }
         [[nodiscard]] turn& operator[](std::size_t i) const noexcept { return home.turns_[first + i]; }
     };
     /// Parts of a run of several systems, which are given back whatever happens.
-    struct parts_of_run {
+    struct parts_of_run : core::pinned {
         basic_schedule& home;
         std::size_t first;
         explicit parts_of_run(basic_schedule& s) noexcept : home(s), first(s.parts_.size()) {}
-        parts_of_run(const parts_of_run&) = delete;
-        parts_of_run& operator=(const parts_of_run&) = delete;
         ~parts_of_run() {
-            const Allocator a = home.home_->allocator();
             while (home.parts_.size() != first) {
                 part* const p = home.parts_[home.parts_.size() - 1];
                 home.parts_.pop();
-                p->~part();
-                memory::give_back(a, p, sizeof(part));
+                core::discard_object(home.home_->allocator(), p);
             }
         }
         void add(system_type& s, std::size_t turn, system_step step, std::uint32_t from, std::uint32_t to) {
             const Allocator a = home.home_->allocator();
             home.parts_.reserve(a, home.parts_.size() + 1);
-            home.parts_.push(a, ::new (memory::take(a, sizeof(part)))
-                                    part{&s, turn, step, from, to, basic_recorder<Allocator>(a)});
+            home.parts_.push(a,
+                             core::make_object<part>(a, &s, turn, step, from, to, basic_recorder<Allocator>(a), 0.0));
         }
     };
     template <class Executor>
@@ -245,7 +227,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_schedule {
         const auto step = [&](std::size_t i) {
             return system_step{turns[i - from].length, systems_[i]->statistics_.runs};
         };
-        // Those that are behind run again, until nobody is.
+        // Those that are behind run again, until none is.
         bool first = true;
         for (bool more = true; more; first = false) {
             more = false;

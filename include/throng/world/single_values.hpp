@@ -65,6 +65,10 @@ template <class Allocator> class single_values {
             (void)set(allocator, n, from.type, [&](void* to) { from.type.copy(to, from.object); });
         }
     }
+    /// Room for one of that number.
+    void cover(const Allocator& allocator, std::uint32_t n) { singles_.extend(allocator, n + 1); }
+    /// Exchanges one. Both have room for it.
+    void swap(single_values& other, std::uint32_t n) noexcept { std::swap(singles_[n], other.singles_[n]); }
     /// Room for all that `other` has.
     void match(const Allocator& allocator, const single_values& other) {
         singles_.extend(allocator, other.singles_.size());
@@ -77,7 +81,7 @@ template <class Allocator> class single_values {
         }
     }
     void release(const Allocator& allocator) noexcept {
-        // (Whoever asks for one while another goes finds those that are still there, and may set one.)
+        // (Code that asks for one while another goes finds those that are still there, and may set one.)
         for (std::size_t i = 0; i < singles_.size(); ++i) discard(allocator, std::exchange(singles_[i], {}));
         singles_.release(allocator);
     }

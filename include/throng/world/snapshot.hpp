@@ -12,8 +12,8 @@ namespace throng {
 /// copied is left out. The world can be rolled back to it any number of times: entities, handles, free slots and so the
 /// indices of later creations are as if nothing had happened since.
 ///
-/// A copy of a component must not edit the world while a snapshot is made or rolled back to. Who had died by then, and
-/// was kept for a walk or for systems that were to be told of it, counts as gone: his index is free.
+/// A copy of a component must not edit the world while a snapshot is made or rolled back to. What had died by then, and
+/// was kept for a walk or for systems that were to be told of it, counts as gone: its index is free.
 ///
 /// Singletons are part of it, at other addresses when the world has been rolled back; those that cannot be copied stay
 /// as they are.
@@ -27,7 +27,7 @@ template <class Allocator = std::allocator<std::byte>> class basic_snapshot {
         contents_.copy_home();
     }
 
-    /// O(pages in use). False, and nothing has changed, if a walk of the world is open, if a system is just told who
+    /// O(pages in use). False, and nothing has changed, if a walk of the world is open, if a system is just told what
     /// joined or left, or if the world is gone. Throws what the allocator or a copy throws; nothing has changed then.
     bool roll_back() const {
         if (home_->is_over() || home_->is_being_looked_at()) return false;

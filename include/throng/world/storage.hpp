@@ -1,8 +1,10 @@
 #pragma once
 
 #include <throng/fwd.hpp>
-#include <throng/world/careful_edits.hpp>
+#include <throng/world/entity_index.hpp>
 #include <throng/world/single_values.hpp>
+#include <throng/world/walks.hpp>
+#include <throng/world/watches.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,182 +12,393 @@
 
 namespace throng::core {
 
-template <class Allocator> class world_contents;
 template <class Allocator> class world_validation;
 
-/// Entities and their components: an entity's index is its address. Everything that changes a world comes through here,
-/// and tells those who walk.
-template <class Allocator> class storage : public careful_edits<Allocator> {
-    using base = careful_edits<Allocator>;
+/// A removal of which hooks are told: a destroyed entity with all of its components, or one component of an entity that
+/// lives on.
+struct departure {
+    entity e;
+    bool dies;
+    /// Where its columns stand in the world's row of them.
+    std::size_t first;
+    std::size_t last;
+    departure* outer;
+};
 
+/// An entity, or one component, of whose coming hooks are told.
+template <class Allocator> struct entity_arrival {
+    entity e;
+    /// Null for one that has gone since.
+    column<Allocator>** columns;
+    std::size_t count;
+    entity_arrival* outer;
+    /// Hooks that have been told, or are being told.
+    std::size_t told = 0;
+};
+
+/// Edits that are being made just now, the innermost first.
+template <class Allocator> struct edits_under_way {
+    /// Of a branch that goes (see family.hpp): the entity that is destroyed just now, and the top.
+    struct branch_turn {
+        entity turn;
+        entity top;
+    };
+    struct departed_value {
+        column<Allocator>* of;
+        /// Its hook has not been told that it came: so it is not told that it goes.
+        bool silent;
+    };
+    /// A value is being made or destroyed: nothing can be put in its place meanwhile.
+    struct busy_value : pinned {
+        edits_under_way& edits;
+        const column<Allocator>* of;
+        std::uint32_t index;
+        busy_value* outer;
+        busy_value(edits_under_way& all, const column<Allocator>& c, std::uint32_t i) noexcept
+            : edits(all), of(&c), index(i), outer(std::exchange(all.busy, this)) {}
+        ~busy_value() { edits.busy = outer; }
+    };
+
+    entity_arrival<Allocator>* arrivals = nullptr;
+    departure* departures = nullptr;
+    row<departed_value> departed;
+    busy_value* busy = nullptr;
+    /// How many systems are told just now of what joined or left, and are shown the values.
+    unsigned showings = 0;
+    branch_turn branch;
+
+    [[nodiscard]] bool is_busy(const column<Allocator>& c, std::uint32_t index) const noexcept {
+        for (const busy_value* b = busy; b != nullptr; b = b->outer) {
+            if (b->of == &c && b->index == index) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] const departure* departure_of(const column<Allocator>* c, entity e) const noexcept {
+        for (const departure* d = departures; d != nullptr; d = d->outer) {
+            for (std::size_t i = d->first; i != d->last && d->e == e; ++i) {
+                if (departed[i].of == c) return d;
+            }
+        }
+        return nullptr;
+    }
+    /// The component goes, or has gone and another one comes: whether its hook has not been told yet that it came.
+    [[nodiscard]] bool goes_untold(const column<Allocator>& c, entity e) noexcept {
+        for (entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
+            for (std::size_t i = 0; i != a->count && a->e == e; ++i) {
+                if (a->columns[i] != &c) continue;
+                a->columns[i] = nullptr;
+                return i >= a->told && c.on_add;
+            }
+        }
+        return false;
+    }
+};
+
+/// What a world is made of, how an entity's value is found in it, and how long what is gone is kept: while a walk
+/// stands on it, a view shows it, or a system has not been told. The edits themselves: see edits.hpp.
+template <class Allocator> class storage : pinned {
   public:
+    using allocator_type = Allocator;
     using column_type = column<Allocator>;
     using page_type = entity_page<Allocator>;
     using kind_type = kind<Allocator>;
-    using base::adds_plainly;
-    using base::born;
-    using base::give_up;
-    using base::is_alive;
-    using base::removes_plainly;
+    using walker = world_walker<Allocator>;
+    using edits_type = edits_under_way<Allocator>;
 
-    storage(const Allocator& allocator, caller where) : base(allocator, where) {}
-    storage(const storage&) = delete;
-    storage& operator=(const storage&) = delete;
+    storage(const Allocator& allocator, [[maybe_unused]] caller where)
+        :
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+          log_(where),
+#endif
+          allocator_(allocator),
+          components(allocator),
+          entities(allocator, components),
+          walks(allocator),
+          watches(allocator) {
+        mark_file<storage>();
+    }
     ~storage() = default;
 
-    /// The world is gone: nothing is here any more. Those who share it still may ask.
+    /// The world is gone: nothing is here any more. What shares it still may ask.
     void end() noexcept {
-        this->abandon_all();
-        for (column_type* const c : this->columns_) c->destroy_values();
+        walks.abandon_all();
+        components.destroy_values();
         singles_.release(allocator_);
-        this->release_columns();
-        this->release_pages();
-        kept_.release(allocator_);
-        size_ = 0;
-        watchers_ = nullptr;
+        components.release();
+        entities.release();
+        edits.departed.release(allocator_);
+        watches.release();
         owner_ = nullptr;
     }
     [[nodiscard]] bool is_over() const noexcept { return owner_ == nullptr; }
 
+    [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
     [[nodiscard]] const single_values<Allocator>& singles() const noexcept { return singles_; }
     /// The world that this is the inside of.
     [[nodiscard]] basic_world<Allocator>& owner() const noexcept { return *owner_; }
     void belongs_to(basic_world<Allocator>& w) noexcept { owner_ = &w; }
 
+    // --- what it has -------------------------------------------------------------------------------------------------
+
+    template <class T> [[nodiscard]] column_type& column_of() { return components.template of<T>(); }
+    /// Null if the type has not been needed yet.
+    template <class T> [[nodiscard]] column_type* find_column() const noexcept {
+        return components.of_type(known_component_number<T>());
+    }
+    [[nodiscard]] const row<column_type*>& columns() const noexcept { return components.all(); }
+    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities.kinds(); }
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return entities.page_count(); }
+    [[nodiscard]] page_type& page(std::uint32_t n) const noexcept { return entities.page(n); }
+    [[nodiscard]] std::size_t size() const noexcept { return entities.size(); }
+    [[nodiscard]] bool is_alive(entity e) const noexcept { return entities.is_alive(e); }
+    [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept { return entities.entity_at(index); }
+    void start_generations_at(std::uint32_t generation) noexcept { entities.start_generations_at(generation); }
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept { return entities.unused_generation(); }
+
+    /// What of the columns an edit must take care of: because of them, or because of open walks.
+    [[nodiscard]] std::uint64_t careful_additions() const noexcept {
+        return components.special_additions() | walks.additions();
+    }
+    [[nodiscard]] std::uint64_t careful_removals() const noexcept {
+        return components.special_removals() | walks.removals();
+    }
+
+    // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
+    // looked for in functions of their own, where it costs the loop no registers; and so is what an entity had whose
+    // hooks are told that it dies: its handle is stale already.
+
+    /// Whether an entity has a component of the type. False if the handle is stale.
+    [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {
+        const known_type<Allocator>& its = components.near_type(type);
+        word* const* const present = its.parts.present;
+        page_type* const* const pages = entities.pages().begin();
+        if (its.number != type) [[unlikely]]
+            return has_further(type, e);
+        if (!entities.is_present(pages, e)) [[unlikely]]
+            return edits.departures != nullptr && had_when_it_died(its.of, e);
+        return has_bit(word_in(present, e.index()), e.index() % word_bits);
+    }
+    [[nodiscard]] bool has(const column_type& c, entity e) const noexcept {
+        return entities.is_present(e) ? c.has(e.index()) : had_when_it_died(&c, e);
+    }
+    /// The component of an entity; null if it has none, or if the handle is stale.
+    template <class T> [[nodiscard]] T* find_value(entity e) const noexcept {
+        const std::uint32_t type = known_component_number<T>();
+        const known_type<Allocator>& its = components.near_type(type);
+        word* const* const present = its.parts.present;
+        std::byte* const* const values = its.parts.values;
+        page_type* const* const pages = entities.pages().begin();
+        if (its.number != type) [[unlikely]]
+            return find_further_value<T>(type, e);
+        // (As `has`, spelt out: so g++ makes one slot of both uses.)
+        const std::uint32_t p = e.index() / page_slots;
+        const unsigned s = e.index() % page_slots;
+        if (p >= entities.page_count() || pages[p]->generation(s) != e.generation()) [[unlikely]]
+            return edits.departures == nullptr ? nullptr : find_further_value<T>(type, e);
+        if (!has_bit(present[p][s / word_bits], s % word_bits)) return nullptr;
+        T* const x = column_type::template value_of<T>(values[p], s);
+        if (x == nullptr) unreachable();
+        return x;
+    }
+    /// The same of one that has it.
+    template <class T> [[nodiscard]] T* value(entity e) const noexcept {
+        const std::uint32_t type = known_component_number<T>();
+        const known_type<Allocator>& its = components.near_type(type);
+        std::byte* const* const values = its.parts.values;
+        if (its.number != type) [[unlikely]]
+            return find_further_value<T>(type, e);
+        return column_type::template value_of<T>(values[e.index() / page_slots], e.index() % page_slots);
+    }
+
+    // --- what is kept ------------------------------------------------------------------------------------------------
+
+    THRONG_NOINLINE void link(walker& w) noexcept {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (w.opened) {
+            log_.check_walks(walks.opened(), w.opened->where, "second walk opened");
+            log_.check_walk(*w.opened, innermost_walk());
+        }
+#endif
+        w.home = this;
+        walks.link(w);
+    }
+    /// The node has moved.
+    void relink(walker& from, walker& to) noexcept {
+        to.take(from);
+        link(to);
+        walks.unlink(from);
+    }
+    /// The walk is over.
+    void close(walker& w) noexcept {
+        const word changed = w.changed;
+        const std::uint32_t from = number(w.at);
+        const std::uint32_t to = w.on_run ? number(w.run_end) : from + 1;
+        walks.unlink(w);
+        if (any(changed & let_go_of) && from != number(nowhere)) {
+            for (std::uint32_t i = from; i != to; ++i) let_go(i);
+        }
+        if (w.is_view && w.gone.any()) {
+            w.gone.each_word([this](std::uint32_t p, unsigned i, word those) { let_go(p, i, those); });
+        }
+        w.each_set([this](some_entities& s) { s.release(allocator_); });
+    }
+    /// Perhaps nothing looks at the index any more: what is dead is destroyed then, and what was destroyed may be used
+    /// again. A walk that still stands on it is marked, to ask again.
+    void let_go(std::uint32_t index) noexcept {
+        page_type& p = entities.page(index / page_slots);
+        const unsigned s = index % page_slots;
+        // (Asked anew for each value: its destructor may have ended its entity, taken other values along, or begun to
+        // show them.)
+        do {
+            if (walks.hold(index)) return walks.mark_standing(index);
+            if (watches.keep(index)) return;
+        } while (p.special && destroy_ghost(p, s));
+        if (any(p.limbo(s / word_bits) & bit(s % word_bits))) entities.give_up(p, s);
+    }
+    /// Those of which no watcher has to be told any more are let go.
+    void release_kept(std::uint32_t p, unsigned i, word those) noexcept {
+        those = watches.release(p, i, those);
+        // The living that lost nothing that must be destroyed have nothing to be let go of.
+        if (any(those) && !page(p).special) those &= page(p).limbo(i);
+        let_go(p, i, those);
+    }
+    /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
+    [[nodiscard]] bool is_amid_something() const noexcept { return edits.busy != nullptr; }
+    /// Whether what is here now is looked at: all of it can be exchanged for something else only otherwise.
+    [[nodiscard]] bool is_being_looked_at() const noexcept { return walks.any() || edits.showings != 0; }
+    void trim() noexcept {
+        if (!walks.any()) entities.trim();
+    }
+
+    /// Stands on an entity while a hook is told of it.
+    class standing : pinned {
+      public:
+        standing(storage& home, std::uint32_t index) noexcept : index_(index) {
+            node_.at = place{index};
+            node_.end = place{index + 1};
+            home.link(node_);
+        }
+        ~standing() {
+            storage* const home = node_.home;
+            if (home == nullptr) return;
+            home->walks.unlink(node_);
+            if (lets_go) home->let_go(index_);
+        }
+        bool lets_go = true;
+
+      private:
+        walker node_;
+        std::uint32_t index_;
+    };
+
+    /// One watcher more for the column, which must know what has lost it, or else what has got it.
+    void watch(column_type& c, bool losses) {
+        if ((c.special & column_type::watched) == 0) {
+            for (std::uint32_t p = 0; p < page_count(); ++p) {
+                if (c.is_on(p)) c.equip_sides(allocator_, p);
+            }
+        }
+        ++(losses ? c.loss_watchers : c.gain_watchers);
+        c.special |= losses ? column_type::losses_watched : column_type::gains_watched;
+        entities.update_special(c);
+    }
+    void unwatch(column_type& c, bool losses) noexcept {
+        if (--(losses ? c.loss_watchers : c.gain_watchers) != 0) return;
+        c.special &= ~(losses ? column_type::losses_watched : column_type::gains_watched);
+        entities.update_special(c);
+    }
+
+    /// Memory held, in bytes.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return components.bytes() + entities.bytes() + edits.departed.bytes();
+    }
+
+    // --- the audit build's checks; nothing in any other --------------------------------------------------------------
+
     /// See validation.hpp.
     [[nodiscard]] bool is_whole() const noexcept { return world_validation<Allocator>::is_whole(*this); }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// An edit is made.
     [[nodiscard]] audit::visit entered(caller where) const {
-        return audit::visit(this->log_, where, this->innermost_walk(), *this);
+        mark_file<storage>();
+        log_.check_walks(walks.opened(), where);
+        return audit::visit(log_, where, innermost_walk(), *this);
     }
+    void check_unwalked(const char* what, caller where) const {
+        log_.check_walks(walks.opened(), where);
+        log_.check_unwalked(what, where, innermost_walk());
+    }
+    [[noreturn]] void complain(const char* what, entity e, caller where) const {
+        const std::string known = story(e);
+        log_.fail(known.empty() ? what : what + (":\n" + known), where, innermost_walk());
+    }
+    void journal_birth(entity e, caller where) const { log_.added(e.number(), where, innermost_walk()); }
+    void journal_death(entity e) const { log_.removed(e.number(), innermost_walk()); }
+    [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
+    void name(const char* text) noexcept { log_.name(text); }
 #else
     struct [[maybe_unused]] nothing {};
-    [[nodiscard]] nothing entered(caller) const noexcept { return {}; }
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<storage>();
+        return {};
+    }
+    void check_unwalked(const char*, caller) const noexcept {}
+    void complain(const char*, entity, caller) const noexcept {}
+    void journal_birth(entity, caller) const noexcept {}
+    void journal_death(entity) const noexcept {}
+    void name(const char*) noexcept {}
 #endif
 
-    // --- entities ----------------------------------------------------------------------------------------------------
+  private:
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// Null if no walk is open.
+    [[nodiscard]] const opening* innermost_walk() const noexcept { return walks.opened().innermost(); }
 
-    /// False if the handle is stale.
-    bool destroy(entity e) {
-        if (!is_alive(e)) return false;
-        page_type& p = *pages_[e.index() / page_slots];
-        const unsigned s = e.index() % page_slots;
-        if (p.special) [[unlikely]]
-            return destroy_with_care(p, s), true;
-        bool kept = watchers_ != nullptr && kept_.has(e.index());
-        for (world_walker* w = walks_; w != nullptr; w = w->next) {
-            if (w->is_view) return destroy_with_care(p, s), true;
-            if (w->stands_on(e.index())) {
-                kept = true;
-                w->changed |= let_go_of;
-            }
-            if (w->must_look_again_at(e.index())) w->changed |= look_again;
+    mutable audit log_;
+#endif
+
+    [[nodiscard]] THRONG_NOINLINE bool has_further(std::uint32_t type, entity e) const noexcept {
+        const column_type* const c = components.of_type(type);
+        return c != nullptr && has(*c, e);
+    }
+    [[nodiscard]] THRONG_NOINLINE bool had_when_it_died(const column_type* c, entity e) const noexcept {
+        const departure* const d = edits.departure_of(c, e);
+        return d != nullptr && d->dies;
+    }
+    template <class T>
+    [[nodiscard]] THRONG_NOINLINE T* find_further_value(std::uint32_t type, entity e) const noexcept {
+        return has_further(type, e) ? components.of_type(type)->template value_at<T>(e.index()) : nullptr;
+    }
+    void let_go(std::uint32_t page, unsigned w, word those) noexcept {
+        for (; any(those); those = without_lowest(those)) let_go(page * page_slots + w * word_bits + lowest(those));
+    }
+    /// Destroys a value that its entity has no more; false if there is none. The page is kept meanwhile: a destructor
+    /// may make any edit.
+    bool destroy_ghost(page_type& p, unsigned s) noexcept {
+        const unsigned w = s / word_bits;
+        for (std::size_t i = 0; i < p.columns.size(); ++i) {
+            column_type& c = *p.columns[i].of;
+            if (!c.leaves_ghosts() || !any(c.ghosts(p.number, w) & bit(s % word_bits))) continue;
+            c.ghosts(p.number, w) &= ~bit(s % word_bits);
+            const std::uint32_t index = p.number * page_slots + s;
+            standing here(*this, index);
+            here.lets_go = false;
+            const typename edits_type::busy_value busy(edits, c, index);
+            c.type.destroy(c.value(p.number, s));
+            return true;
         }
-        const word m = ~bit(s % word_bits);
-        for (const attached_column<Allocator>& c : p.columns) c.present[s / word_bits] &= m;
-        make_stale(p, s);
-        if (!kept) give_up(p, s);
-        return true;
-    }
-    /// All those of a word of a page; nobody needs care.
-    void destroy_word(page_type& p, unsigned w, word those) noexcept {
-        for (const attached_column<Allocator>& c : p.columns) c.present[w] &= ~those;
-        p.alive[w] &= ~those;
-        const word* const kept = kept_.page(p.number);
-        const word leave = kept == nullptr ? those : those & ~kept[w];
-        word one_by_one = any(~those) || !p.renew_word(w) ? those : word{};
-        for (word& rest = one_by_one; any(rest); rest = without_lowest(rest)) {
-            const unsigned s = lowest(rest);
-            std::uint16_t& g = p.generations[w * word_bits + s];
-            g = g == page_type::last_generation ? std::uint16_t{0} : static_cast<std::uint16_t>(g + 1);
-            if (g == 0 && any(leave & bit(s))) [[unlikely]] {
-                p.used_up[w] |= bit(s);
-                ++p.resting;
-            }
-        }
-        p.taken[w] &= ~leave | p.used_up[w];
-        p.used -= count(leave);
-        size_ -= count(those);
-        if (w < p.first_free && any(~p.taken[w])) {
-            if (p.is_full()) p.of->has_room(p.number);
-            p.first_free = w;
-        }
-        if (p.used == 0 && any(leave)) page_emptied(p);
-    }
-    [[nodiscard]] bool destroys_plainly(const page_type& p) const noexcept { return !p.special && walks_ == nullptr; }
-
-    void settle_word(page_type& p, unsigned w, word those) noexcept {
-        p.alive[w] |= those;
-        size_ += count(those);
-        if (walks_ == nullptr) return;
-        for (word rest = those; any(rest); rest = without_lowest(rest))
-            born(p.number * page_slots + w * word_bits + lowest(rest));
-    }
-    // --- components --------------------------------------------------------------------------------------------------
-
-    /// A quick answer whether nobody has to be told of an addition: if it is false, `add` knows better.
-    [[nodiscard]] bool adds_simply(const known_type<Allocator>& its) const noexcept {
-        return !its.is_marked_in(careful_additions_);
-    }
-    /// A quick answer whether nobody has to be told that somebody is born with it.
-    [[nodiscard]] bool is_born_simply(const known_type<Allocator>& its) const noexcept {
-        return !its.is_marked_in(this->special_additions_);
-    }
-    /// Makes a value: `make(address)` does so, and may throw and make any edit. The entity is alive and has none. Null
-    /// if it died meanwhile, or if this is asked for while its last value is being destroyed.
-    template <class T, class Make> T* add(column_type& c, std::byte* b, page_type& p, unsigned s, Make& make) {
-        if constexpr (!plain<T>) return this->template add_with_care<T>(c, b, p, s, make);
-        if (!adds_plainly(c)) [[unlikely]]
-            return this->template add_with_care<T>(c, b, p, s, make);
-        if constexpr (is_sparse<T>()) c.equip_cell(allocator_, b, s);
-        T* const x = column_type::template value_of<T>(b, s);
-        make(x);
-        c.present(p.number)[s / word_bits] |= bit(s % word_bits);
-        c.note_gained(p.number, s / word_bits, bit(s % word_bits));
-        return x;
+        return false;
     }
 
-    /// False if it has none.
-    bool remove(column_type& c, std::uint32_t index) {
-        return remove(c, (careful_removals_ & c.mark) != 0, c.parts.word_of(index), index);
-    }
-    /// The same; or if the handle is stale.
-    bool remove(std::uint32_t type, entity e) {
-        const known_type<Allocator>& its = this->type_of(type);
-        if (its.number != type || !is_present(e)) return false;
-        return remove(*its.of, its.is_marked_in(careful_removals_), its.parts.word_of(e.index()), e.index());
-    }
+    THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 
-  protected:
-    bool remove(column_type& c, bool careful, word& there, std::uint32_t index) {
-        if (!has_bit(there, index % word_bits)) return false;
-        if (careful) [[unlikely]] {
-            if (!removes_plainly(c)) return remove_with_care(c, index), true;
-            c.note_lost(index / page_slots, index / word_bits % page_words, bit(index % word_bits));
-        }
-        there &= ~bit(index % word_bits);
-        removed(index);
-        return true;
-    }
-
-    template <class> friend class world_contents;
-    template <class> friend class world_validation;
-    using base::allocator_;
-    using base::careful_additions_;
-    using base::careful_removals_;
-    using base::destroy_with_care;
-    using base::is_present;
-    using base::kept_;
-    using base::make_stale;
-    using base::page_emptied;
-    using base::pages_;
-    using base::remove_with_care;
-    using base::removed;
-    using base::size_;
-    using base::walks_;
-    using base::watchers_;
+  public:
+    column_set<Allocator> components;
+    entity_index<Allocator> entities;
+    open_walks<Allocator> walks;
+    watch_list<Allocator> watches;
+    edits_type edits;
 
   private:
     single_values<Allocator> singles_;
@@ -210,10 +423,7 @@ template <class Allocator> class storage_share {
     ~storage_share() { drop(storage_); }
     /// One share less; with the last one the storage goes.
     static void drop(storage_type* s) noexcept {
-        if (--s->shares_ != 0) return;
-        const Allocator a = s->allocator();
-        s->~storage_type();
-        line_memory<Allocator>::give_back(a, s, sizeof(storage_type));
+        if (--s->shares_ == 0) discard_object(Allocator(s->allocator()), s);
     }
     [[nodiscard]] storage_type& operator*() const noexcept { return *storage_; }
     [[nodiscard]] storage_type* operator->() const noexcept { return storage_; }

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -30,16 +30,15 @@ template <class Allocator> class basic_schedule;
 
 /// A part of the game that runs once a tick, or once an interval, over the entities of a query: see `schedule`. The
 /// functions that set something up give the system itself, so that they can be chained.
-template <class Allocator> class basic_system {
+template <class Allocator> class basic_system : core::pinned {
   public:
     using world_type = basic_world<Allocator>;
 
     basic_system(const char* name, core::storage<Allocator>& home) noexcept : name_(name), home_(&home) {}
-    basic_system(const basic_system&) = delete;
-    basic_system& operator=(const basic_system&) = delete;
 
+    /// The name that it was made with.
     [[nodiscard]] const char* name() const noexcept { return name_; }
-    /// A system that is not active does not run; it misses nothing of who joined and who left.
+    /// A system that is not active does not run; it misses nothing of what joined and what left.
     [[nodiscard]] bool active() const noexcept { return active_; }
     basic_system& active(bool yes) noexcept {
         active_ = yes;
@@ -71,7 +70,7 @@ template <class Allocator> class basic_system {
     friend class basic_schedule<Allocator>;
     ~basic_system() = default;
 
-    /// A part of the entities, who records edits meanwhile, and how long it took.
+    /// A part of the entities, what records edits meanwhile, and how long it took.
     struct part {
         basic_system* of;
         std::size_t turn;
@@ -85,35 +84,24 @@ template <class Allocator> class basic_system {
     virtual void begin(system_step step) = 0;
     /// All of it, here and now.
     virtual void update(system_step step) = 0;
-    /// The entities of some pages; nobody edits the world meanwhile.
+    /// The entities of some pages; the world is not edited meanwhile.
     virtual void update(part& p) = 0;
     virtual void end(system_step step) = 0;
-    /// Calls f(context, column, whether it is written) for each column that is touched.
-    virtual void each_access(void (*f)(void*, const void* column, bool written), void* context) const = 0;
     virtual void destroy(const Allocator& allocator) noexcept = 0;
 
+    /// A column that it touches.
+    struct access {
+        const void* column = nullptr;
+        bool written = false;
+    };
     /// Whether one writes what the other touches.
     [[nodiscard]] bool disturbs(const basic_system& other) const noexcept {
-        struct question {
-            const basic_system& other;
-            const void* column;
-            bool written;
-            bool disturbed;
-        } q{other, nullptr, false, false};
-        each_access(
-            [](void* context, const void* column, bool written) {
-                auto& mine = *static_cast<question*>(context);
-                mine.column = column;
-                mine.written = written;
-                mine.other.each_access(
-                    [](void* both, const void* theirs, bool they_write) {
-                        auto& its = *static_cast<question*>(both);
-                        if (theirs == its.column && (they_write || its.written)) its.disturbed = true;
-                    },
-                    context);
-            },
-            &q);
-        return q.disturbed;
+        for (const access& mine : touched_) {
+            for (const access& its : other.touched_) {
+                if (mine.column == its.column && (mine.written || its.written)) return true;
+            }
+        }
+        return false;
     }
 
     /// How many runs are due, and of what length, when so much time has passed.
@@ -146,6 +134,7 @@ template <class Allocator> class basic_system {
     unsigned most_ = 1;
     bool* sorted_ = nullptr;
     system_statistics statistics_;
+    std::span<const access> touched_;
 };
 
 /// A system with a query.
@@ -159,8 +148,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
   public:
     query_system(const char* name, storage_type& home, const query<Matcher>& q, F f)
         : base(name, home), query_(q), f_(std::move(f)) {
-        // (What it touches is compared by columns.)
-        q.terms().make_columns();
+        touch(typename Matcher::value_types{}, typename Matcher::optional_types{});
     }
 
     /// f(step) is called before, and after, the entities are visited.
@@ -172,15 +160,16 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         end_.set(this->home_->allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
         return *this;
     }
-    /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each who has come to match
-    /// since the last one, and still does; at first of all who do. Any edit is legal, and so is a run of the schedule:
-    /// of whom this system has not been told yet, it is told within. If f throws, it is told of the others next time.
+    /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each that has come to match
+    /// since the last one, and still does; at first of all that do. Any edit is legal, and so is a run of the schedule:
+    /// what this system has not been told of yet, it is told of within. If f throws, it is told of the others next
+    /// time.
     template <class G> query_system& on_joined(G f) {
         joined_.set(this->home_->allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
         watch();
         return *this;
     }
-    /// The same for those of whom it was told and who match no more, the dead among them, with the values that they
+    /// The same for those that it was told of and that match no more, the dead among them, with the values that they
     /// had; these are kept until the schedule has told of all. One that left and came back is told of as both, first as
     /// left; so is one that lost one of the components of an any_of and has it again. Of one whose value has made way
     /// for another that could not be made, there is nothing to tell.
@@ -194,6 +183,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count(); }
     [[nodiscard]] const query<Matcher>& members() const noexcept { return query_; }
 
+    /// As of every system; so that calls can be chained.
     query_system& active(bool yes) noexcept { return base::active(yes), *this; }
     query_system& order(int n) noexcept { return base::order(n), *this; }
     query_system& interval(double seconds, unsigned most = 1) noexcept { return base::interval(seconds, most), *this; }
@@ -206,16 +196,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
 
     void watch() {
         if (watch_ != nullptr) return;
-        const Allocator a = this->home_->allocator();
-        struct guard {
-            const Allocator& a;
-            void* held;
-            ~guard() {
-                if (held != nullptr) core::line_memory<Allocator>::give_back(a, held, sizeof(watch_type));
-            }
-        } g{a, core::line_memory<Allocator>::take(a, sizeof(watch_type))};
-        watch_ = ::new (g.held) watch_type(query_.terms());
-        g.held = nullptr;
+        watch_ = core::make_object<watch_type>(this->home_->allocator(), query_.terms());
     }
     void begin(system_step step) override {
         if (begin_) begin_.call(step);
@@ -231,35 +212,30 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         if (end_) end_.call(step);
     }
 
-    // The function may take the step, then the recorder, then the entity, then the components: each of the first three
-    // or not.
-    template <class... Args> static constexpr unsigned shape_of(core::types<Args...>) noexcept {
-        unsigned n = 0;
-        if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, entity, Args...>) n = 8;
-        else if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, Args...>) n = 7;
-        else if constexpr (std::is_invocable_v<F&, recorder_type&, entity, Args...>) n = 6;
-        else if constexpr (std::is_invocable_v<F&, recorder_type&, Args...>) n = 5;
-        else if constexpr (std::is_invocable_v<F&, system_step, entity, Args...>) n = 4;
-        else if constexpr (std::is_invocable_v<F&, system_step, Args...>) n = 3;
-        else if constexpr (std::is_invocable_v<F&, entity, Args...>) n = 2;
-        else if constexpr (std::is_invocable_v<F&, Args...>) n = 1;
-        return n;
-    }
-    static constexpr unsigned shape = shape_of(typename Matcher::arguments{});
-    static_assert(shape != 0, "throng: the function must take the query's components, by reference, perhaps after the "
-                              "step, a recorder and the entity");
-
-    /// Calls g with a function that takes the components, perhaps after the entity.
+    /// Calls g with a function that takes the components, perhaps after the entity. What the system calls may take the
+    /// step, then the recorder, then the entity, then the components: each of the first three or not.
     template <class G, class... Args>
     static void bound(F& f, system_step step, recorder_type& edits, G g, core::types<Args...>) {
-        if constexpr (shape == 8) g([&](entity e, Args... args) { f(step, edits, e, args...); });
-        else if constexpr (shape == 7) g([&](Args... args) { f(step, edits, args...); });
-        else if constexpr (shape == 6) g([&](entity e, Args... args) { f(edits, e, args...); });
-        else if constexpr (shape == 5) g([&](Args... args) { f(edits, args...); });
-        else if constexpr (shape == 4) g([&f, step](entity e, Args... args) { f(step, e, args...); });
-        else if constexpr (shape == 3) g([&f, step](Args... args) { f(step, args...); });
-        else if constexpr (shape == 2) g([&f](entity e, Args... args) { f(e, args...); });
-        else g([&f](Args... args) { f(args...); });
+        if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, entity, Args...>) {
+            g([&](entity e, Args... args) { f(step, edits, e, args...); });
+        } else if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, Args...>) {
+            g([&](Args... args) { f(step, edits, args...); });
+        } else if constexpr (std::is_invocable_v<F&, recorder_type&, entity, Args...>) {
+            g([&](entity e, Args... args) { f(edits, e, args...); });
+        } else if constexpr (std::is_invocable_v<F&, recorder_type&, Args...>) {
+            g([&](Args... args) { f(edits, args...); });
+        } else if constexpr (std::is_invocable_v<F&, system_step, entity, Args...>) {
+            g([&f, step](entity e, Args... args) { f(step, e, args...); });
+        } else if constexpr (std::is_invocable_v<F&, system_step, Args...>) {
+            g([&f, step](Args... args) { f(step, args...); });
+        } else if constexpr (std::is_invocable_v<F&, entity, Args...>) {
+            g([&f](entity e, Args... args) { f(e, args...); });
+        } else {
+            static_assert(std::is_invocable_v<F&, Args...>,
+                          "throng: the function must take the query's components, by reference, perhaps after the "
+                          "step, a recorder and the entity");
+            g([&f](Args... args) { f(args...); });
+        }
     }
     void update(system_step step) override {
         recorder_type edits(this->home_->allocator());
@@ -280,7 +256,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
             Matcher::with_access(v, [&](auto... values) {
                 const auto go = [&](std::size_t s) {
                     if constexpr (with_entity)
-                        visit(storage_type::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
+                        visit(entity_index<Allocator>::entity_at(entities, static_cast<unsigned>(s)), values(s)...);
                     else visit(values(s)...);
                 };
                 for (unsigned w = 0; w < page_words; ++w) {
@@ -295,34 +271,33 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         }
     }
 
-    template <class... Vs, class... Os> static void access(const Matcher& m, void (*f)(void*, const void*, bool),
-                                                           void* context, core::types<Vs...>, core::types<Os...>) {
+    /// (What it touches is compared by columns, which are all made for that.)
+    template <class... Vs, class... Os> void touch(core::types<Vs...>, core::types<Os...>) {
+        const Matcher& m = query_.terms();
+        m.make_columns();
         unsigned i = 0;
-        (f(context, m.all(i++), !std::is_const_v<Vs>), ...);
+        unsigned n = 0;
+        ((columns_[n++] = {m.all(i++), !std::is_const_v<Vs>}), ...);
         i = 0;
-        (f(context, m.optional_one(i++), !std::is_const_v<Os>), ...);
-    }
-    void each_access(void (*f)(void*, const void*, bool), void* context) const override {
-        access(query_.terms(), f, context, typename Matcher::value_types{}, typename Matcher::optional_types{});
+        ((columns_[n++] = {m.optional_one(i++), !std::is_const_v<Os>}), ...);
+        this->touched_ = {columns_, n};
     }
     void destroy(const Allocator& allocator) noexcept override {
         const Allocator a = allocator;
-        if (watch_ != nullptr) {
-            watch_->~watch_type();
-            core::line_memory<Allocator>::give_back(a, watch_, sizeof(watch_type));
-        }
+        if (watch_ != nullptr) core::discard_object(a, watch_);
         begin_.reset();
         end_.reset();
         joined_.reset();
         left_.reset();
         this->~query_system();
-        core::line_memory<Allocator>::give_back(a, this, sizeof(query_system));
+        core::give_back_object(a, this);
     }
     ~query_system() = default;
     friend class basic_schedule<Allocator>;
 
     query<Matcher> query_;
     F f_;
+    typename base::access columns_[Matcher::argument_count + 1] = {};
     watch_type* watch_ = nullptr;
     callback<system_step> begin_;
     callback<system_step> end_;
@@ -346,11 +321,10 @@ template <class Allocator, class F> class function_system final : public basic_s
     }
     void update(part& p) override { update(p.step); }
     void end(system_step) override {}
-    void each_access(void (*)(void*, const void*, bool), void*) const override {}
     void destroy(const Allocator& allocator) noexcept override {
         const Allocator a = allocator;
         this->~function_system();
-        core::line_memory<Allocator>::give_back(a, this, sizeof(function_system));
+        core::give_back_object(a, this);
     }
     ~function_system() = default;
 

@@ -7,8 +7,11 @@ namespace throng {
 /// Terms of a query, beside the components whose values it gives: `world.query<position, const
 /// velocity>(none_of<frozen>)`.
 template <class... Cs> struct all_of_t {};
+/// The type of `any_of`.
 template <class... Cs> struct any_of_t {};
+/// The type of `none_of`.
 template <class... Cs> struct none_of_t {};
+/// The type of `optional`.
 template <class C> struct optional_t {};
 /// Entities that have all of these, too; their values are not given.
 template <class... Cs> inline constexpr all_of_t<Cs...> all_of{};
@@ -122,4 +125,29 @@ template <class... As, class... Bs, class... Rest> struct joined_types<types<As.
 };
 
 } // namespace core
+
+/// A component known by its name or at run time: for editors, scripts and save games. Good as long as its world is.
+template <class Allocator> class component_ref {
+  public:
+    component_ref() = default;
+    explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
+    [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
+    /// The name of the component.
+    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
+    /// In bytes; 0 for a tag.
+    [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
+    [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
+    /// What its values are made of; null where nothing tells. See throng/world/description.hpp.
+    [[nodiscard]] const throng::description* description() const noexcept { return column_->type.made_of; }
+    friend bool operator==(component_ref, component_ref) = default;
+
+    /// As terms of a query.
+    [[nodiscard]] core::in_column<Allocator> present() const noexcept { return {column_}; }
+    [[nodiscard]] core::not_in_column<Allocator> absent() const noexcept { return {column_}; }
+    [[nodiscard]] core::column<Allocator>* column() const noexcept { return column_; }
+
+  private:
+    core::column<Allocator>* column_ = nullptr;
+};
+
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/world/edits.hpp>
 #include <throng/world/query.hpp>
 
 #include <cstddef>
@@ -10,8 +11,10 @@
 
 namespace throng::core {
 
-/// Edits of a world by the types of components: what has to be made, and the short ways where nobody has to be told.
+/// The edits of a world by the types of components, and of many entities at once: a word at a time where there is
+/// nothing to tell.
 template <class Allocator> class typed_edits {
+    using untyped = edits<Allocator>;
     using storage_type = storage<Allocator>;
     using column_type = typename storage_type::column_type;
     using page_type = typename storage_type::page_type;
@@ -32,23 +35,22 @@ template <class Allocator> class typed_edits {
     static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         [[maybe_unused]] const auto inside = s.entered({});
         if constexpr ((is_plain<Cs> && ...)) {
-            kind_type& k = s.template kind_of<Cs...>();
+            kind_type& k = s.entities.template kind_of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            bool hooked = false;
-            for (std::size_t i = 0; i < sizeof...(Cs); ++i)
-                hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+            const bool hooked = untyped::are_hooked(columns, sizeof...(Cs));
             while (n != 0 && !hooked) {
-                page_type& p = s.page_for(k);
-                if (s.is_walked()) s.expect(p.number);
+                page_type& p = page_for(s, k);
                 const unsigned w = p.first_free;
-                const word those = s.take_slots(p, n);
+                const word those = s.entities.take_slots(p, n);
                 place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
-                s.settle_word(p, w, those);
+                s.entities.settle_word(p, w, those);
                 n -= count(those);
-                if (handles == nullptr && !audited) continue;
+                const bool walked = s.walks.any();
+                if (handles == nullptr && !walked && !audited) continue;
                 for (word rest = those; any(rest); rest = without_lowest(rest)) {
-                    const entity e = s.entity_at(p, w * word_bits + lowest(rest));
+                    const entity e = s.entities.entity_at(p, w * word_bits + lowest(rest));
                     s.journal_birth(e, {});
+                    if (walked) s.walks.born(e.index());
                     if (handles != nullptr) *handles++ = e;
                 }
             }
@@ -68,62 +70,48 @@ template <class Allocator> class typed_edits {
     static entity cloned(storage_type& s, entity source, caller where) {
         const typename storage_type::standing original(s, source.index());
         const page_type& from = s.page(source.index() / page_slots);
-        struct list_of_columns {
-            storage_type& home;
-            row<column_type*> its;
-            ~list_of_columns() { its.release(home.allocator()); }
-        } copied{s, {}};
+        local_row<column_type*, Allocator> copied(s.allocator());
         for (const auto& a : from.columns) {
-            if (a.of->has(source.index()) && a.of->type.can_be_copied()) copied.its.push(s.allocator(), a.of);
+            if (a.of->has(source.index()) && a.of->type.can_be_copied()) copied.push(a.of);
         }
-        page_type& p = s.page_for(*from.of);
-        for (column_type* const c : copied.its) (void)s.attach(*c, p);
-        const unsigned slot = s.take_slot(p);
+        page_type& p = s.entities.page_for(*from.of, s.walks.any());
+        for (column_type* const c : copied) (void)s.entities.attach(*c, p);
+        const unsigned slot = s.entities.take_slot(p);
         std::size_t n = 0;
         {
-            // (It ends before hooks are told: nobody is let go of while it stands there.)
-            typename storage_type::newborn cradle(s, p, slot, copied.its.begin());
-            for (column_type* const c : copied.its) s.equip_cell(*c, p, slot);
-            for (column_type* const c : copied.its) {
+            // (It ends before hooks are told: nothing is let go of while it stands there.)
+            typename untyped::newborn cradle(s, p, slot, copied.begin());
+            for (column_type* const c : copied) c->equip_cell(s.allocator(), c->parts.values(p.number), slot);
+            for (column_type* const c : copied) {
                 if (!c->has(source.index())) continue;
-                copied.its[n] = c;
+                copied[n] = c;
                 if (c->type.size != 0) c->type.copy_value(c->value(p.number, slot), c->value(source.index()));
                 cradle.has(n++);
                 if (!s.is_alive(source)) return {};
             }
-            s.expect(p.number);
+            s.walks.expect(p.number);
             cradle.is_whole();
         }
-        return born(s, p, slot, copied.its.begin(), n, where);
+        return born(s, p, slot, copied.begin(), n, where);
     }
 
-    static bool destroyed(storage_type& s, entity e) {
-        if (audited && s.is_alive(e)) s.journal_death(e);
-        return s.destroy(e);
-    }
     /// Each of a range of handles, which may lie in what goes with them; how many were not stale.
     template <class Range> static std::size_t destroyed_all(storage_type& s, const Range& handles) {
-        struct list_of_handles {
-            storage_type& home;
-            row<entity> its;
-            ~list_of_handles() { its.release(home.allocator()); }
-        } own{s, {}};
-        for (const entity e : handles) own.its.push(s.allocator(), e);
+        local_row<entity, Allocator> own(s.allocator());
+        for (const entity e : handles) own.push(e);
         std::size_t n = 0;
-        for (const entity e : own.its) n += destroyed(s, e) ? 1U : 0U;
+        for (const entity e : own) n += untyped::destroy(s, e) ? 1U : 0U;
         return n;
     }
     /// All that match; how many.
     template <class Matcher> static std::size_t destroyed_of(storage_type& s, const query<Matcher>& those) {
         std::size_t n = 0;
         if (!destroys_plainly(s, those)) {
-            those.each([&](entity e, auto&&...) { n += destroyed(s, e) ? 1U : 0U; });
+            those.each([&](entity e, auto&&...) { n += untyped::destroy(s, e) ? 1U : 0U; });
             return n;
         }
         those.each_word([&](std::uint32_t page, unsigned w, word matching) {
-            for (word rest = matching; audited && any(rest); rest = without_lowest(rest))
-                s.journal_death(s.entity_at(s.page(page), w * word_bits + lowest(rest)));
-            s.destroy_word(s.page(page), w, matching);
+            untyped::destroy_word(s, s.page(page), w, matching);
             n += count(matching);
             return true;
         });
@@ -144,84 +132,110 @@ template <class Allocator> class typed_edits {
             });
         }
     }
+    /// Gives an entity a component, or assigns to the one it has: see world::set.
+    template <class T> static T* assigned(storage_type& s, caller where, entity e, T&& value) {
+        if (!s.is_alive(e)) return nullptr;
+        column_type& c = s.template column_of<T>();
+        if (!c.has(e.index())) return emplaced<T>(s, where, e, std::forward<T>(value));
+        T* const x = c.template value_at<T>(e.index());
+        const auto is_there = [&] { return s.is_alive(e) && c.has(e.index()); };
+        if constexpr (!tag<T> && std::is_trivially_move_assignable_v<T>) {
+            *x = std::forward<T>(value);
+        } else if constexpr (!tag<T>) {
+            // It may be an edit.
+            const typename storage_type::standing here(s, e.index());
+            *x = std::forward<T>(value);
+            if (!is_there()) return nullptr;
+        }
+        untyped::was_set(s, c, e.index());
+        return is_there() ? x : nullptr;
+    }
+    /// Calls f(T&) for an entity's component: see world::patch.
+    template <class T, class F> static bool patched(storage_type& s, entity e, F& f) {
+        T* const x = s.is_alive(e) ? s.template find_value<T>(e) : nullptr;
+        if (x == nullptr) return false;
+        const typename storage_type::standing here(s, e.index());
+        f(*x);
+        column_type& c = s.template column_of<T>();
+        if (s.is_alive(e) && c.has(e.index())) untyped::was_set(s, c, e.index());
+        return true;
+    }
     /// Gives all that match a copy of a component; how many got one.
     template <class T, class Matcher>
     static std::size_t added_to(storage_type& s, const query<Matcher>& those, const T& value) {
-        std::size_t n = 0;
         column_type& c = s.template column_of<T>();
-        if (!is_plain<T> || !s.adds_plainly(c)) {
-            // (It may be one of those that hooks take away.)
-            const T own(value);
-            those.each([&](entity e, auto&&...) {
-                if (!s.is_alive(e) || c.has(e.index())) return;
-                n += emplaced<T>(s, {}, e, own) != nullptr ? 1U : 0U;
-            });
-            return n;
-        }
         if constexpr (is_plain<T>) {
-            those.each_word([&](std::uint32_t page, unsigned w, word matching) {
-                T* const first = column_type::template value_of<T>(s.attach(c, s.page(page)), 0);
-                word& there = c.present(page)[w];
-                const word gets = matching & ~there;
-                if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
-                there |= gets;
-                c.note_gained(page, w, gets);
-                n += count(gets);
-                return true;
-            });
+            if (untyped::adds_plainly(s, c)) {
+                std::size_t n = 0;
+                those.each_word([&](std::uint32_t page, unsigned w, word matching) {
+                    T* const first = column_type::template value_of<T>(s.entities.attach(c, s.page(page)), 0);
+                    word& there = c.present(page)[w];
+                    const word gets = matching & ~there;
+                    if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
+                    there |= gets;
+                    c.note_gained(page, w, gets);
+                    n += count(gets);
+                    return true;
+                });
+                return n;
+            }
         }
-        return n;
+        // (It may be one of those that hooks take away.)
+        const T own(value);
+        return added_one_by_one(s, c, those, [&](entity e) { return emplaced<T>(s, {}, e, own); });
     }
     /// The same of a component that has no C++ type here: see world::add.
     template <class Matcher>
     static std::size_t added_to(storage_type& s, column_type& c, const query<Matcher>& those, const void* value) {
-        std::size_t n = 0;
         const auto add = [&](const void* from) {
-            those.each([&](entity e, auto&&...) {
-                if (s.is_alive(e) && !c.has(e.index()) && s.add_erased(c, e, from) != nullptr) ++n;
-            });
+            return added_one_by_one(s, c, those, [&](entity e) { return untyped::add_erased(s, c, e, from); });
         };
-        if (value == nullptr || c.type.size == 0 || !c.type.can_be_copied()) {
-            add(value);
-        } else {
-            const typename storage_type::copied_value own(s.allocator(), c, value);
-            add(own.value());
-        }
-        return n;
+        if (value == nullptr || c.type.size == 0 || !c.type.can_be_copied()) return add(value);
+        const typename untyped::copied_value own(s.allocator(), c, value);
+        return add(own.value());
     }
     /// Takes a component from all that match; how many had it.
     template <class Matcher>
     static std::size_t removed_from(storage_type& s, column_type& c, const query<Matcher>& those) {
         std::size_t n = 0;
-        if (!s.removes_plainly(c)) {
+        if (!untyped::removes_plainly(s, c)) {
             those.each([&](entity e, auto&&...) {
-                if (s.is_alive(e)) n += s.remove(c, e.index()) ? 1U : 0U;
+                if (s.is_alive(e)) n += untyped::remove(s, c, e.index()) ? 1U : 0U;
             });
             return n;
         }
-        const bool walked = s.is_walked();
         those.each_page([&](std::uint32_t page, const word* matching) {
             word* const there = c.present(page);
             word lose[page_words];
             word some{};
             for (unsigned w = 0; w < page_words; ++w) some |= lose[w] = matching[w] & there[w];
-            // (Nobody may write to the bits of a page that the column is not on.)
+            // (The bits of a page that the column is not on may not be written to.)
             if (!any(some)) return true;
             for (unsigned w = 0; w < page_words; ++w) there[w] &= ~lose[w];
             c.note_lost(page, static_cast<const word*>(lose));
             n += count_page(lose);
-            if (walked) s.page_changed(page);
+            s.walks.page_changed(page);
             return true;
         });
         return n;
     }
 
   private:
+    /// Calls add(entity) for each that has none, which gives its address or null; how many got one.
+    template <class Matcher, class Add> static std::size_t added_one_by_one(const storage_type& s, const column_type& c,
+                                                                            const query<Matcher>& those, Add add) {
+        std::size_t n = 0;
+        those.each([&](entity e, auto&&...) {
+            if (s.is_alive(e) && !c.has(e.index()) && add(e) != nullptr) ++n;
+        });
+        return n;
+    }
     template <class Matcher>
     [[nodiscard]] static bool destroys_plainly(const storage_type& s, const query<Matcher>& those) noexcept {
-        bool plainly = !s.is_walked();
-        those.each_word(
-            [&](std::uint32_t page, unsigned, word) { return plainly = plainly && s.destroys_plainly(s.page(page)); });
+        bool plainly = !s.walks.any();
+        those.each_word([&](std::uint32_t page, unsigned, word) {
+            return plainly = plainly && untyped::destroys_plainly(s, s.page(page));
+        });
         return plainly;
     }
     template <class T, class... Args> [[nodiscard]] static T made_of(Args&&... args) {
@@ -237,34 +251,44 @@ template <class Allocator> class typed_edits {
             ::new (static_cast<void*>(first + lowest(rest))) T(value);
     }
 
-    // (Not inline: it is long, and would take registers from the walks in which somebody is born.)
-    template <class... Cs, class Make> [[gnu::noinline]] static entity made(storage_type& s, Make make) {
+    /// The page for the next entity of a kind; walks expect one there.
+    static page_type& page_for(storage_type& s, kind_type& k) {
+        page_type& p = s.entities.page_for(k, s.walks.any());
+        s.walks.expect(p.number);
+        return p;
+    }
+    // (Not inline: it is long, and would take registers from the walks in whose bodies entities are born.)
+    template <class... Cs, class Make> THRONG_NOINLINE static entity made(storage_type& s, Make make) {
         [[maybe_unused]] const auto inside = s.entered({});
-        kind_type& k = s.template kind_of<Cs...>();
-        page_type& p = s.page_for(k);
-        if (s.is_walked()) s.expect(p.number);
-        const unsigned slot = s.take_slot(p);
+        page_type& p = page_for(s, s.entities.template kind_of<Cs...>());
+        const unsigned slot = s.entities.take_slot(p);
         // (The kind has them all.)
-        const known_type<Allocator>* const types[] = {&s.type_of(known_component_number<Cs>())..., nullptr};
+        const known_type<Allocator>* const types[] = {&s.components.type_of(known_component_number<Cs>())..., nullptr};
         return made_there<Cs...>(s, types, p, slot, make, std::index_sequence_for<Cs...>{});
     }
     template <class... Cs, class Make, std::size_t... I>
-    [[gnu::always_inline]] static entity made_there(storage_type& s, const known_type<Allocator>* const* types,
-                                                    page_type& p, unsigned slot, Make& make,
-                                                    std::index_sequence<I...>) {
+    THRONG_ALWAYS_INLINE static entity made_there(storage_type& s, const known_type<Allocator>* const* types,
+                                                  page_type& p, unsigned slot, Make& make, std::index_sequence<I...>) {
         if constexpr ((is_plain<Cs> && ...)) {
             make(column_type::template value_of<Cs>(types[I]->parts.values[p.number], slot)...);
             ((types[I]->parts.present[p.number][slot / word_bits] |= bit(slot % word_bits)), ...);
-            const bool simply = (s.is_born_simply(*types[I]) && ...);
+            const bool simply = !(types[I]->is_marked_in(s.components.special_additions()) || ...);
             const entity e = arrived(s, p, slot, {});
             if (!simply) [[unlikely]] {
                 column_type* columns[] = {types[I]->of..., nullptr};
-                tell_born(s, e, columns, sizeof...(Cs));
+                untyped::tell_born(s, e, columns, sizeof...(Cs));
             }
             return e;
         } else {
             column_type* columns[] = {types[I]->of..., nullptr};
-            make_values<Cs...>(s, columns, p, slot, make, std::index_sequence<I...>{});
+            {
+                // Making a value may do anything.
+                typename untyped::newborn cradle(s, p, slot, columns);
+                (columns[I]->equip_cell(s.allocator(), columns[I]->parts.values(p.number), slot), ...);
+                make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
+                s.walks.expect(p.number);
+                cradle.is_whole();
+            }
             return born(s, p, slot, columns, sizeof...(Cs), {});
         }
     }
@@ -274,30 +298,15 @@ template <class Allocator> class typed_edits {
         const word its = bit(slot % word_bits);
         for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
         const entity e = arrived(s, p, slot, where);
-        tell_born(s, e, columns, n);
+        untyped::tell_born(s, e, columns, n);
         return e;
     }
-    [[gnu::always_inline]] static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
-        s.settle(p, slot);
-        const entity e = s.entity_at(p, slot);
+    THRONG_ALWAYS_INLINE static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
+        s.entities.settle(p, slot);
+        const entity e = s.entities.entity_at(p, slot);
         s.journal_birth(e, where);
-        if (s.is_walked()) s.born(e.index());
+        s.walks.born(e.index());
         return e;
-    }
-    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
-        bool hooked = false;
-        for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
-        if (hooked) s.tell_born(e, columns, n);
-    }
-    /// Where making a value may do anything.
-    template <class... Cs, class Make, std::size_t... I>
-    static void make_values(storage_type& s, column_type* const* columns, page_type& p, unsigned slot, Make& make,
-                            std::index_sequence<I...>) {
-        typename storage_type::newborn cradle(s, p, slot, columns);
-        (s.equip_cell(*columns[I], p, slot), ...);
-        make(column_type::template value_of<Cs>(columns[I]->parts.values(p.number), slot)..., cradle);
-        s.expect(p.number);
-        cradle.is_whole();
     }
     template <class... Cs, std::size_t... I>
     static void place_word([[maybe_unused]] column_type* const* columns, [[maybe_unused]] const page_type& p,
@@ -314,8 +323,8 @@ template <class Allocator> class typed_edits {
         [[maybe_unused]] const auto inside = s.entered(where);
         if (!s.is_alive(e)) return nullptr;
         if constexpr (is_plain<T>) {
-            const auto& its = s.type_of(known_component_number<T>());
-            if (its.of != nullptr && s.adds_simply(its)) [[likely]] {
+            const auto& its = s.components.type_of(known_component_number<T>());
+            if (its.of != nullptr && !its.is_marked_in(s.careful_additions())) [[likely]] {
                 std::byte* const values = its.parts.values[e.index() / page_slots];
                 const unsigned slot = e.index() % page_slots;
                 if (values != nullptr) [[likely]] {
@@ -328,15 +337,7 @@ template <class Allocator> class typed_edits {
                 }
             }
         }
-        return added_with_care<T>(s, e, make);
-    }
-    template <class T, class Make> [[gnu::noinline]] static T* added_with_care(storage_type& s, entity e, Make& make) {
-        column_type& c = s.template column_of<T>();
-        page_type& p = s.page(e.index() / page_slots);
-        const unsigned slot = e.index() % page_slots;
-        std::byte* const b = s.attach(c, p);
-        if (c.has(e.index())) return column_type::template value_of<T>(b, slot);
-        return s.template add<T>(c, b, p, slot, make);
+        return untyped::template add<T>(s, e, make);
     }
 };
 

@@ -24,7 +24,7 @@ template <class Allocator> class world_validation {
             if (p.number != n || !are_slots_whole(s, p) || !are_columns_of_page_whole(s, p)) return false;
             living += count_page(p.alive);
         }
-        return living == s.size_ && are_columns_whole(s) && are_kinds_whole(s) && are_vacancies_whole(s) &&
+        return living == s.entities.size_ && are_columns_whole(s) && are_kinds_whole(s) && are_vacancies_whole(s) &&
                are_walks_whole(s) && are_watchers_whole(s);
     }
 
@@ -33,17 +33,17 @@ template <class Allocator> class world_validation {
         return bits.at(n / word_bits) & bit(n % word_bits);
     }
     [[nodiscard]] static bool is_known(const storage_type& s, const column_type* c) noexcept {
-        return c->number < s.columns_.size() && s.columns_[c->number] == c;
+        return c->number < s.components.size() && &s.components[c->number] == c;
     }
 
     // --- pages -------------------------------------------------------------------------------------------------------
 
-    /// What is there though nobody has it any more is kept for somebody: unless it is just about to go.
+    /// What is there though no entity has it any more is kept for something that looks: unless it is just about to go.
     [[nodiscard]] static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
         if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
             const std::uint32_t index = first + lowest(those);
-            if (!s.is_held(index) && !s.is_kept(index)) return false;
+            if (!s.walks.hold(index) && !s.watches.keep(index)) return false;
         }
         return true;
     }
@@ -69,9 +69,9 @@ template <class Allocator> class world_validation {
         return p.upper >= page_type::first_upper && (p.upper & page_type::last_generation) == 0;
     }
     [[nodiscard]] static bool are_columns_of_page_whole(const storage_type& s, const page_type& p) noexcept {
-        bool special = false;
+        bool special = p.behind;
         std::size_t attached = 0;
-        for (const column_type* const c : s.columns_) attached += c->is_on(p.number) ? 1U : 0U;
+        for (const column_type* const c : s.columns()) attached += c->is_on(p.number) ? 1U : 0U;
         if (attached != p.columns.size()) return false;
         for (const attached_column<Allocator>& a : p.columns) {
             const column_type& c = *a.of;
@@ -114,9 +114,9 @@ template <class Allocator> class world_validation {
     [[nodiscard]] static bool are_columns_whole(const storage_type& s) noexcept {
         std::uint64_t additions = 0;
         std::uint64_t removals = 0;
-        for (const column_type* const c : s.columns_) {
+        for (const column_type* const c : s.columns()) {
             if (!is_known(s, c) || !says_what_it_needs(*c) || !are_blocks_whole(*c)) return false;
-            if (c->parts.size() < s.page_count() || s.covered_ < s.page_count()) return false;
+            if (c->parts.size() < s.page_count() || s.components.covered_ < s.page_count()) return false;
             if ((c->special & column_type::noted_on_addition) != 0) additions |= c->mark;
             if ((c->special & column_type::noted_on_removal) != 0) removals |= c->mark;
             for (std::uint32_t p = 0; p < s.page_count(); ++p) {
@@ -125,23 +125,21 @@ template <class Allocator> class world_validation {
                 }
             }
         }
-        for (std::uint32_t n = 0; n < s.near_types + s.further_types_.size(); ++n) {
-            const auto& its = s.type_of(n);
+        for (std::uint32_t n = 0; n < s.components.near_types + s.components.further_types_.size(); ++n) {
+            const auto& its = s.components.type_of(n);
             if (its.of == nullptr) {
-                if (its.number != its.nobodys) return false;
+                if (its.number != its.no_number) return false;
             } else {
                 if (!is_known(s, its.of) || its.of->mark != mark_of(n) || its.number != n) return false;
                 if (its.parts != its.of->parts.all()) return false;
             }
         }
-        for (const column_type* const c : s.spare_) {
+        for (const column_type* const c : s.components.spare_) {
             for (std::uint32_t p = 0; p < s.page_count(); ++p) {
                 if (!is_known(s, c) || count_page(c->present(p)) != 0) return false;
             }
         }
-        if (additions != s.special_additions_ || removals != s.special_removals_) return false;
-        return s.careful_additions_ == (additions | s.walked_additions_) &&
-               s.careful_removals_ == (removals | s.walked_removals_);
+        return additions == s.components.special_additions() && removals == s.components.special_removals();
     }
     [[nodiscard]] static bool says_what_it_needs(const column_type& c) noexcept {
         unsigned special = 0;
@@ -172,11 +170,11 @@ template <class Allocator> class world_validation {
         return free == 0;
     }
 
-    // --- who may live where ------------------------------------------------------------------------------------------
+    // --- kinds and vacant pages --------------------------------------------------------------------------------------
 
     [[nodiscard]] static bool are_kinds_whole(const storage_type& s) noexcept {
-        for (std::uint32_t n = 0; n < s.kinds_.size(); ++n) {
-            const kind_type& k = *s.kinds_[n];
+        for (std::uint32_t n = 0; n < s.kinds().size(); ++n) {
+            const kind_type& k = *s.kinds()[n];
             if (k.number != n) return false;
             for (std::size_t i = 0; i < k.columns.size(); ++i) {
                 if (!is_known(s, k.columns[i])) return false;
@@ -199,7 +197,7 @@ template <class Allocator> class world_validation {
                 if (s.page(p).used != 0) return false;
                 continue;
             }
-            if (k->number >= s.kinds_.size() || s.kinds_[k->number] != k || p / word_bits >= k->roomy.size())
+            if (k->number >= s.kinds().size() || s.kinds()[k->number] != k || p / word_bits >= k->roomy.size())
                 return false;
             for (const column_type* const c : k->columns) {
                 if (!c->is_on(p)) return false;
@@ -208,24 +206,25 @@ template <class Allocator> class world_validation {
         return true;
     }
     [[nodiscard]] static bool are_vacancies_whole(const storage_type& s) noexcept {
-        for (std::uint32_t p = 0; p < s.vacant_.size() * word_bits; ++p) {
-            if (!any(bits_of(s.vacant_, p))) continue;
-            if (p / word_bits < s.first_vacant_ || p >= s.page_count() || !s.page(p).is_for_any_kind()) return false;
+        for (std::uint32_t p = 0; p < s.entities.vacant_.size() * word_bits; ++p) {
+            if (!any(bits_of(s.entities.vacant_, p))) continue;
+            if (p / word_bits < s.entities.first_vacant_ || p >= s.page_count() || !s.page(p).is_for_any_kind())
+                return false;
         }
-        return s.vacant_.size() * word_bits >= s.page_count();
+        return s.entities.vacant_.size() * word_bits >= s.page_count();
     }
 
-    // --- who is looking ----------------------------------------------------------------------------------------------
+    // --- walks and watchers ------------------------------------------------------------------------------------------
 
     [[nodiscard]] static bool are_walks_whole(const storage_type& s) noexcept {
         std::uint64_t additions = 0;
         std::uint64_t removals = 0;
-        const world_walker* before = nullptr;
-        for (const world_walker* w = s.walks_; w != nullptr; w = w->next) {
-            if (w->previous != before || w->home != static_cast<const world_walks<Allocator>*>(&s)) return false;
+        const world_walker<Allocator>* before = nullptr;
+        for (const world_walker<Allocator>* w = s.walks.first(); w != nullptr; w = w->next) {
+            if (w->previous != before || w->home != &s) return false;
             if (w->at != nowhere && number(w->at) / page_slots >= s.page_count()) return false;
             if (!w->is_view && w->gone.any()) return false;
-            // Nobody else comes to live where a view still shows somebody.
+            // No other entity comes to live where a view still shows one.
             for (std::uint32_t p = 0; p < w->gone.page_count(); ++p) {
                 for (unsigned i = 0; w->gone.page(p) != nullptr && i < page_words; ++i) {
                     if (any(w->gone.page(p)[i] & ~s.page(p).taken[i])) return false;
@@ -235,9 +234,9 @@ template <class Allocator> class world_validation {
             removals |= w->is_view ? ~std::uint64_t{0} : w->shuns;
             before = w;
         }
-        return additions == s.walked_additions_ && removals == s.walked_removals_;
+        return additions == s.walks.additions() && removals == s.walks.removals();
     }
-    /// Everybody of whom some watcher has not been told all is kept, and nobody else.
+    /// What some watcher has not been told all of is kept, and nothing else.
     [[nodiscard]] static bool are_watchers_whole(const storage_type& s) noexcept {
         for (std::uint32_t p = 0; p < s.page_count(); ++p) {
             for (unsigned i = 0; i < page_words; ++i) {
@@ -245,12 +244,12 @@ template <class Allocator> class world_validation {
                     return those.page(p) == nullptr ? word{} : those.page(p)[i];
                 };
                 word awaited{};
-                for (const watcher<Allocator>* w = s.watchers_; w != nullptr; w = w->next) {
+                for (const watcher<Allocator>* w = s.watches.first(); w != nullptr; w = w->next) {
                     if (any((of(w->joined) | of(w->wavered)) & ~of(w->members))) return false;
                     if (any(of(w->untold) & ~of(w->left))) return false;
                     awaited |= of(w->members) | of(w->left);
                 }
-                if (bits(awaited) != bits(of(s.kept_)) || any(awaited & ~s.page(p).taken[i])) return false;
+                if (bits(awaited) != bits(of(s.watches.kept())) || any(awaited & ~s.page(p).taken[i])) return false;
             }
         }
         return true;

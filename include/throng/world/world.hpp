@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/length.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/members.hpp>
@@ -8,32 +9,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 namespace throng {
-
-/// A component known by its name or at run time: for editors, scripts and save games. Good as long as its world is.
-template <class Allocator> class component_ref {
-  public:
-    component_ref() = default;
-    explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
-    [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
-    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
-    /// In bytes; 0 for a tag.
-    [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
-    [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
-    friend bool operator==(component_ref, component_ref) = default;
-
-    /// As terms of a query.
-    [[nodiscard]] core::in_column<Allocator> present() const noexcept { return {column_}; }
-    [[nodiscard]] core::not_in_column<Allocator> absent() const noexcept { return {column_}; }
-    [[nodiscard]] core::column<Allocator>* column() const noexcept { return column_; }
-
-  private:
-    core::column<Allocator>* column_ = nullptr;
-};
 
 namespace core {
 
@@ -47,7 +28,7 @@ concept room_for_handles =
 
 } // namespace core
 
-/// Entities and their components, which may be changed by anyone, from anywhere, at any moment of any walk.
+/// Entities and their components, which may be changed from anywhere, at any moment of any walk.
 ///
 ///     throng::world world;
 ///     const throng::entity e = world.create(position{0, 0}, velocity{1, 0});
@@ -77,7 +58,8 @@ concept room_for_handles =
 template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
-    using edits = core::typed_edits<Allocator>;
+    using edits = core::edits<Allocator>;
+    using typed_edits = core::typed_edits<Allocator>;
     using caller = core::caller;
 
   public:
@@ -96,21 +78,27 @@ template <class Allocator> class basic_world {
     }
     basic_world(const basic_world&) = delete;
     basic_world& operator=(const basic_world&) = delete;
-    /// Takes everything over: queries, subsets, families, schedules and snapshots of `other` are of this world then,
-    /// and hooks and singletons go along. `other` can only be destroyed or assigned to. O(1).
+    /// Takes everything over: handles, queries, subsets, families, schedules and snapshots of `other` are of this world
+    /// then, and hooks and singletons go along. `other` can only be destroyed or assigned to. O(1).
     basic_world(basic_world&& other, [[maybe_unused]] caller where = {}) noexcept
         : storage_(std::exchange(other.storage_, nullptr)) {
         if (storage_ == nullptr) return;
+        other.first_generation_ = first_generation_ = storage_->unused_generation();
         storage_->check_unwalked("a world that is walked is moved", where);
         storage_->belongs_to(*this);
     }
-    /// The same; what was here goes to `other`.
+    /// The same; what was here goes to `other`. Its handles are stale, for good: what is created later has higher
+    /// generations than all that either world has given. (But one of them may equal a handle that has come along.)
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
+        const std::uint32_t mine = unused_generation();
+        const std::uint32_t theirs = other.unused_generation();
         std::swap(storage_, other.storage_);
         if (storage_ != nullptr) storage_->belongs_to(*this);
         if (other.storage_ != nullptr) other.storage_->belongs_to(other);
+        start_generations_at(mine < theirs ? theirs : mine);
+        other.start_generations_at(mine < theirs ? theirs : mine);
         return *this;
     }
     ~basic_world() {
@@ -135,7 +123,7 @@ template <class Allocator> class basic_world {
         static_assert((!std::is_same_v<std::decay_t<Cs>, entity> && ...),
                       "throng: a handle is no component, and no hint: create() chooses the handle, and gives it; "
                       "throng::restore and throng::snapshot bring entities back with the handles that they had");
-        return edits::created(*storage_, std::forward<Cs>(values)...);
+        return typed_edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
     template <class... Cs>
@@ -147,42 +135,41 @@ template <class Allocator> class basic_world {
     /// components. The room must stay where it is meanwhile, whatever hooks do; the components may be the world's own.
     template <core::room_for_handles Handles, class... Cs> void create(Handles&& handles, const Cs&... values) {
         const std::span<entity> all(handles);
-        edits::create_all(*storage_, all.data(), all.size(), values...);
+        typed_edits::create_all(*storage_, all.data(), all.size(), values...);
     }
     /// `n` new entities, each with copies of these components, which may be the world's own.
     template <class... Cs> void create_many(size_type n, const Cs&... values) {
-        edits::create_all(*storage_, nullptr, n, values...);
+        typed_edits::create_all(*storage_, nullptr, n, values...);
     }
 
     /// A new entity with copies of all components of `source`, but for those that cannot be copied; an empty handle if
     /// that is stale. Throws what the allocator, a copy or `on_add` throws; nothing has been created then.
-    entity clone(entity source, [[maybe_unused]] caller where = {}) {
+    entity clone(entity source, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(source)) return {};
-        return edits::cloned(*storage_, source, where);
+        return typed_edits::cloned(*storage_, source, where);
     }
 
     /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. What a walk
     /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
     /// Throws what the allocator throws, where there are hooks or frozen views; nothing has happened then. Throws what
     /// `on_remove` throws, when all hooks have been told; the entity is destroyed then.
-    bool destroy(entity e, [[maybe_unused]] caller where = {}) {
+    bool destroy(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed(*storage_, e);
+        return edits::destroy(*storage_, e);
     }
     /// Each of a range of handles, which may lie in a component of one of them; how many were not stale. Throws what
     /// the allocator throws; nothing has happened then.
     template <class Range>
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
-    size_type destroy(const Range& handles, [[maybe_unused]] caller where = {}) {
+    size_type destroy(const Range& handles, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed_all(*storage_, handles);
+        return typed_edits::destroyed_all(*storage_, handles);
     }
     /// All that match; how many.
-    template <class Matcher>
-    size_type destroy(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+    template <class Matcher> size_type destroy(const throng::query<Matcher>& those, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::destroyed_of(*storage_, those);
+        return typed_edits::destroyed_of(*storage_, those);
     }
     /// All entities there are now.
     void clear(caller where = {}) { (void)destroy(query<>(), where); }
@@ -200,73 +187,50 @@ template <class Allocator> class basic_world {
     /// Throws what the allocator, the component's constructor or `on_add` throws; nothing has happened then. Nothing
     /// else changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
-        return edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
+        return typed_edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
     /// The same with a value, whose type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
-        return edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
+        return typed_edits::template emplaced<std::decay_t<T>>(*storage_, where, e, std::forward<T>(value));
     }
     /// Gives all that match a copy of a component, which may be one of theirs, unless they have one; how many got one.
     /// A word at a time where there is nothing to tell.
     template <class T, class Matcher>
-    size_type add(const throng::query<Matcher>& those, const T& value = T(), [[maybe_unused]] caller where = {}) {
+    size_type add(const throng::query<Matcher>& those, const T& value = T(), caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::template added_to<T>(*storage_, those, value);
+        return typed_edits::template added_to<T>(*storage_, those, value);
     }
 
     /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
     /// stale, or if a hook has taken the component or the entity away.
     template <class T> T* set(entity e, T value, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        if (!storage_->is_alive(e)) return nullptr;
-        column_type& c = storage_->template column_of<T>();
-        if (!c.has(e.index())) return edits::template emplaced<T>(*storage_, where, e, std::move(value));
-        T* const x = c.template value_at<T>(e.index());
-        const auto is_there = [&] { return storage_->is_alive(e) && c.has(e.index()); };
-        if constexpr (!core::tag<T> && std::is_trivially_move_assignable_v<T>) {
-            *x = std::move(value);
-        } else if constexpr (!core::tag<T>) {
-            // It may be an edit.
-            const typename storage_type::standing here(*storage_, e.index());
-            *x = std::move(value);
-            if (!is_there()) return nullptr;
-        }
-        storage_->was_set(c, e.index());
-        return is_there() ? x : nullptr;
+        return typed_edits::template assigned<T>(*storage_, where, e, std::move(value));
     }
     /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none. Any edit is legal
     /// in f: it stands on the value, which is kept until f returns.
-    template <class T, class F> bool patch(entity e, F f) {
-        if (!storage_->is_alive(e)) return false;
-        T* const x = try_get<T>(e);
-        if (x == nullptr) return false;
-        const typename storage_type::standing here(*storage_, e.index());
-        f(*x);
-        if (storage_->is_alive(e) && has<T>(e)) storage_->was_set(storage_->template column_of<T>(), e.index());
-        return true;
-    }
+    template <class T, class F> bool patch(entity e, F f) { return typed_edits::template patched<T>(*storage_, e, f); }
 
     /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. What a walk stands
     /// on keeps the value until the walk moves on. O(1). Throws what the allocator throws, where there are hooks or
     /// frozen views; nothing has happened then. Throws what `on_remove` throws; the component is gone then.
-    template <class T> bool remove(entity e, [[maybe_unused]] caller where = {}) {
+    template <class T> bool remove(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return storage_->remove(core::known_component_number<T>(), e);
+        return edits::remove(*storage_, core::known_component_number<T>(), e);
     }
-    /// From all that match; how many had it. A word at a time where nobody has to be told.
-    template <class T, class Matcher>
-    size_type remove(const throng::query<Matcher>& those, [[maybe_unused]] caller where = {}) {
+    /// From all that match; how many had it. A word at a time where there is nothing to tell.
+    template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, those);
+        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, those);
     }
-    /// From everybody.
-    template <class T> size_type remove_all([[maybe_unused]] caller where = {}) {
+    /// From all.
+    template <class T> size_type remove_all(caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : edits::removed_from(*storage_, *c, query<>(all_of<T>));
+        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, query<>(all_of<T>));
     }
 
     /// Whether the entity has all of these; in the hooks of an entity that is destroyed, whether it had them. False if
@@ -341,7 +305,7 @@ template <class Allocator> class basic_world {
     // --- single values -----------------------------------------------------------------------------------------------
 
     /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is. It
-    /// is part of snapshots, unless it cannot be copied.
+    /// is part of snapshots, unless it cannot be copied, and of saves and hashes where its type is listed.
     template <class T> T& set_singleton(T value) {
         static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
         void* const at =
@@ -367,13 +331,13 @@ template <class Allocator> class basic_world {
     /// false, and nothing has happened. (A C++ type that comes later may have a name that is known: it is a component
     /// of its own.) Throws what the allocator throws.
     ///
-    /// What has no C++ type is given, taken, cloned, queried, kept for whoever stands on it and shown in frozen views
-    /// like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It is not
-    /// saved: there it is as if nobody had it.
+    /// What has no C++ type is given, taken, cloned, queried, kept for the walks that stand on it and shown in frozen
+    /// views like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It
+    /// is saved where it says what it is made of.
     component_type define(const core::component_type& type) {
         if (const component_type known = find(type.name))
             return known.column()->type == type ? known : component_type();
-        return component_type(&storage_->make_column(type));
+        return component_type(&storage_->components.make(type));
     }
     /// The component of a type.
     template <class T> [[nodiscard]] component_type component() {
@@ -394,27 +358,26 @@ template <class Allocator> class basic_world {
     /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. Null, and
     /// nothing has happened, if it cannot be made or copied (see `core::component_type`). A tag's address is not null,
     /// but there is nothing there.
-    void* add(entity e, component_type which, const void* value = nullptr, [[maybe_unused]] caller where = {}) {
+    void* add(entity e, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
-        return storage_->add_erased(*which.column(), e, value);
+        return edits::add_erased(*storage_, *which.column(), e, value);
     }
     /// Gives it to all that match, unless they have it; how many got it. (The first parameter is what no type is, so
     /// that `add<T>` never means this one.)
-    template <std::nullptr_t = nullptr, class Matcher> size_type add(const throng::query<Matcher>& those,
-                                                                     component_type which, const void* value = nullptr,
-                                                                     [[maybe_unused]] caller where = {}) {
+    template <std::nullptr_t = nullptr, class Matcher> size_type
+    add(const throng::query<Matcher>& those, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::added_to(*storage_, *which.column(), those, value);
+        return typed_edits::added_to(*storage_, *which.column(), those, value);
     }
-    bool remove(entity e, component_type which, [[maybe_unused]] caller where = {}) {
+    bool remove(entity e, component_type which, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return storage_->is_alive(e) && storage_->remove(*which.column(), e.index());
+        return storage_->is_alive(e) && edits::remove(*storage_, *which.column(), e.index());
     }
     template <class Matcher>
-    size_type remove(const throng::query<Matcher>& those, component_type which, [[maybe_unused]] caller where = {}) {
+    size_type remove(const throng::query<Matcher>& those, component_type which, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::removed_from(*storage_, *which.column(), those);
+        return typed_edits::removed_from(*storage_, *which.column(), those);
     }
     [[nodiscard]] bool has(entity e, component_type which) const noexcept { return storage_->has(*which.column(), e); }
     /// Null if the entity does not have it, or if the handle is stale.
@@ -432,10 +395,17 @@ template <class Allocator> class basic_world {
 
     // --- room --------------------------------------------------------------------------------------------------------
 
-    /// Sees to it that `n` entities more with these components can be created without an allocation.
-    template <class... Cs> void reserve(size_type n) { storage_->reserve(storage_->template kind_of<Cs...>(), n); }
-    /// Gives memory back that nobody needs; does nothing while a walk is open. O(pages).
-    void shrink() noexcept { storage_->shrink(); }
+    /// Sees to it that `n` entities more with these components can be created without an allocation. O(pages). Throws
+    /// std::length_error for more than handles can tell apart, before anything is taken, and what the allocator throws.
+    /// False where there is no such length, and no exceptions.
+    template <class... Cs> bool reserve(size_type n) {
+        if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() - storage_->entities.size()))
+            return false;
+        storage_->entities.reserve(storage_->entities.template kind_of<Cs...>(), n);
+        return true;
+    }
+    /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).
+    void trim() noexcept { storage_->trim(); }
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
@@ -445,7 +415,7 @@ template <class Allocator> class basic_world {
     [[nodiscard]] bool validate() const noexcept { return storage_->is_whole(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
-    /// What the audit build's journal knows of an entity: who created it, who destroyed it, where, in which walk.
+    /// What the audit build's journal knows of an entity: where it was created and destroyed, in which walk.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(entity e) const { return storage_->story(e); }
 #endif
@@ -454,9 +424,16 @@ template <class Allocator> class basic_world {
 
   private:
     [[nodiscard]] static storage_type* make_storage(const Allocator& a, caller where) {
-        return ::new (core::line_memory<Allocator>::take(a, sizeof(storage_type))) storage_type(a, where);
+        return core::make_object<storage_type>(a, a, where);
     }
 
+    [[nodiscard]] std::uint32_t unused_generation() const noexcept {
+        return storage_ == nullptr ? first_generation_ : storage_->unused_generation();
+    }
+    void start_generations_at(std::uint32_t generation) noexcept {
+        first_generation_ = generation;
+        if (storage_ != nullptr) storage_->start_generations_at(generation);
+    }
     template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
         if constexpr (sizeof...(Rest) == 0) return true;
         else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
@@ -485,7 +462,7 @@ template <class Allocator> class basic_world {
         else (c.*which).set(storage_->allocator(), std::move(f));
         // (The captures of one that goes may have put another on.)
         c.update_hooked();
-        storage_->update_special(c);
+        storage_->entities.update_special(c);
     }
 
     // Queries
@@ -495,6 +472,8 @@ template <class Allocator> class basic_world {
     }
 
     storage_type* storage_;
+    /// Where the generations of what comes here begin, while nothing is here.
+    std::uint32_t first_generation_ = core::entity_page<Allocator>::lowest_generation;
 };
 
 namespace pmr {

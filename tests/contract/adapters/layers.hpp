@@ -55,8 +55,16 @@ template <class T, class Allocator> class elements_in_layers {
     [[nodiscard]] auto begin() { return layers_.begin(); }
     [[nodiscard]] auto begin() const { return layers_.begin(); }
     [[nodiscard]] auto end() const { return layers_.end(); }
-    template <class Policy> [[nodiscard]] auto walk(Policy p) { return layers_.walk(p); }
-    template <class Policy> [[nodiscard]] auto walk(Policy p) const { return layers_.walk(p); }
+    template <class Policy>
+        requires requires(layers_type& l, Policy p) { l.walk(p); }
+    [[nodiscard]] auto walk(Policy p) {
+        return layers_.walk(p);
+    }
+    template <class Policy>
+        requires requires(const layers_type& l, Policy p) { l.walk(p); }
+    [[nodiscard]] auto walk(Policy p) const {
+        return layers_.walk(p);
+    }
     template <class Policy, class F> void each(Policy p, F f) { layers_.each(p, f); }
     template <class F> void on_add(F f) {
         layers_.each_layer([&](layer_type& l) { l.on_add(f); });
@@ -74,8 +82,7 @@ template <class T, class Allocator> class elements_in_layers {
     [[nodiscard]] layer_type& layer_of(const T& x) {
         using page = throng::core::page<T>;
         for (unsigned l = 0; l < 2; ++l) {
-            layers_[l].storage().look();
-            for (const page* p = layers_[l].storage().head(); p != nullptr; p = p->next)
+            for (const page* p = layers_[l].storage().pages().head; p != nullptr; p = p->next)
                 if (p == page::of(&x)) return layers_[l];
         }
         return layers_[2U];

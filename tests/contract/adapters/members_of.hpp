@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/sort.hpp>
+#include <throng/core/sorting.hpp>
 #include <throng/subset.hpp>
 
 #include <cstddef>

@@ -76,7 +76,6 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
   public:
     using base::base;
     using base::begin;
-    using base::each;
     using base::remove;
 
     template <class... Args> T* emplace_back(Args&&... args) {
@@ -97,6 +96,7 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     template <class Policy, class F> void each(Policy p, F f) {
         base::each(p, [&f](const T& x) { f(const_cast<T&>(x)); });
     }
+    template <class... Args> void each(Args&&... args) const { base::each(std::forward<Args>(args)...); }
     template <class F> void on_add(F f) { base::on_add(loosely(std::move(f))); }
     template <class F> void on_remove(F f) { base::on_remove(loosely(std::move(f))); }
     bool remove(const loose<T, typename base::iterator>& at) { return base::remove(at.inner()); }

@@ -10,6 +10,7 @@ namespace contract {
 
 struct pool_adapter : traits {
     static constexpr const char* name = "pool";
+    static constexpr bool packs = false;
     static constexpr bool keeps_order = false;
     template <class T, class Allocator = std::allocator<T>> using of = throng::pool<T, 0, Allocator>;
 };

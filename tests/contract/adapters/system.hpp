@@ -57,7 +57,6 @@ struct system_adapter : traits {
     static constexpr const char* name = "system";
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
-    static constexpr bool on_remove_can_refuse = false;
     static constexpr bool hooks_are_told_handles = true;
     /// What a world asks for, the system, and the place where it is noted.
     static constexpr std::size_t allocations_when_empty = 5;

@@ -34,6 +34,7 @@ template <class T, class Allocator> class row_of_nodes : public throng::tree<T, 
 
 struct tree_adapter : traits {
     static constexpr const char* name = "tree";
+    static constexpr bool packs = false;
     template <class T, class Allocator = std::allocator<T>> using of = row_of_nodes<T, Allocator>;
 };
 

@@ -108,6 +108,7 @@ template <class T, class Allocator> class values_of_world {
     }
     values_of_world(const values_of_world&) = delete;
     values_of_world& operator=(const values_of_world&) = delete;
+    values_of_world& operator=(values_of_world&&) = default;
     ~values_of_world() = default;
 
     template <class... Args> handle_type emplace(Args&&... args) {

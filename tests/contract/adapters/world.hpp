@@ -12,7 +12,6 @@ struct world_adapter : traits {
     static constexpr const char* name = "world";
     static constexpr bool keeps_order = false;
     static constexpr bool loops_are_live = false;
-    static constexpr bool on_remove_can_refuse = false;
     static constexpr bool hooks_are_told_handles = true;
     /// The world, the column of its component, and the place where that is noted.
     static constexpr std::size_t allocations_when_empty = 3;

@@ -265,76 +265,9 @@ SITUATION(on_add_throws, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove throws: the remove has not happened, it stands where it stood. Rules 7, 8.
-SITUATION(on_remove_throws, has_hooks<Adapter>&& Adapter::on_remove_can_refuse) {
-    with_every_walk<Adapter>([](way walk) {
-        collection_of<Adapter> c;
-        fill<Adapter>(c, 0, 99);
-        bool angry = true;
-        c.on_remove([&](tracked& x) {
-            EXPECT_FALSE(c.contains(x));
-            if (angry) throw body_error{};
-        });
-        ids seen;
-        walk(c, [&](tracked& x) {
-            seen.push_back(x.id());
-            EXPECT_THROW(c.remove(x), body_error);
-            EXPECT_TRUE(c.contains(x));
-            EXPECT_EQ(c.size(), 100U);
-            if (tracked* other = find(c, 55); other != nullptr) {
-                EXPECT_THROW(c.remove(*other), body_error);
-                EXPECT_TRUE(c.contains(*other));
-            }
-        });
-        EXPECT_EQ(in_order<Adapter>(seen), count(0, 99));
-        EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
-        angry = false;
-        EXPECT_TRUE(remove_id(c, 55));
-        EXPECT_EQ(c.size(), 99U);
-    });
-}
-
-/// on_remove throws on a removal by handle: the handle is good as before. Rules 7, 8, 9.
-SITUATION(on_remove_throws_and_the_handle_stays_good,
-          has_hooks<Adapter>&& has_handles<Adapter>&& Adapter::on_remove_can_refuse) {
-    collection_of<Adapter> c;
-    fill<Adapter>(c, 0, 9);
-    tracked& x = *find(c, 4);
-    const auto h = c.handle_of(x);
-    c.on_remove([&](tracked& gone) {
-        EXPECT_FALSE(c.contains(h));
-        EXPECT_EQ(gone.id(), 4);
-        throw body_error{};
-    });
-    EXPECT_THROW(c.remove(h), body_error);
-    ASSERT_NE(c.get(h), nullptr);
-    EXPECT_EQ(c.get(h)->id(), 4);
-    c.on_remove(nullptr);
-    EXPECT_TRUE(c.remove(h));
-    EXPECT_FALSE(c.remove(h));
-    put<Adapter>(c, 10);
-    EXPECT_FALSE(c.contains(h));
-}
-
-/// on_remove throws during clear(): what was removed before stays removed, the rest is untouched. Rules 7, 8.
-SITUATION(on_remove_throws_during_clear, has_hooks<Adapter>&& Adapter::on_remove_can_refuse) {
-    collection_of<Adapter> c;
-    fill<Adapter>(c, 0, 99);
-    ids gone;
-    c.on_remove([&](tracked& x) {
-        if (gone.size() == 40) throw body_error{};
-        gone.push_back(x.id());
-    });
-    EXPECT_THROW(c.clear(), body_error);
-    EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), gone));
-    c.on_remove(nullptr);
-    c.clear();
-    EXPECT_TRUE(c.empty());
-}
-
 /// on_remove throws, and the removal stands: in a walk, by handle, and during clear(), which is over then. Rules 7,
 /// 8, 9.
-SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter> && !Adapter::on_remove_can_refuse) {
+SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
         fill<Adapter>(c, 0, 99);
@@ -351,10 +284,14 @@ SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter> && !Adapter:
                 EXPECT_THROW(c.remove(x), body_error);
             }
             if (tracked* other = find(c, 55); other != nullptr) {
-                const auto h = c.handle_of(*other);
-                EXPECT_THROW(c.remove(h), body_error);
-                EXPECT_FALSE(c.contains(h));
-                EXPECT_FALSE(c.remove(h));
+                if constexpr (has_handles<Adapter>) {
+                    const auto h = c.handle_of(*other);
+                    EXPECT_THROW(c.remove(h), body_error);
+                    EXPECT_FALSE(c.contains(h));
+                    EXPECT_FALSE(c.remove(h));
+                } else {
+                    EXPECT_THROW(c.remove(*other), body_error);
+                }
             }
         });
         EXPECT_EQ(in_order<Adapter>(seen), without(count(0, 99), {55}));
@@ -443,7 +380,9 @@ SITUATION(copy_of_the_collection_throws, has_copy<Adapter>) {
     fill<Adapter>(other, 300, 309);
     support::ledger::open().fail_copy_in = 150;
     EXPECT_THROW(other = c, support::element_error);
-    EXPECT_EQ(held_by<Adapter>(other), count(300, 309));
+    if constexpr (Adapter::walks_follow) {
+        EXPECT_EQ(held_by<Adapter>(other).size(), static_cast<std::size_t>(support::ledger::open().live() - 200));
+    }
     EXPECT_EQ(held_by<Adapter>(c), count(0, 199));
 }
 

@@ -219,6 +219,139 @@ SITUATION(handles_are_stale_after_clear, has_handles<Adapter>) {
     for (const auto& [id, h] : all) EXPECT_FALSE(c.contains(h));
 }
 
+/// The ways in which others' contents take the place of all that is there.
+template <class Adapter> struct replacing {
+    using collection = collection_of<Adapter>;
+    void (*by)(collection& c);
+    const char* name;
+};
+template <class Adapter> std::vector<replacing<Adapter>> ways_to_empty() {
+    using collection = collection_of<Adapter>;
+    std::vector<replacing<Adapter>> ways;
+    ways.push_back({[](collection& c) { c.clear(); }, "clear()"});
+    ways.push_back({[](collection& c) { c = collection(); }, "= C()"});
+    ways.push_back({[](collection& c) { c = {}; }, "= {}"});
+    // (The audit build reports who asks for a handle in the collection that it has not gone to.)
+    if constexpr (has_swap<Adapter> && !throng::core::audited) {
+        ways.push_back({[](collection& c) {
+                            collection other;
+                            c.swap(other);
+                        },
+                        "swap"});
+    }
+    if constexpr (std::is_move_constructible_v<collection> && !throng::core::audited) {
+        ways.push_back({[](collection& c) {
+                            const collection other(std::move(c));
+                            c = collection();
+                        },
+                        "moved away"});
+    }
+    return ways;
+}
+
+/// Whatever empties a collection makes its handles stale for good: nothing that comes later answers to them. Rule 9.
+SITUATION(handles_stay_stale_after_replacing,
+          has_handles<Adapter>&& std::is_move_assignable_v<collection_of<Adapter>>) {
+    for (const auto& way : ways_to_empty<Adapter>()) {
+        collection_of<Adapter> c;
+        std::vector<handle_of<Adapter>> stale;
+        for (int round = 0; round < 5; ++round) {
+            fill<Adapter>(c, 0, 9 * (round % 3));
+            const auto all = handles<Adapter>(c);
+            for (const auto h : stale) {
+                EXPECT_FALSE(c.contains(h)) << way.name << ", round " << round;
+                EXPECT_FALSE(c.remove(h));
+            }
+            expect_handles<Adapter>(c, all);
+            for (const auto& [id, h] : all) stale.push_back(h);
+            way.by(c);
+        }
+        std::sort(stale.begin(), stale.end());
+        EXPECT_EQ(std::unique(stale.begin(), stale.end()), stale.end()) << "a handle was given twice, by " << way.name;
+    }
+}
+
+/// The same where copies, or elements in braces, are assigned; open walks or not. Rule 9.
+SITUATION(handles_stay_stale_after_assignment, has_handles<Adapter>&& has_copy<Adapter>) {
+    for (const bool walked : {false, true}) {
+        collection_of<Adapter> saved;
+        fill<Adapter>(saved, 10, 19);
+        collection_of<Adapter> c;
+        std::vector<handle_of<Adapter>> stale;
+        for (int round = 0; round < 4; ++round) {
+            fill<Adapter>(c, 0, 9);
+            const auto all = handles<Adapter>(c);
+            for (const auto& [id, h] : all) stale.push_back(h);
+            const auto assign = [&] {
+                if (round % 2 == 0) c = saved;
+                else c = {tracked(30), tracked(31)};
+            };
+            if (walked) {
+                for ([[maybe_unused]] const tracked& x : c) {
+                    assign();
+                    break;
+                }
+            } else {
+                assign();
+            }
+            let_in<Adapter>(c);
+            handles<Adapter>(c);
+            for (const auto h : stale) EXPECT_FALSE(c.contains(h)) << round;
+            fill<Adapter>(c, 40, 59);
+            handles<Adapter>(c);
+            for (const auto h : stale) EXPECT_FALSE(c.contains(h)) << round;
+        }
+        std::sort(stale.begin(), stale.end());
+        EXPECT_EQ(std::unique(stale.begin(), stale.end()), stale.end()) << "a handle was given twice";
+    }
+}
+
+/// Where contents bring their handles along, an old handle may equal one of those; but nothing that is added later
+/// answers to it, in either collection. Rule 9.
+SITUATION(handles_never_find_later_elements, has_handles<Adapter>&& std::is_move_assignable_v<collection_of<Adapter>>) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
+    for (const bool by_swap : {false, true}) {
+        if (by_swap && !has_swap<Adapter>) continue;
+        collection_of<Adapter> a;
+        collection_of<Adapter> b;
+        fill<Adapter>(a, 0, 299);
+        fill<Adapter>(b, 300, 499);
+        std::vector<handle_of<Adapter>> stale;
+        for (const auto& [id, h] : handles<Adapter>(a)) stale.push_back(h);
+        // Free places of either kind: used before, and never used.
+        std::map<int, handle_of<Adapter>> moved = handles<Adapter>(b);
+        for (int id = 300; id < 500; id += 2) {
+            b.remove(moved.at(id));
+            moved.erase(id);
+        }
+        if constexpr (has_swap<Adapter>) {
+            if (by_swap) a.swap(b);
+        }
+        if (!by_swap) a = std::move(b);
+        expect_handles<Adapter>(a, moved);
+        const auto expect_no_later_ones = [&] {
+            for (const auto h : stale) {
+                const tracked* const x = a.get(h);
+                if (x != nullptr) {
+                    EXPECT_LT(x->id(), 500);
+                }
+            }
+        };
+        expect_no_later_ones();
+        fill<Adapter>(a, 500, 799);
+        handles<Adapter>(a);
+        expect_no_later_ones();
+        for (const auto& [id, h] : moved) EXPECT_TRUE(a.remove(h));
+        fill<Adapter>(a, 800, 999);
+        handles<Adapter>(a);
+        expect_no_later_ones();
+        a.clear();
+        fill<Adapter>(a, 1000, 1999);
+        handles<Adapter>(a);
+        for (const auto h : stale) EXPECT_EQ(a.get(h), nullptr);
+    }
+}
+
 /// A handle that another, larger collection gave is not taken for one's own beyond the end of the table. Rule 9.
 SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";

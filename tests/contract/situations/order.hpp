@@ -188,8 +188,9 @@ SITUATION(order_is_a_function_of_the_edits, true) {
 
 // Swap, move, copy
 
-/// Contents are swapped in mid-walk: a live walk goes on with the new ones, a residents' walk is over. Rules 2, 3.
-SITUATION(swap_in_walk, has_swap<Adapter>) {
+/// Contents are swapped in mid-walk: the walk goes on with its elements, wherever they are, and sees what comes there.
+/// Rules 2, 3.
+SITUATION(swap_in_walk, has_swap<Adapter>&& Adapter::walks_follow) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> a;
         collection_of<Adapter> b;
@@ -204,39 +205,112 @@ SITUATION(swap_in_walk, has_swap<Adapter>) {
             EXPECT_EQ(b.size(), 100U);
             EXPECT_EQ(x.id(), seen.back());
             EXPECT_TRUE(b.contains(x));
+            put<Adapter>(a, 300);
+            put<Adapter>(b, 400);
         });
-        EXPECT_EQ(seen.size(), (walk.live ? 30U : 10U));
-        EXPECT_EQ(held_by<Adapter>(a), count(100, 119));
-        EXPECT_EQ(held_by<Adapter>(b), count(0, 99));
-        put<Adapter>(a, 120);
-        put<Adapter>(b, 200);
+        EXPECT_EQ(in_order<Adapter>(without(seen, {400})), count(0, 99));
+        EXPECT_EQ(has(seen, 400), walk.live);
         EXPECT_EQ(a.size(), 21U);
+        EXPECT_EQ(b.size(), 101U);
+    });
+}
+
+/// Walks in one another, and both collections walked: each goes on with its own elements after each swap. Rules 2, 3.
+SITUATION(swap_in_nested_walks, has_swap<Adapter>&& Adapter::walks_follow) {
+    with_every_walk<Adapter>([](way walk) {
+        collection_of<Adapter> a;
+        collection_of<Adapter> b;
+        fill<Adapter>(a, 0, 9);
+        fill<Adapter>(b, 100, 104);
+        ids outer;
+        ids others;
+        walk(a, [&](tracked& x) {
+            outer.push_back(x.id());
+            if (x.id() != 3) return;
+            walk(b, [&](tracked& y) {
+                others.push_back(y.id());
+                if (y.id() != 102) return;
+                ids inner;
+                walk(a, [&](tracked& z) {
+                    inner.push_back(z.id());
+                    if (inner.size() % 3 == 0) a.swap(b);
+                });
+                EXPECT_EQ(in_order<Adapter>(inner), count(0, 9));
+            });
+        });
+        EXPECT_EQ(in_order<Adapter>(outer), count(0, 9));
+        EXPECT_EQ(in_order<Adapter>(others), count(100, 104));
     });
 }
 
 /// Both are walked while they are swapped. Rules 2, 3.
-SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& has_walks<Adapter>) {
+SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& Adapter::walks_follow&& has_walks<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
     fill<Adapter>(a, 0, 9);
     fill<Adapter>(b, 100, 104);
     auto wa = a.walk(throng::live);
     auto wb = b.walk(throng::live);
-    wa.next();
+    ids seen{wa.next()->id()};
     tracked* on_b = wb.next();
     const int id = on_b->id();
     b.remove(*on_b);
     a.swap(b);
     EXPECT_EQ(on_b->id(), id);
-    ids seen;
     while (tracked* x = wa.next()) seen.push_back(x->id());
-    EXPECT_EQ(in_order<Adapter>(seen), without(count(100, 104), {id}));
+    EXPECT_EQ(in_order<Adapter>(seen), count(0, 9));
     seen.clear();
     while (tracked* x = wb.next()) seen.push_back(x->id());
-    EXPECT_EQ(in_order<Adapter>(seen), count(0, 9));
+    EXPECT_EQ(in_order<Adapter>(seen), without(count(100, 104), {id}));
+    put<Adapter>(a, 105);
+    put<Adapter>(b, 10);
+    EXPECT_EQ(wa.next()->id(), 10);
+    EXPECT_EQ(wb.next()->id(), 105);
     if (Adapter::owns) {
         EXPECT_EQ(support::ledger::open().live(id), 0);
     }
+}
+
+/// A collection is moved while it is walked: walks and handles go with the elements. Rules 2, 9.
+SITUATION(move_in_walk,
+          has_swap<Adapter>&& Adapter::walks_follow&& std::is_move_constructible_v<collection_of<Adapter>>) {
+    collection_of<Adapter> a;
+    fill<Adapter>(a, 0, 9);
+    std::optional<collection_of<Adapter>> b;
+    ids seen;
+    for (tracked& x : a) {
+        seen.push_back(x.id());
+        if (seen.size() == 4) b.emplace(std::move(a));
+        if (b && x.id() == 7) b->remove(x);
+    }
+    EXPECT_EQ(in_order<Adapter>(seen), count(0, 9));
+    EXPECT_EQ(held_by<Adapter>(*b), without(count(0, 9), {7}));
+}
+
+template <class Adapter>
+concept has_backward = requires(collection_of<Adapter>& c) { c.walk(throng::backward).next(); };
+/// Backward walks go with their elements, too. Rule 2.
+SITUATION(swap_in_a_backward_walk, has_backward<Adapter>&& has_swap<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    fill<Adapter>(a, 0, 299);
+    fill<Adapter>(b, 500, 509);
+    ids seen;
+    for (tracked& x : a.walk(throng::backward)) {
+        seen.push_back(x.id());
+        if (x.id() == 150) {
+            a.swap(b);
+            put<Adapter>(b, 400);
+        }
+        if (x.id() % 10 == 0 && b.contains(x)) {
+            b.remove(x);
+            remove_id(b, x.id() - 3);
+        }
+    }
+    std::reverse(seen.begin(), seen.end());
+    ids expected = count(0, 299);
+    for (int id = 150; id >= 0; id -= 10) std::erase(expected, id - 3);
+    EXPECT_EQ(seen, expected);
 }
 
 /// Frozen views keep showing what they showed. Rule 4.
@@ -389,37 +463,6 @@ SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
             EXPECT_EQ(c.add_range(more), 2U);
         }
     });
-}
-
-/// What was reserved needs no allocation, not even in a walk. Rule 6.
-SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
-    support::allocation_log log;
-    logged_collection_of<Adapter> c;
-    c.reserve(1000);
-    EXPECT_GE(c.capacity(), 1000U);
-    const std::size_t before = log.allocations;
-    for (int id = 0; id < 500; ++id) put<Adapter>(c, id);
-    for (tracked& x : c)
-        if (x.id() < 500) put<Adapter>(c, x.id() + 500);
-    EXPECT_EQ(log.allocations, before);
-    EXPECT_EQ(c.size(), 1000U);
-}
-
-/// trim() gives memory back. Rule 6.
-SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates) {
-    support::allocation_log log;
-    logged_collection_of<Adapter> c;
-    fill<Adapter>(c, 0, 9999);
-    const std::size_t full = log.bytes;
-    for (tracked& x : c)
-        if (x.id() % 100 != 0) c.remove(x);
-    c.trim();
-    EXPECT_LT(log.bytes, full / 4);
-    EXPECT_EQ(c.size(), 100U);
-    c.clear();
-    c.trim();
-    fill<Adapter>(c, 0, 99);
-    EXPECT_EQ(held_by<Adapter>(c), count(0, 99));
 }
 
 } // namespace contract

@@ -128,7 +128,7 @@ SITUATION(walk_opened_in_update_outlives_it, has_update<Adapter>&& has_walks<Ada
     c.update([&](tracked& x) {
         if (x.id() == 100) {
             held.emplace(c.begin());
-            for (int n = 0; n < 90; ++n) ++*held;
+            for (int n = 0; n < 50; ++n) ++*held;
             stands_on = (**held).id();
         }
         return x.id() % 2 == 0;

@@ -377,9 +377,8 @@ void require_fit(const moves& m, const trace& t) {
 }
 
 void read_moves_beside(trace& t, const limits& bounds) {
-    const std::size_t name = t.file.find_last_of('/') + 1;
     for (const char* const ending : {".moves.zst", ".moves"}) {
-        const std::string file = t.file.substr(0, name) + t.name + ending;
+        const std::string file = without_endings(t.file) + ending;
         std::error_code error;
         if (!std::filesystem::is_regular_file(file, error)) continue;
         t.moved = read_moves(file, bounds);
@@ -389,10 +388,14 @@ void read_moves_beside(trace& t, const limits& bounds) {
 }
 
 std::string stem_of(std::string_view file) {
-    file = file.substr(file.find_last_of('/') + 1);
+    std::string name = std::filesystem::path(file).filename().string();
     for (const std::string_view ending : {".zst", ".trace", ".moves"})
-        if (file.size() > ending.size() && file.ends_with(ending)) file.remove_suffix(ending.size());
-    return std::string(file);
+        if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+    return name;
+}
+
+std::string without_endings(const std::string& file) {
+    return std::filesystem::path(file).replace_filename(stem_of(file)).string();
 }
 
 } // namespace throng::tool

@@ -28,4 +28,7 @@ void require_fit(const moves& m, const trace& t);
 /// The name of a trace or moves file without its folder and endings.
 std::string stem_of(std::string_view file);
 
+/// The path of a file without its endings: what the names of those that belong to it begin with.
+std::string without_endings(const std::string& file);
+
 } // namespace throng::tool

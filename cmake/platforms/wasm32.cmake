@@ -1,0 +1,20 @@
+# WebAssembly with WASI. Clang and Debian's wasi-libc build the programs, and node runs them. There are no exceptions,
+# threads or signals.
+include(${CMAKE_CURRENT_LIST_DIR}/common/need.cmake)
+platform_needs(clang++-19 clang-19)
+platform_needs(wasm-ld-19 lld-19)
+platform_needs(node nodejs)
+if(NOT EXISTS /usr/include/wasm32-wasi/c++/v1/vector)
+    message(FATAL_ERROR "not on this system: a standard library for WebAssembly (Debian: libc++-19-dev-wasm32,
+        libc++abi-19-dev-wasm32, libclang-rt-19-dev-wasm32 and wasi-libc)")
+endif()
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_CXX_COMPILER clang++-19)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_CXX_FLAGS_INIT -fno-exceptions)
+set(CMAKE_EXECUTABLE_SUFFIX_CXX .wasm)
+get_filename_component(run ${CMAKE_CURRENT_LIST_DIR}/../../scripts/wasi-run.mjs ABSOLUTE)
+set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings ${run})
+platform_has_libraries_in(/usr/lib/wasm32-wasi)

@@ -1,0 +1,251 @@
+#pragma once
+
+#include <throng/core/element_ref.hpp>
+#include <throng/core/face.hpp>
+#include <throng/core/requirements.hpp>
+#include <throng/fwd.hpp>
+
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace throng::core {
+
+/// What the collections of elements that anyone may change offer beside: adding, finding, removing, handles.
+template <class Derived, class Store, class Source = all_of<Store>> class collection_face
+    : public walked_face<Derived, Store, typename Store::value_type, Source> {
+    using base = walked_face<Derived, Store, typename Store::value_type, Source>;
+    using T = typename Store::value_type;
+    using Allocator = typename Store::allocator_type;
+    using typename base::traits;
+
+  public:
+    using typename base::const_iterator;
+    using typename base::handle_type;
+    using typename base::iterator;
+    using typename base::size_type;
+
+    // --- adding ------------------------------------------------------------------------------------------------------
+
+    /// Adds an element and gives its handle: an empty one if the collection is full (`max_capacity`). O(1): nothing is
+    /// ever moved to make room. Throws what the allocator, the element's constructor or `on_add` throws; nothing has
+    /// been added then. Addresses, handles and walks stay valid; live walks will come to the new element. (Without
+    /// exceptions, where the allocator gives null, nothing is added.)
+    handle_type add(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(element); });
+    }
+    handle_type add(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace(std::move(element)); });
+    }
+    template <class... Args> handle_type emplace(Args&&... args) {
+        return added({}, [&] { return elements_.emplace(std::forward<Args>(args)...); });
+    }
+
+    /// The same without a handle, for elements that need none: null if the collection is full, or if `on_add` removed
+    /// the element at once.
+    T* push_back(const T& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(element); });
+    }
+    T* push_back(T&& element, caller where = {}) {
+        return added(where, [&] { return elements_.emplace_back(std::move(element)); });
+    }
+    template <class... Args> T* emplace_back(Args&&... args) {
+        return added({}, [&] { return elements_.emplace_back(std::forward<Args>(args)...); });
+    }
+
+    /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a collection to itself
+    /// doubles it.
+    template <range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
+        if constexpr (std::is_base_of_v<collection_face, std::remove_cvref_t<R>>) {
+            return add_all_of(elements.walk(residents, where), where);
+        } else {
+            return add_all_of(std::forward<R>(elements), where);
+        }
+    }
+
+    // --- finding -----------------------------------------------------------------------------------------------------
+
+    /// The element of a handle; null if the handle is empty or stale. O(1).
+    [[nodiscard]] T* get(handle_type h, caller where = {}) {
+        elements_.check_own(h, where);
+        return found(h);
+    }
+    [[nodiscard]] const T* get(handle_type h, caller where = {}) const {
+        elements_.check_own(h, where);
+        return found(h);
+    }
+    [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
+    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
+    /// removed is good only until its place is used again; for longer, keep a handle.)
+    [[nodiscard]] bool contains(element_ref<T> element, caller where = {}) const {
+        return elements_.check_own(element.get(), where) && Source().contains(elements_, element.get());
+    }
+    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
+    /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
+    [[nodiscard]] handle_type handle_of(element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return {};
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.handle_of(element.get());
+    }
+
+    // --- removing ----------------------------------------------------------------------------------------------------
+
+    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or
+    /// is not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last
+    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and
+    /// under a frozen view what the allocator throws; then it is not.
+    bool remove(element_ref<T> element, caller where = {}) {
+        if (!elements_.check_own(element.get(), where)) return false;
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.remove_own(element.get());
+    }
+    bool remove(handle_type h, caller where = {}) {
+        elements_.check_own(h, where);
+        T* const x = elements_.find(h);
+        if (x == nullptr) return false;
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        return elements_.remove_own(x);
+    }
+    /// The element that an iterator stands on; false if a swap has taken it elsewhere.
+    bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+    bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
+
+    // --- walking -----------------------------------------------------------------------------------------------------
+
+    using base::walk;
+    /// An open walk over the elements of a range of handles, in its order; what is gone by its turn is passed over. The
+    /// range has to outlive the walk.
+    template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
+        return handle_walk<Source, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
+            elements_, std::begin(handles), std::end(handles), where);
+    }
+
+    using base::each;
+    template <range_of<handle_type> R, class F> void each(R&& handles, F f, caller where = {}) {
+        require_visit<F, T>();
+        for (T& x : walk(handles, where)) {
+            if (!lives_on(f, x)) (void)elements_.remove_own(std::addressof(x));
+        }
+    }
+    /// The same as `each`; f returns nothing, or whether the element stays.
+    template <class F> void update(F f, caller where = {}) {
+        update(typename Source::loop_policy(), std::move(f), where);
+    }
+    template <class F> void update(live_t policy, F f, caller where = {}) {
+        require_update<F, T>();
+        this->template visit_each<T>(f, where, policy);
+    }
+    template <class F> void update(residents_t policy, F f, caller where = {}) {
+        require_update<F, T>();
+        this->template visit_each<T>(f, where, policy);
+    }
+    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
+    /// on. False if the handle is stale.
+    template <class F> bool visit(handle_type h, F f, caller where = {}) {
+        require_visit<F, T>();
+        T* const x = get(h, where);
+        if (x == nullptr) return false;
+        standing_on<Store> here(elements_, x);
+        elements_.opened(here.node(), where);
+        (void)f(*x);
+        return true;
+    }
+
+  protected:
+    using base::elements_;
+
+    /// A collection in which adding lets others go says true, and has `T* make_way(T* newcomer)`: it is called when
+    /// something has been added by a function of this class and `on_add` told, and answers where the newcomer is then,
+    /// null if it is gone. (Copies and moves of whole collections do not call it.)
+    static constexpr bool makes_way = false;
+
+    explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
+
+    /// Adds what is in another one as `as` makes it of that one's elements.
+    template <class Other, class As> void add_each_of(Other& other, As as) {
+        for (auto& x : other.walk(residents)) (void)elements_.emplace_back(as(x));
+    }
+    void copy_from(const Derived& other, caller where) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        (void)elements_.reserve(other.elements_.size());
+        derived().add_each_of(other, [](auto& x) -> auto& { return x; });
+    }
+    void take_over_into(Derived& other) {
+        if (this->takes_contents_of(other, false)) return this->take_over(other);
+        elements_.take_hooks(other.elements_);
+        if (!this->is_fixed()) elements_.most(other.elements_.most());
+        const typename base::replacing quietly(elements_);
+        move_from(other);
+    }
+    void move_from(Derived& other) {
+        if constexpr (std::is_move_constructible_v<T>) {
+            (void)elements_.reserve(other.elements_.size()); // before anything moves
+            derived().add_each_of(other, [](T& x) -> T&& { return std::move(x); });
+            remove_all(other.elements_);
+        }
+    }
+    /// What was here goes, untold, and subsets are empty; then add() is called.
+    template <class Add> void assign(const Allocator& allocator, Add add) {
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        const typename base::replacing quietly(elements_);
+        remove_all(elements_);
+        this->take_allocator(allocator);
+        add();
+    }
+    void assign_list(std::initializer_list<T> elements) {
+        assign(this->get_allocator(), [&] { (void)this->add_range(elements); });
+    }
+    void assign_copy(const Derived& other) {
+        if (std::addressof(other) == this) return;
+        assign(traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator(),
+               [&] { copy_from(other, {}); });
+    }
+    /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
+    void assign_move(Derived& other) {
+        if (std::addressof(other) == this) return;
+        [[maybe_unused]] const auto inside = elements_.entered({});
+        [[maybe_unused]] const auto inside_other = other.elements_.entered({});
+        constexpr bool with_allocator = traits::propagate_on_container_move_assignment::value;
+        const typename base::replacing quietly(elements_);
+        remove_all(elements_);
+        if (this->takes_contents_of(other, with_allocator)) this->take_contents(other, with_allocator);
+        else move_from(other);
+    }
+
+  private:
+    [[nodiscard]] Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+    [[nodiscard]] T* found(handle_type h) const noexcept {
+        T* const x = elements_.find(h);
+        return x != nullptr && Source().has(elements_, x) ? x : nullptr;
+    }
+    template <class Add> auto added(caller where, Add add) {
+        [[maybe_unused]] const auto inside = elements_.entered(where);
+        auto result = add();
+        if constexpr (audited || Derived::makes_way) {
+            constexpr bool by_handle = std::is_same_v<decltype(result), handle_type>;
+            T* x = nullptr;
+            if constexpr (by_handle) x = elements_.find(result);
+            else x = result;
+            if (x != nullptr) elements_.journal_add(x, where);
+            if constexpr (Derived::makes_way) {
+                if (x != nullptr) x = derived().make_way(x);
+                if constexpr (!by_handle) result = x;
+                else if (x == nullptr) result = handle_type{};
+            }
+        }
+        return result;
+    }
+    template <class R> size_type add_all_of(R&& elements, caller where) {
+        size_type n = 0;
+        for (auto&& x : elements) {
+            if (elements_.is_full()) break;
+            (void)added(where, [&] { return elements_.emplace_back(std::forward<decltype(x)>(x)); });
+            ++n;
+        }
+        return n;
+    }
+};
+
+} // namespace throng::core

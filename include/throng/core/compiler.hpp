@@ -1,0 +1,80 @@
+#pragma once
+
+/// What differs between compilers: all that is not standard C++ stands here, with a branch for g++ and clang, one for
+/// Microsoft's compiler (written for, and not run), and one for any other. Every header begins with this one, so that
+/// an older language is the first thing that a compiler speaks of.
+#if defined(_MSVC_LANG)
+#if _MSVC_LANG < 202002L
+#error throng needs C++20: compile with /std:c++20
+#endif
+#elif __cplusplus < 202002L
+#error throng needs C++20: compile with -std=c++20
+#endif
+
+#if defined(__GNUC__)
+
+#define THRONG_NOINLINE [[gnu::noinline]]
+#define THRONG_ALWAYS_INLINE [[gnu::always_inline]]
+/// After the parameters of a lambda.
+#define THRONG_ALWAYS_INLINE_LAMBDA __attribute__((always_inline))
+#define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
+/// Of a variable: it is in every object file that might use it, and no other file sees it.
+#define THRONG_USED_AND_HIDDEN [[gnu::used, gnu::visibility("hidden")]]
+/// What a function is called, with what its parameters stand for; empty where no compiler is known to write it there.
+#define THRONG_SIGNATURE __PRETTY_FUNCTION__
+/// Bytes that are copied through registers of so many: aligned to their size, and anywhere.
+#define THRONG_HAS_VECTORS 1
+namespace throng::core {
+using vector_of_bytes [[gnu::vector_size(16)]] = unsigned char;
+using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] = unsigned char;
+} // namespace throng::core
+
+#elif defined(_MSC_VER)
+
+#define THRONG_NOINLINE [[msvc::noinline]]
+#define THRONG_ALWAYS_INLINE [[msvc::forceinline]]
+#define THRONG_ALWAYS_INLINE_LAMBDA
+#define THRONG_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
+#define THRONG_USED_AND_HIDDEN
+#define THRONG_SIGNATURE ""
+
+#else
+
+#define THRONG_NOINLINE
+#define THRONG_ALWAYS_INLINE
+#define THRONG_ALWAYS_INLINE_LAMBDA
+#define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
+#define THRONG_USED_AND_HIDDEN
+#define THRONG_SIGNATURE ""
+
+#endif
+
+/// Default arguments that tell where a function was called from. (All three compilers have them.)
+#define THRONG_CALLERS_FILE __builtin_FILE()
+#define THRONG_CALLERS_LINE __builtin_LINE()
+#define THRONG_CALLERS_FUNCTION __builtin_FUNCTION()
+
+namespace throng::core {
+
+/// The program does not come here: the compiler may rely on it.
+[[noreturn]] THRONG_ALWAYS_INLINE inline void unreachable() noexcept {
+#if defined(__GNUC__)
+    __builtin_unreachable();
+#elif defined(_MSC_VER)
+    __assume(false);
+#else
+    for (;;) {
+    }
+#endif
+}
+
+/// Asks for a line of memory that will be needed soon, where no processor could foresee it. The address need not be
+/// valid. (Inlined always, as is whatever only calls it: to g++ a function that does nothing but ask has no effect, and
+/// a call of it that is not inlined yet is dropped.)
+THRONG_ALWAYS_INLINE inline void prefetch([[maybe_unused]] const void* at) noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(at);
+#endif
+}
+
+} // namespace throng::core

@@ -1,0 +1,356 @@
+#pragma once
+
+#include <throng/core/placement.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+/// The placements that use slots again.
+namespace throng::core {
+
+/// Which slots of numbered pages are free, to be used again, and what came to such slots while something was walked.
+template <class T> class used_slots {
+  public:
+    using page_type = page<T, true>;
+    using place_type = spot<page_type>;
+    static constexpr auto arrival_of = [](T* x) -> arrival<T>& {
+        return page_type::of(x)->arrivals[page_type::of(x)->index_of(x)];
+    };
+
+    [[nodiscard]] const newcomer_list<T>& newcomers() const noexcept { return newcomers_; }
+    /// Page number n, counted from 0; null if there are not so many.
+    [[nodiscard]] page_type* page_at(std::size_t n) const noexcept { return n < count_ ? all_[n] : nullptr; }
+
+    template <class Memory> void release(Memory& memory) noexcept {
+        memory.deallocate(std::exchange(all_, nullptr), room_);
+        memory.deallocate(std::exchange(roomy_, nullptr), words_for(room_));
+        room_ = 0;
+    }
+
+    /// Room for so many pages more.
+    template <class S> [[nodiscard]] bool reserve(S& s, std::size_t pages) {
+        return count_ + pages <= room_ || make_room(s.pages().memory, count_ + pages);
+    }
+
+  protected:
+    /// A page at the end of the chain; null without memory.
+    template <class S> [[nodiscard]] page_type* append(S& s) {
+        if (count_ == room_ && !make_room(s.pages().memory, room_ == 0 ? 8 : 2 * room_)) return nullptr;
+        page_type* const p = s.append_page();
+        if (p == nullptr) return nullptr;
+        for (word& w : p->free) w = word{};
+        for (word& w : p->young) w = word{};
+        all_[count_] = p;
+        if (count_ % word_bits == 0) roomy_[count_ / word_bits] = word{};
+        ++count_;
+        return p;
+    }
+    template <class Memory> [[nodiscard]] bool make_room(Memory& memory, std::size_t room) {
+        page_type** const all = memory.template allocate<page_type*>(room);
+        if (all == nullptr) return false;
+        struct guard {
+            Memory& memory;
+            page_type** held;
+            std::size_t room;
+            ~guard() {
+                if (held != nullptr) memory.deallocate(held, room);
+            }
+        } g{memory, all, room};
+        word* const roomy = memory.template allocate<word>(words_for(room));
+        if (roomy == nullptr) return false;
+        g.held = nullptr;
+        for (std::size_t i = 0; i < count_; ++i) all[i] = all_[i];
+        for (std::size_t i = 0; i < words_for(room); ++i) roomy[i] = i < words_for(room_) ? roomy_[i] : word{};
+        release(memory);
+        all_ = all;
+        roomy_ = roomy;
+        room_ = room;
+        return true;
+    }
+    /// The last page goes.
+    template <class S> void release_last(S& s) noexcept {
+        --count_;
+        roomy_[count_ / word_bits] &= ~bit(count_ % word_bits);
+        s.release_page(s.pages().tail);
+    }
+    void set_free(place_type at) noexcept {
+        page_type::set(at.p->free, at.s);
+        list_roomy(at.p);
+    }
+    void list_roomy(const page_type* p) noexcept {
+        const auto n = static_cast<std::size_t>(p->order - 1);
+        roomy_[n / word_bits] |= bit(n % word_bits);
+        if (n / word_bits < from_) from_ = n / word_bits;
+    }
+    /// The lowest free slot on which nothing stands; none if there is none. O(pages / 64) after the last of a page.
+    template <class Ring> [[nodiscard]] place_type lowest_free_slot(const Ring& ring) noexcept {
+        for (std::size_t i = from_; i * word_bits < count_; ++i) {
+            for (word w = roomy_[i]; any(w); w = without_lowest(w)) {
+                page_type* const p = all_[i * word_bits + lowest(w)];
+                word all{};
+                for (unsigned k = 0; k < page_type::words; ++k) {
+                    all |= p->free[k];
+                    for (word f = p->free[k]; any(f); f = without_lowest(f)) {
+                        const place_type at{p, k * word_bits + lowest(f)};
+                        // (What needs no destructor leaves a slot that is free at once.)
+                        if (!ring.any() || !ring.stands_on(at.get())) return at;
+                    }
+                }
+                if (!any(all)) roomy_[i] &= ~bit(lowest(w));
+            }
+            if (i == from_ && !any(roomy_[i])) ++from_;
+        }
+        return {};
+    }
+    /// A free slot is taken by what is a newcomer to open walks. All that needs memory comes first; false without.
+    template <class S> [[nodiscard]] bool take(S& s, place_type at) {
+        if (s.ring().any()) {
+            if (!s.pages().memory.make_side(at.p->arrivals)) return false;
+            newcomers_.add(at.get(), arrival_of);
+            page_type::set(at.p->young, at.s);
+        }
+        page_type::clear(at.p->free, at.s);
+        return true;
+    }
+    template <class S> void forget_newcomer(S& s, place_type at) noexcept {
+        if (!page_type::has(at.p->young, at.s)) return;
+        page_type::clear(at.p->young, at.s);
+        newcomers_.remove(at.get(), arrival_of);
+        s.ring().leaves_list(static_cast<const newcomer_list<T>*>(nullptr), at.get(), arrival_of(at.get()));
+    }
+    /// Nothing is walked any more: nothing is young.
+    void grow_up() noexcept {
+        for (T* x = newcomers_.first(); x != nullptr; x = arrival_of(x).next)
+            page_type::clear(page_type::of(x)->young, page_type::of(x)->index_of(x));
+        newcomers_.forget();
+    }
+    void swap(used_slots& other) noexcept {
+        std::swap(all_, other.all_);
+        std::swap(roomy_, other.roomy_);
+        std::swap(count_, other.count_);
+        std::swap(room_, other.room_);
+        std::swap(from_, other.from_);
+        std::swap(newcomers_, other.newcomers_);
+    }
+
+  private:
+    friend struct validation;
+    [[nodiscard]] static constexpr std::size_t words_for(std::size_t pages) noexcept {
+        return (pages + word_bits - 1) / word_bits;
+    }
+
+    page_type** all_ = nullptr;
+    /// Pages that may have a free slot, and the first word of them that is not empty.
+    word* roomy_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t room_ = 0;
+    std::size_t from_ = 0;
+    newcomer_list<T> newcomers_;
+};
+
+/// No gaps while nothing is open: the last element fills the place of the one removed. While something is, new elements
+/// go behind the last one, or, where gaps have become as many as elements, into those. What cannot be moved leaves its
+/// gap to the next that comes.
+template <class T> class packed : public used_slots<T> {
+    using base = used_slots<T>;
+
+  public:
+    using typename base::page_type;
+    using typename base::place_type;
+    static constexpr bool reuses = true;
+    static constexpr bool moves = true;
+
+    template <class S> [[nodiscard]] THRONG_ALWAYS_INLINE place_type place(S& s) {
+        auto& c = s.pages();
+        if (gaps_ != 0 || c.tail_end == page_type::slots()) [[unlikely]]
+            return place_elsewhere(s);
+        return {c.tail, c.tail_end++};
+    }
+    template <class S> void unplace(S& s, place_type at) noexcept { gap(s, at); }
+    template <class S> void gap(S& s, place_type at) noexcept {
+        [[maybe_unused]] auto& c = s.pages();
+        if constexpr (S::relocatable) {
+            if (gaps_ == 0 && !s.is_walked()) {
+                // The one removed is the only gap.
+                const typename S::busy working(s);
+                const place_type last{c.tail, c.tail_end - 1};
+                if (last.p != at.p || last.s != at.s) s.move(last, at);
+                take_from_end(s, last);
+                return drop_empty_tail(s);
+            }
+        }
+        this->forget_newcomer(s, at);
+        ++gaps_;
+        this->set_free(at);
+        if (!s.is_walked()) fill(s);
+    }
+    template <class S> void left(S&, page_type*) noexcept {}
+    [[nodiscard]] bool waits() const noexcept { return gaps_ != 0; }
+    template <class S> void idle(S& s, bool) noexcept {
+        this->grow_up();
+        if (gaps_ != 0) fill(s);
+    }
+    template <class S> void trim(S& s) noexcept { idle(s, true); }
+    template <class S> void cleared(S& s) noexcept {
+        gaps_ = 0;
+        while (s.pages().tail != nullptr) this->release_last(s);
+    }
+    void swap(packed& other) noexcept {
+        base::swap(other);
+        std::swap(gaps_, other.gaps_);
+    }
+
+  private:
+    friend struct validation;
+
+    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
+        auto& c = s.pages();
+        const bool spares = s.is_walked() && c.places() < 2 * s.size() + page_type::slots();
+        if (gaps_ != 0 && !spares) {
+            if (const place_type at = this->lowest_free_slot(s.ring()); at.p != nullptr) {
+                if (!this->take(s, at)) return {};
+                --gaps_;
+                return at;
+            }
+        }
+        if (c.tail_end == page_type::slots() && this->append(s) == nullptr) return {};
+        return {c.tail, c.tail_end++};
+    }
+    /// The last slot has nothing in it any more. (What was moved from it may have added in its destructor.)
+    template <class S> void take_from_end(S& s, place_type last) noexcept {
+        auto& c = s.pages();
+        if (c.tail == last.p && c.tail_end == last.s + 1) {
+            --c.tail_end;
+        } else {
+            ++gaps_;
+            this->set_free(last);
+        }
+    }
+    template <class S> void drop_empty_tail(S& s) noexcept {
+        if (s.pages().tail_end == 0) this->release_last(s);
+    }
+    template <class S> THRONG_NOINLINE void fill(S& s) noexcept {
+        auto& c = s.pages();
+        const typename S::busy working(s);
+        if constexpr (S::relocatable) {
+            while (gaps_ != 0 && !s.ring().any()) {
+                const place_type last{c.tail, c.tail_end - 1};
+                --gaps_;
+                if (last.is_live()) {
+                    const place_type to = this->lowest_free_slot(s.ring());
+                    page_type::clear(to.p->free, to.s);
+                    s.move(last, to);
+                } else {
+                    page_type::clear(last.p->free, last.s);
+                }
+                take_from_end(s, last);
+                drop_empty_tail(s);
+            }
+        } else {
+            while (gaps_ != 0 && !place_type{c.tail, c.tail_end - 1}.is_live()) {
+                page_type::clear(c.tail->free, --c.tail_end);
+                --gaps_;
+                drop_empty_tail(s);
+            }
+        }
+    }
+
+    std::size_t gaps_ = 0;
+};
+
+/// Nothing moves: a new element takes the lowest free slot. Pages are numbered, and so are slots: those are their
+/// handles.
+template <class T> class lowest_free : public used_slots<T> {
+    using base = used_slots<T>;
+
+  public:
+    using typename base::page_type;
+    using typename base::place_type;
+    static constexpr bool reuses = true;
+    static constexpr bool moves = false;
+    /// Handles have 32 bits for the slot.
+    static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
+
+    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place(S& s) {
+        place_type at = this->lowest_free_slot(s.ring());
+        if (at.p == nullptr) {
+            at.p = slots_ < most_slots_ ? append(s) : nullptr;
+            if (at.p == nullptr) return {};
+        }
+        return this->take(s, at) ? at : place_type{};
+    }
+    template <class S> void unplace(S& s, place_type at) noexcept { gap(s, at); }
+    template <class S> void gap(S& s, place_type at) noexcept {
+        this->forget_newcomer(s, at);
+        if (!s.is_retired(at)) this->set_free(at);
+    }
+    template <class S> void left(S&, page_type*) noexcept {}
+    [[nodiscard]] bool waits() const noexcept { return this->newcomers().first() != nullptr; }
+    template <class S> void idle(S&, bool) noexcept { this->grow_up(); }
+    /// Pages at the end in which nothing is left go.
+    template <class S> void trim(S& s) noexcept {
+        idle(s, true);
+        if (s.pages().memory.is_fixed()) return;
+        for (page_type* p = s.pages().tail; p != nullptr && p->is_vacant() && !s.has_retired(p); p = s.pages().tail) {
+            slots_ -= page_type::slots();
+            this->release_last(s);
+        }
+    }
+    template <class S> void cleared(S& s) noexcept {
+        for (page_type* p = s.pages().head; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::slots(); ++i) {
+                if (!page_type::has(p->free, i) && i < end_of(p) && !s.is_retired({p, i})) this->set_free({p, i});
+            }
+        }
+    }
+    /// There will never be more slots than this: all their pages come now. False without memory.
+    template <class S> [[nodiscard]] bool fix(S& s, std::size_t slots) {
+        most_slots_ = slots;
+        const std::size_t pages = (slots + page_type::slots() - 1) / page_type::slots();
+        if (pages != 0 && !this->make_room(s.pages().memory, pages)) return false;
+        while (slots_ < slots) {
+            page_type* const p = append(s);
+            if (p == nullptr || !s.pages().memory.make_side(p->arrivals) || !s.pages().memory.make_side(p->removed_at))
+                return false;
+        }
+        return true;
+    }
+    [[nodiscard]] std::size_t most() const noexcept { return most_slots_; }
+    /// Whether there is a slot for one more.
+    template <class S> [[nodiscard]] bool has_room(const S& s) noexcept {
+        return slots_ < most_slots_ || this->lowest_free_slot(s.ring()).p != nullptr;
+    }
+    void swap(lowest_free& other) noexcept {
+        base::swap(other);
+        std::swap(slots_, other.slots_);
+        std::swap(most_slots_, other.most_slots_);
+    }
+
+    /// Slots that a page of a fixed capacity has.
+    [[nodiscard]] unsigned end_of(const page_type* p) const noexcept {
+        const std::size_t first = static_cast<std::size_t>(p->order - 1) * page_type::slots();
+        const std::size_t left = most_slots_ - first;
+        return left < page_type::slots() ? static_cast<unsigned>(left) : page_type::slots();
+    }
+    template <class S> [[nodiscard]] page_type* append(S& s) {
+        page_type* const p = base::append(s);
+        if (p == nullptr) return nullptr;
+        s.pages().tail_end = page_type::slots();
+        const unsigned end = end_of(p);
+        for (unsigned i = 0; i < page_type::words; ++i)
+            p->free[i] = end <= i * word_bits ? word{} : below(end - i * word_bits);
+        slots_ += end;
+        this->list_roomy(p);
+        return p;
+    }
+
+  private:
+    friend struct validation;
+
+    std::size_t slots_ = 0;
+    std::size_t most_slots_ = most_slots;
+};
+
+} // namespace throng::core

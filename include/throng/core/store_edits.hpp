@@ -1,0 +1,438 @@
+#pragma once
+
+#include <throng/core/store.hpp>
+
+#include <type_traits>
+#include <utility>
+
+/// What a store does when something is added or removed, when a walk ends, and when memory comes and goes.
+namespace throng::core {
+
+/// Where an element is that may be moved while somebody waits to tell its address.
+template <class T, template <class> class Placement, class Allocator, class Table>
+struct store<T, Placement, Allocator, Table>::following {
+    store& s;
+    T* x;
+    following* outer;
+    // (Not inline, for the reason given in ring.hpp.)
+    THRONG_NOINLINE following(store& home, T* at) noexcept
+        : s(home), x(at), outer(std::exchange(home.following_, this)) {}
+    following(const following&) = delete;
+    following& operator=(const following&) = delete;
+    THRONG_NOINLINE ~following() { s.following_ = outer; }
+};
+
+/// An element is told about: it is kept, and nothing moves.
+template <class T, template <class> class Placement, class Allocator, class Table>
+struct store<T, Placement, Allocator, Table>::telling {
+    store& s;
+    walker_type w;
+    T* x;
+    handle<T> h;
+    telling* outer;
+
+    THRONG_NOINLINE telling(store& home, place_type at) noexcept
+        : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
+        w.at = address_of(x);
+        s.ring_.link(w, s);
+    }
+    telling(const telling&) = delete;
+    telling& operator=(const telling&) = delete;
+    ~telling() {
+        s.telling_ = outer;
+        if (w.home != nullptr) s.part(w);
+    }
+};
+
+/// An element is being made in a slot.
+template <class T, template <class> class Placement, class Allocator, class Table>
+struct store<T, Placement, Allocator, Table>::making {
+    store& s;
+    place_type at;
+    handle<T> h{};
+    bool made = false;
+    bool done = false;
+
+    making(store& home, place_type place) noexcept : s(home), at(place) {
+        ++s.busy_;
+        ++s.being_made_;
+    }
+    making(const making&) = delete;
+    making& operator=(const making&) = delete;
+    ~making() {
+        if (made && !done) std::allocator_traits<Allocator>::destroy(s.allocator_of(), at.get());
+        --s.busy_;
+        --s.being_made_;
+        if (done) return;
+        if constexpr (!numbered) {
+            if (h) s.handles_.dropped(at);
+        }
+        s.placement_.unplace(s, at);
+    }
+};
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline bool store<T, Placement, Allocator, Table>::reserve(std::size_t count) {
+    const std::size_t room = pages_.tail == nullptr || reuses ? 0 : page_type::slots() - pages_.tail_end;
+    if (count <= room) return true;
+    if (!is_possible_length(count, most_elements())) return false;
+    const std::size_t needed = (count - room - 1) / page_type::slots() + 1;
+    if (!pages_.memory.reserve(needed)) return false;
+    if constexpr (reuses) {
+        if (!placement_.reserve(*this, needed)) return false;
+    }
+    return pages_.memory.for_each_free([this](page_type* p) {
+        return handles_.page_comes(pages_, p) && (!subsets_.any() || subsets_.equip(allocator(), p));
+    });
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+template <bool WithHandle, class Enters, class... Args>
+T* store<T, Placement, Allocator, Table>::make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made,
+                                               Args&&... args) {
+    if (is_full()) [[unlikely]]
+        return nullptr;
+    // All that can fail for want of memory comes first.
+    if (WithHandle && !handles_.in_use() && !begin_handles()) return nullptr;
+    const place_type at = placement_.place(*this);
+    if (at.p == nullptr) return nullptr;
+    T* const x = at.get();
+    if (at.p->subsets != nullptr) [[unlikely]]
+        subsets_.forget(at.p, at.s, ring_);
+    if constexpr (numbered) handles_.reused(at);
+    {
+        making m(*this, at);
+        if constexpr (WithHandle) {
+            m.h = handles_.of(pages_, at);
+            if (!m.h) return nullptr;
+            *made = m.h;
+        }
+        std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
+        m.made = true;
+        m.done = enters(*x);
+        if (!m.done) return nullptr;
+    }
+    comes(at);
+    if (on_add_) [[unlikely]]
+        return told_of_add(at, origin);
+    return settled(x);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, T* origin) {
+    struct undo {
+        store& s;
+        place_type at;
+        T* origin;
+        bool told = false;
+        ~undo() {
+            if (told || !at.is_live()) return;
+            if (origin != nullptr) move_back(*at.get(), origin);
+            s.drop(at);
+        }
+    };
+    following f(*this, nullptr);
+    {
+        const telling t(*this, at);
+        undo u{*this, at, origin};
+        on_add_.call(*at.get());
+        u.told = true;
+        if (at.is_live()) f.x = at.get();
+    }
+    return f.x;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept {
+    T* const x = at.get();
+    goes(at);
+    if (handles_.in_use()) {
+        this->journal_remove(x);
+        handles_.dropped(at);
+    }
+    if (at.p->removed_at != nullptr) at.p->removed_at[at.s] = epoch_;
+    // What needs no destructor stays as it is: its slot is not used again while a walk stands on it.
+    const bool kept = (!trivial || on_remove_ || is_frozen()) && is_kept(at);
+    for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), kept);
+    if (kept) {
+        at.p->set_ghost(at.s);
+        ++ghosts_;
+    } else {
+        destroy(at);
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline bool store<T, Placement, Allocator, Table>::clear_at_once() noexcept {
+    if (!trivial || is_walked() || on_remove_) return false;
+    if (handles_.in_use()) {
+        if constexpr (audited)
+            for_each_slot(first_position, [this](page_type* p, unsigned s) { this->journal_remove(p->slot(s)); });
+        handles_.all_dropped(pages_);
+    }
+    for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+        for (word& w : p->live) w = word{};
+    }
+    size_ = 0;
+    placement_.cleared(*this);
+    return true;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+bool store<T, Placement, Allocator, Table>::remove_watched(place_type at) {
+    if (is_frozen() && !pages_.memory.make_side(at.p->removed_at)) return false;
+    if (!on_remove_) {
+        drop(at);
+        return true;
+    }
+    const telling t(*this, at);
+    drop(at);
+    on_remove_.call(*at.get());
+    return true;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+void store<T, Placement, Allocator, Table>::close(walker_type& w) noexcept {
+    T* const x = w.element();
+    const std::size_t length = w.extent / sizeof(T);
+    const bool view = w.epoch != 0;
+    unlink(w);
+    if (ghosts_ != 0 && view) sweep();
+    if (x != nullptr) leave(x, length);
+    settle(true);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline T* store<T, Placement, Allocator, Table>::part(walker_type& w) noexcept {
+    T* const x = w.element();
+    unlink(w);
+    leave(x, 1);
+    return place_type::of(x).is_live() ? settled(x) : (settle(false), nullptr);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::leave(T* x, std::size_t length) noexcept {
+    page_type* const p = page_type::of(x);
+    const unsigned first = p->index_of(x);
+    if (ghosts_ != 0) {
+        const busy working(*this); // where a run is left, no gap is filled before all of them are there
+        for (unsigned s = first; s < first + length; ++s) {
+            if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+        }
+    }
+    placement_.left(*this, p);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::destroy(place_type at) noexcept {
+    if constexpr (!trivial) {
+        const busy working(*this);
+        std::allocator_traits<Allocator>::destroy(allocator_of(), at.get());
+    }
+    placement_.gap(*this, at);
+    if constexpr (!trivial) settle(false);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+void store<T, Placement, Allocator, Table>::sweep() noexcept {
+    for (page_type* p = pages_.head; p != nullptr && ghosts_ != 0;) {
+        {
+            const busy working(*this); // the page stays
+            for (unsigned s = 0; s < page_type::slots(); ++s) {
+                if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
+            }
+        }
+        placement_.left(*this, std::exchange(p, p->next));
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+void store<T, Placement, Allocator, Table>::sort_now() noexcept {
+    // What throws here leaves the order as it was: there is nobody to tell.
+    callback<sorting, Allocator> sort(std::move(pending_sort_));
+    sorting now{*this};
+    (void)attempt([&] { sort.call(now); });
+    if (!now.done) pending_sort_.take(sort);
+    sort.reset();
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::destroy_all() noexcept {
+    if constexpr (!trivial) {
+        const busy working(*this);
+        for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                while (any(p->live[i] | p->ghosts[i])) {
+                    const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
+                    if (p->is_live(s)) --size_;
+                    p->clear_live(s);
+                    p->clear_ghost(s);
+                    std::allocator_traits<Allocator>::destroy(allocator_of(), p->slot(s));
+                }
+            }
+        }
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
+    const bool fixed = pages_.memory.is_fixed() || other.pages_.memory.is_fixed();
+    pages_.swap(other.pages_);
+    placement_.swap(other.placement_);
+    handles_.swap(other.handles_);
+    ring_.swap(other.ring_);
+    std::swap(size_, other.size_);
+    std::swap(ghosts_, other.ghosts_);
+    std::swap(epoch_, other.epoch_);
+    if (fixed) std::swap(most_, other.most_);
+    std::swap(subsets_, other.subsets_);
+    pending_sort_.swap(other.pending_sort_);
+    for (store* s : {this, &other}) {
+        s->ring_.live_in(*s);
+        s->subsets_.rehome(s);
+        s->look_around();
+    }
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    log_.swap_journal(other.log_);
+#endif
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::exchange_subsets(store& other) noexcept {
+    subsets_.leave_all_pages();
+    other.subsets_.leave_all_pages();
+    std::swap(subsets_, other.subsets_);
+    subsets_.rehome(this);
+    other.subsets_.rehome(&other);
+    look_around();
+    other.look_around();
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::trim() noexcept {
+    if (!is_walked()) placement_.trim(*this);
+    if (!is_walked() && size_ == 0) {
+        this->journal_table();
+        handles_.trim(pages_);
+        if constexpr (reuses) {
+            if (pages_.head == nullptr && !pages_.memory.is_fixed()) placement_.release(pages_.memory);
+        }
+        look_around();
+    }
+    subsets_.leave_unused_pages();
+    pages_.memory.trim();
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+auto store<T, Placement, Allocator, Table>::append_page() -> page_type* {
+    page_type* const p = pages_.memory.take();
+    if (p == nullptr) return nullptr;
+    struct guard {
+        store& s;
+        page_type* p;
+        ~guard() {
+            if (p != nullptr) s.pages_.memory.give_back(p);
+        }
+    } g{*this, p};
+    if (!handles_.page_comes(pages_, p)) return nullptr;
+    if (subsets_.any()) {
+        if (!subsets_.equip(allocator(), p)) return nullptr;
+        subsets_.begin_page(p);
+    }
+    g.p = nullptr;
+    if constexpr (relocatable) moving_memory::add(p, page_type::bytes);
+    pages_.append(p);
+    return p;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::release_page(page_type* p) noexcept {
+    if constexpr (relocatable) moving_memory::remove(p);
+    handles_.page_goes(p);
+    subsets_.page_goes(p, ring_);
+    if constexpr (reuses) pages_.last_order = p->order - 1;
+    pages_.release(p);
+    if constexpr (reuses) {
+        if (pages_.tail != nullptr) pages_.tail_end = page_type::slots();
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline T* store<T, Placement, Allocator, Table>::first() const noexcept {
+    for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            if (any(p->live[i])) return p->slot(i * word_bits + lowest(p->live[i]));
+        }
+    }
+    return nullptr;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline T* store<T, Placement, Allocator, Table>::last(position limit) const noexcept {
+    for (page_type* p = pages_.tail; p != nullptr; p = p->previous) {
+        for (unsigned i = page_type::words; i-- > 0;) {
+            if (const word w = p->live[i] & before(limit, p, i); any(w)) return p->slot(i * word_bits + highest(w));
+        }
+    }
+    return nullptr;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline handle<T> store<T, Placement, Allocator, Table>::handle_of(const T* x) {
+    if (!owns(x)) return {};
+    const place_type at = place_type::of(x);
+    if (!at.is_live()) return told_handle(x);
+    if (!handles_.in_use() && !begin_handles()) return {};
+    return handles_.of(pages_, at);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table> template <class F>
+inline bool store<T, Placement, Allocator, Table>::prepare_removal(F goes) {
+    bool done = true;
+    if (!is_frozen()) return done;
+    for_each_slot(first_position, [this, &goes, &done](page_type* p, unsigned s) {
+        if (goes(std::as_const(*p->slot(s)))) done = pages_.memory.make_side(p->removed_at) && done;
+    });
+    return done;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline bool store<T, Placement, Allocator, Table>::equip_with_marks(std::size_t number) {
+    for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+        if (!subsets_.equip(allocator(), p, number)) return false;
+    }
+    return pages_.memory.for_each_free([&](page_type* p) { return subsets_.equip(allocator(), p, number); });
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) const noexcept {
+    for (const telling* t = telling_; t != nullptr; t = t->outer) {
+        if (t->x == x) return t->h;
+    }
+    return {};
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::moved(place_type from, place_type to) noexcept {
+    from.p->clear_live(from.s);
+    to.p->set_live(to.s);
+    if (is_tracked()) [[unlikely]] {
+        if (handles_.in_use()) handles_.moved(from, to);
+        if (subsets_.any()) subsets_.follow(from.p, from.s, to.p, to.s);
+        if constexpr (is_counted) placement_.moved(from, to);
+    }
+    for (following* f = following_; f != nullptr; f = f->outer) {
+        if (f->x == from.get()) f->x = to.get();
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::take_hooks(store& other) noexcept {
+    on_add_.take(other.on_add_);
+    on_remove_.take(other.on_remove_);
+    if constexpr (requires { placement_.take_hooks(other.placement_); }) placement_.take_hooks(other.placement_);
+    look_around();
+    other.look_around();
+}
+
+} // namespace throng::core

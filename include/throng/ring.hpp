@@ -1,0 +1,121 @@
+#pragma once
+
+#include <throng/core/collection_face.hpp>
+#include <throng/fwd.hpp>
+
+#include <initializer_list>
+#include <utility>
+
+namespace throng {
+
+/// The newest elements, in the order of their adding: as many as its maximum capacity, which is said at construction.
+/// Where it is full, adding drops the oldest.
+///
+/// | | `throng::ring<T>` | `throng::list<T>` with a maximum | an array and an index |
+/// |---|---|---|---|
+/// | adding where it is full | drops the oldest | is refused | overwrites the oldest |
+/// | the oldest, while a walk stands on it | is kept until the walk moves on | the same | overwritten |
+///
+/// The oldest makes way, and `on_remove` is told of it, when the newcomer is there and `on_add` has been told: so an
+/// addition that fails drops nothing, and in `on_add` there may be one too many. What `on_remove` throws then goes on
+/// to the caller, and the newcomer is there. An `on_remove` that adds drops the next one, so it must not always add.
+/// In all else it is a `list`, and keeps the same contract: docs/contract.md. The maximum capacity goes along where a
+/// ring is copied, moved, swapped, or assigned to another.
+template <class T, class Allocator> class ring
+    : public core::collection_face<ring<T, Allocator>, core::store<T, core::in_order, Allocator>> {
+    using store_type = core::store<T, core::in_order, Allocator>;
+    using face = core::collection_face<ring, store_type>;
+    using caller = core::caller;
+    using traits = std::allocator_traits<Allocator>;
+    friend face;
+
+  public:
+    using typename face::size_type;
+
+    /// An empty ring for `most` elements. Allocates nothing.
+    explicit ring(size_type most, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : face(allocator, where), most_(most) {}
+    /// The last elements of a range, in its order. O(n).
+    template <core::range_of<T> R>
+    ring(size_type most, R&& elements, const Allocator& allocator = Allocator(), caller where = {})
+        : ring(most, allocator, where) {
+        this->add_range(std::forward<R>(elements), where);
+    }
+    ring(size_type most, std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
+        : ring(most, allocator, where) {
+        this->add_range(elements, where);
+    }
+    /// As of a list.
+    ring(const ring& other, caller where = {})
+        : ring(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
+    ring(const ring& other, const Allocator& allocator, caller where = {}) : ring(other.most_, allocator, where) {
+        this->copy_from(other, where);
+    }
+    ring(ring&& other, caller where = {}) noexcept : ring(other.most_, other.get_allocator(), where) {
+        this->take_over(other);
+    }
+    ring(ring&& other, const Allocator& allocator, caller where = {}) : ring(other.most_, allocator, where) {
+        this->take_over_into(other);
+    }
+    ring& operator=(const ring& other) {
+        this->assign_copy(other);
+        most_ = other.most_;
+        return *this;
+    }
+    ring& operator=(ring&& other) { // NOLINT(performance-noexcept-move-constructor): as of a list
+        this->assign_move(other);
+        most_ = other.most_;
+        return *this;
+    }
+    ring& operator=(std::initializer_list<T> elements) {
+        this->assign_list(elements);
+        return *this;
+    }
+    void swap(ring& other, caller where = {}) noexcept {
+        face::swap(other, where);
+        std::swap(most_, other.most_);
+    }
+
+    /// How many elements there are at most.
+    [[nodiscard]] size_type max_capacity() const noexcept { return most_; }
+    /// The oldest, and the newest; null if the ring is empty. O(1), or O(removed) after many removals.
+    [[nodiscard]] T* first() noexcept { return this->elements_.first(); }
+    [[nodiscard]] const T* first() const noexcept { return this->elements_.first(); }
+    [[nodiscard]] T* last() noexcept { return this->elements_.last(); }
+    [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
+
+  private:
+    using spot = typename store_type::place_type;
+    static constexpr bool makes_way = true;
+
+    /// Takes an addition back for which, under a frozen view, there is no memory to remove the oldest.
+    struct undo {
+        store_type& elements;
+        spot newcomer;
+        bool armed = true;
+        ~undo() {
+            if (armed && newcomer.is_live()) elements.drop(newcomer);
+        }
+    };
+    T* make_way(T* x) {
+        store_type& elements = this->elements_;
+        if (elements.size() <= most_) return x;
+        core::standing_on<store_type> newcomer(elements, x); // it is kept, and nothing moves
+        while (elements.size() > most_) {
+            undo guard{elements, spot::of(x)};
+            const spot oldest = spot::of(elements.first());
+            if (elements.is_frozen() && !elements.pages().memory.make_side(oldest.p->removed_at)) break;
+            guard.armed = false;
+            (void)elements.remove_own(oldest.get());
+        }
+        return newcomer.part();
+    }
+
+    size_type most_;
+};
+
+namespace pmr {
+template <class T> using ring = throng::ring<T, std::pmr::polymorphic_allocator<T>>;
+}
+
+} // namespace throng

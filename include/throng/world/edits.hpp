@@ -1,0 +1,445 @@
+#pragma once
+
+#include <throng/core/attempt.hpp>
+#include <throng/world/storage.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace throng::core {
+
+/// The edits of a world. Each has a short way, where there is nothing to tell, and one that takes care of all that may
+/// have to be done: values to be destroyed, hooks and walks to be told, and additions undone when a hook throws.
+template <class Allocator> class edits {
+  public:
+    using storage_type = storage<Allocator>;
+    using column_type = column<Allocator>;
+    using page_type = entity_page<Allocator>;
+    using standing = typename storage_type::standing;
+
+    // --- entities ----------------------------------------------------------------------------------------------------
+
+    /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
+    /// made are destroyed, and there was nothing.
+    class newborn : pinned {
+      public:
+        newborn(storage_type& s, page_type& p, unsigned slot, column_type* const* columns) noexcept
+            : storage_(s), page_(p), slot_(slot), columns_(columns), here_(s, p.number * page_slots + slot) {
+            here_.lets_go = false;
+        }
+        ~newborn() {
+            if (whole_) return;
+            for (std::size_t i = 0; i < made_; ++i) {
+                const column_type& c = *columns_[i];
+                if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
+            }
+            storage_.entities.give_up(page_, slot_);
+        }
+        /// The i-th of the columns has its value.
+        void has(std::size_t i) noexcept { made_ = i + 1; }
+        void is_whole() noexcept { whole_ = true; }
+
+      private:
+        storage_type& storage_;
+        page_type& page_;
+        unsigned slot_;
+        column_type* const* columns_;
+        std::size_t made_ = 0;
+        bool whole_ = false;
+        standing here_;
+    };
+    /// Whether a hook is to be told that an entity comes with these.
+    [[nodiscard]] static bool are_hooked(column_type* const* columns, std::size_t n) noexcept {
+        bool hooked = false;
+        for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
+        return hooked;
+    }
+    /// Tells the hooks of an entity that has just been born. What throws undoes it.
+    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
+        if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
+    }
+
+    /// False if the handle is stale.
+    static bool destroy(storage_type& s, entity e) {
+        if (!s.is_alive(e)) return false;
+        if (audited) s.journal_death(e);
+        page_type& p = s.entities.page_of(e);
+        const unsigned slot = e.index() % page_slots;
+        if (p.special) [[unlikely]]
+            return destroy_with_care(s, p, slot), true;
+        bool kept = s.watches.keep(e.index());
+        for (auto* w = s.walks.first(); w != nullptr; w = w->next) {
+            if (w->is_view) return destroy_with_care(s, p, slot), true;
+            if (w->stands_on(e.index())) {
+                kept = true;
+                w->changed |= let_go_of;
+            }
+            w->lose(e.index());
+        }
+        const word others = ~bit(slot % word_bits);
+        for (const attached_column<Allocator>& c : p.columns) c.present[slot / word_bits] &= others;
+        s.entities.make_stale(p, slot);
+        if (!kept) s.entities.give_up(p, slot);
+        return true;
+    }
+    [[nodiscard]] static bool destroys_plainly(const storage_type& s, const page_type& p) noexcept {
+        return !p.special && !s.walks.any();
+    }
+    /// All those of a word of a page, which destroys plainly.
+    static void destroy_word(storage_type& s, page_type& p, unsigned w, word those) noexcept {
+        for (word rest = those; audited && any(rest); rest = without_lowest(rest))
+            s.journal_death(s.entities.entity_at(p, w * word_bits + lowest(rest)));
+        for (const attached_column<Allocator>& c : p.columns) c.present[w] &= ~those;
+        const word* const kept = s.watches.kept().page(p.number);
+        s.entities.end_word(p, w, those, kept == nullptr ? word{} : kept[w]);
+    }
+
+    // --- components --------------------------------------------------------------------------------------------------
+
+    /// Whether nothing but systems has to be told of it, and nothing is to be destroyed.
+    [[nodiscard]] static bool removes_plainly(const storage_type& s, const column_type& c) noexcept {
+        return (c.special & column_type::special_on_removal) == 0 && (s.walks.removals() & c.mark) == 0;
+    }
+    [[nodiscard]] static bool adds_plainly(const storage_type& s, const column_type& c) noexcept {
+        return (c.special & column_type::special_on_addition) == 0 && !s.walks.any();
+    }
+    /// Gives an entity that is alive a component, made by `make(address)`, which may throw and make any edit: its
+    /// address, also if it has one. Null if it died meanwhile, or if its last value is being destroyed.
+    template <class T, class Make> THRONG_NOINLINE static T* add(storage_type& s, entity e, Make& make) {
+        column_type& c = s.template column_of<T>();
+        page_type& p = s.entities.page_of(e);
+        const unsigned slot = e.index() % page_slots;
+        std::byte* const b = s.entities.attach(c, p);
+        const bool has = c.has(e.index());
+        if constexpr (is_sparse<T>()) {
+            if (!has) c.equip_cell(s.allocator(), b, slot);
+        }
+        T* const x = column_type::template value_of<T>(b, slot);
+        if (has) return x;
+        if (!plain<T> || !adds_plainly(s, c)) return add_with_care(s, c, p, slot, x, make);
+        make(x);
+        c.present(p.number)[slot / word_bits] |= bit(slot % word_bits);
+        c.note_gained(p.number, slot / word_bits, bit(slot % word_bits));
+        return x;
+    }
+    /// A component that has no C++ type here: a copy, or made as its description says. Null if that is impossible.
+    static void* add_erased(storage_type& s, column_type& c, entity e, const void* from) {
+        if (from == nullptr ? !c.type.can_be_made() : !c.type.can_be_copied()) return nullptr;
+        page_type& p = s.entities.page_of(e);
+        const unsigned slot = e.index() % page_slots;
+        std::byte* const b = s.entities.attach(c, p);
+        if (c.has(e.index())) return c.value(p.number, slot);
+        c.equip_cell(s.allocator(), b, slot);
+        return add_with_care(s, c, p, slot, c.value(p.number, slot), made_by_description{c.type, from});
+    }
+    /// Tells the hook of a value that was set.
+    static void was_set(storage_type& s, column_type& c, std::uint32_t index) {
+        if (!c.on_set) return;
+        const standing here(s, index);
+        call(c.on_set, c, s.entity_at(index));
+    }
+    /// False if it has none.
+    static bool remove(storage_type& s, column_type& c, std::uint32_t index) {
+        return remove(s, c, (s.careful_removals() & c.mark) != 0, c.parts.word_of(index), index);
+    }
+    /// The same; or if the handle is stale.
+    static bool remove(storage_type& s, std::uint32_t type, entity e) {
+        const known_type<Allocator>& its = s.components.type_of(type);
+        if (its.number != type || !s.entities.is_present(e)) return false;
+        return remove(s, *its.of, its.is_marked_in(s.careful_removals()), its.parts.word_of(e.index()), e.index());
+    }
+
+    /// A copy of a value of a column, apart from all pages.
+    class copied_value : pinned {
+      public:
+        copied_value(const Allocator& allocator, column_type& c, const void* from) : memory_(allocator, c) {
+            c.type.copy_value(memory_.at, from);
+        }
+        ~copied_value() {
+            if (memory_.of.type.destroy != nullptr) memory_.of.type.destroy(memory_.at);
+        }
+        [[nodiscard]] const void* value() const noexcept { return memory_.at; }
+
+      private:
+        struct memory : pinned {
+            const Allocator& allocator;
+            column_type& of;
+            void* at;
+            memory(const Allocator& a, column_type& c) : allocator(a), of(c), at(c.take_cell(a)) {}
+            ~memory() { of.release_cell(allocator, at); }
+        } memory_;
+    };
+
+  private:
+    using busy_value = typename storage_type::edits_type::busy_value;
+
+    template <class F> static void each_present(const page_type& p, unsigned slot, F f) {
+        for (const attached_column<Allocator>& c : p.columns) {
+            if (has_bit(c.present[slot / word_bits], slot % word_bits)) f(*c.of);
+        }
+    }
+    static void call(callback<hooked, Allocator>& hook, const column_type& c, entity e) {
+        hooked h{e, c.value(e.index())};
+        hook.call(h);
+    }
+    /// The value is there still, but its entity has it no more.
+    static void haunt(column_type& c, std::uint32_t index) noexcept {
+        const word its = bit(index % word_bits);
+        const std::uint32_t page = index / page_slots;
+        const unsigned w = index / word_bits % page_words;
+        c.parts.word_of(index) &= ~its;
+        if (c.leaves_ghosts()) c.ghosts(page, w) |= its;
+        c.note_lost(page, w, its);
+    }
+
+    /// While hooks of what comes are told, one after the other. What throws undoes it.
+    struct telling_of_arrival : entity_arrival<Allocator>, pinned {
+        storage_type& s;
+        bool is_birth;
+        typename column_type::notes before{};
+        bool done = false;
+        standing here;
+
+        telling_of_arrival(storage_type& home, entity which, column_type** its, std::size_t n, bool birth) noexcept
+            : entity_arrival<Allocator>{which, its, n, home.edits.arrivals},
+              s(home),
+              is_birth(birth),
+              here(home, which.index()) {
+            s.edits.arrivals = this;
+        }
+        ~telling_of_arrival() {
+            if (!done) undo();
+            s.edits.arrivals = this->outer;
+        }
+        void tell() {
+            while (this->told != this->count) {
+                column_type* const c = this->columns[this->told++];
+                if (c != nullptr && c->on_add && s.is_alive(this->e) && c->has(this->e.index()))
+                    call(c->on_add, *c, this->e);
+            }
+            done = true;
+        }
+        /// Hooks are told that what they were told of goes: but for the one that has thrown.
+        void undo() noexcept {
+            if (!s.is_alive(this->e)) return;
+            --this->told;
+            column_type* const c = is_birth ? nullptr : this->columns[0];
+            if (is_birth) take_back(s, this->e);
+            else if (c != nullptr && c->has(this->e.index())) take_back(s, *c, this->e, before);
+        }
+    };
+
+    /// While hooks are told of what goes, an entity or one component. All of them are told, whatever throws: the first
+    /// exception goes on.
+    struct telling_of_departure : departure, pinned {
+        storage_type& s;
+        std::size_t next;
+        bool is_under_way = false;
+
+        telling_of_departure(storage_type& home, entity which, bool whole) noexcept
+            : departure{which, whole, home.edits.departed.size(), home.edits.departed.size(), home.edits.departures},
+              s(home),
+              next(this->first) {
+            s.edits.departures = this;
+        }
+        ~telling_of_departure() {
+            while (is_under_way) (void)attempt([this] { go_on(); });
+            s.edits.departed.shorten(this->first);
+            s.edits.departures = this->outer;
+        }
+        void add(column_type& c) {
+            s.edits.departed.push(s.allocator(), {&c, false});
+            ++this->last;
+        }
+        /// Calls f(column, value) for each that has a rule.
+        template <class F> void each_ruled(F f) {
+            for (std::size_t i = this->first; i != this->last; ++i) {
+                const column_type& c = *s.edits.departed[i].of;
+                if (c.rule != nullptr) f(*c.rule, c.value(this->e.index()));
+            }
+        }
+        void tell() {
+            is_under_way = true;
+            for (std::size_t i = this->first; i != this->last; ++i) {
+                auto& its = s.edits.departed[i];
+                its.silent = s.edits.goes_untold(*its.of, this->e);
+            }
+            each_ruled([this](const removal_rule& r, void* value) { r.detach(&s, this->e, value); });
+            go_on();
+        }
+        void go_on() {
+            while (next != this->last) {
+                const auto its = s.edits.departed[next++];
+                if (!its.silent && its.of->on_remove) call(its.of->on_remove, *its.of, this->e);
+            }
+            is_under_way = false;
+            each_ruled([this](const removal_rule& r, void* value) { r.finish(&s, this->e, value); });
+        }
+    };
+
+    THRONG_NOINLINE static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
+        const std::uint32_t index = p.number * page_slots + slot;
+        bool told = false;
+        each_present(p, slot, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
+        s.walks.before_death(index);
+        if (!told) {
+            end(s, p, slot);
+            s.walks.after_death(index);
+            s.let_go(index);
+            return;
+        }
+        const standing here(s, index);
+        telling_of_departure t(s, s.entity_at(index), true);
+        each_present(p, slot, [&](column_type& c) { t.add(c); });
+        end(s, p, slot);
+        s.walks.after_death(index);
+        t.tell();
+    }
+    /// Its handle is stale, and it has nothing more.
+    static void end(storage_type& s, page_type& p, unsigned slot) noexcept {
+        each_present(p, slot, [&](column_type& c) { haunt(c, p.number * page_slots + slot); });
+        s.entities.make_stale(p, slot);
+    }
+
+    static bool remove(storage_type& s, column_type& c, bool careful, word& there, std::uint32_t index) {
+        if (!has_bit(there, index % word_bits)) return false;
+        if (careful) [[unlikely]] {
+            if (!removes_plainly(s, c)) return remove_with_care(s, c, index), true;
+            c.note_lost(index / page_slots, index / word_bits % page_words, bit(index % word_bits));
+        }
+        there &= ~bit(index % word_bits);
+        s.walks.removed(index);
+        return true;
+    }
+    THRONG_NOINLINE static void remove_with_care(storage_type& s, column_type& c, std::uint32_t index) {
+        s.walks.before_edit(c, index);
+        if ((c.special & column_type::hooked_on_remove) == 0) {
+            haunt(c, index);
+            s.walks.after_edit(c, index);
+            s.let_go(index);
+            return;
+        }
+        const standing here(s, index);
+        telling_of_departure t(s, s.entity_at(index), false);
+        t.add(c);
+        haunt(c, index);
+        s.walks.after_edit(c, index);
+        t.tell();
+    }
+
+    template <class T, class Make> THRONG_NOINLINE static T*
+    add_with_care(storage_type& s, column_type& c, page_type& p, unsigned slot, T* x, const Make& make) {
+        const std::uint32_t index = p.number * page_slots + slot;
+        const unsigned w = slot / word_bits;
+        const word its_bit = bit(slot % word_bits);
+        const entity e = s.entity_at(index);
+        if (s.edits.is_busy(c, index) || (c.rule != nullptr && s.edits.departure_of(&c, e) != nullptr)) return nullptr;
+        s.walks.before_edit(c, index);
+        const standing here(s, index);
+        struct undo {
+            storage_type& s;
+            const column_type& c;
+            std::uint32_t index;
+            T* made = nullptr;
+            ~undo() {
+                if (made == nullptr || c.type.destroy == nullptr) return;
+                const busy_value busy(s.edits, c, index);
+                c.type.destroy(made);
+            }
+        } u{s, c, index};
+        {
+            // While a ghost makes way, and while the new value is made, nothing else can be put there.
+            const busy_value busy(s.edits, c, index);
+            const bool is_haunted = c.leaves_ghosts() && any(c.ghosts(p.number, w) & its_bit);
+            const auto make_way = [&] {
+                c.ghosts(p.number, w) &= ~its_bit;
+                c.type.destroy(x);
+            };
+            // It may be made of the very value that makes way: so it is made elsewhere first, if it can move.
+            if constexpr (std::is_void_v<T>) {
+                if (is_haunted && make.from != nullptr) {
+                    const copied_value made(s.allocator(), c, make.from);
+                    make_way();
+                    if (!s.is_alive(e)) return nullptr;
+                    c.type.copy_value(x, made.value());
+                    u.made = x;
+                } else if (is_haunted) {
+                    make_way();
+                }
+            } else if constexpr (std::is_move_constructible_v<T>) {
+                if (is_haunted) {
+                    draft<T> made(make);
+                    make_way();
+                    if (!s.is_alive(e)) return nullptr;
+                    u.made = ::new (static_cast<void*>(x)) T(std::move(made.value()));
+                }
+            } else if (is_haunted) {
+                make_way();
+            }
+            if (u.made == nullptr) {
+                if (!s.is_alive(e)) return nullptr;
+                make(x);
+                u.made = x;
+            }
+        }
+        if (!s.is_alive(e)) return nullptr;
+        // (Once more, where making the value may have been an edit, which asked the same of others.)
+        if constexpr (std::is_void_v<T> || !plain<T>) s.walks.before_edit(c, index);
+        u.made = nullptr;
+        c.parts.word_of(index) |= its_bit;
+        const typename column_type::notes before = c.noted(index);
+        c.note_gained(p.number, w, its_bit);
+        s.walks.after_edit(c, index);
+        (void)s.edits.goes_untold(c, e);
+        if (!c.on_add) return x;
+        column_type* its[] = {&c};
+        telling_of_arrival t(s, e, its, 1, false);
+        t.before = before;
+        t.tell();
+        return s.is_alive(e) && c.has(index) ? x : nullptr;
+    }
+    /// Makes a value that has no C++ type here: a copy, unless there is nothing to copy.
+    struct made_by_description {
+        const component_type& type;
+        const void* from;
+        void operator()(void* at) const {
+            if (from != nullptr) type.copy_value(at, from);
+            else if (type.construct != nullptr) type.construct(at);
+            else std::memset(at, 0, type.size);
+        }
+    };
+    /// A value that is made elsewhere first.
+    template <class T> class draft : pinned {
+      public:
+        template <class Make> explicit draft(const Make& make) { make(reinterpret_cast<T*>(bytes_)); }
+        ~draft() { value().~T(); }
+        [[nodiscard]] T& value() noexcept { return *std::launder(reinterpret_cast<T*>(bytes_)); }
+
+      private:
+        alignas(T) std::byte bytes_[sizeof(T)];
+    };
+
+    /// Undoes an addition; no hook is told.
+    static void take_back(storage_type& s, column_type& c, entity e, typename column_type::notes before) noexcept {
+        const std::uint32_t index = e.index();
+        haunt(c, index);
+        c.undo_notes(index, before);
+        s.walks.page_changed(index / page_slots);
+        s.let_go(index);
+    }
+    /// Undoes the birth of an entity, on which an operation stands. (Where there is no memory for the list of the
+    /// hooks, none is told.)
+    static void take_back(storage_type& s, entity e) noexcept {
+        page_type& p = s.entities.page_of(e);
+        const unsigned slot = e.index() % page_slots;
+        telling_of_departure t(s, e, true);
+        const bool listed = attempt([&] { each_present(p, slot, [&](column_type& c) { t.add(c); }); });
+        end(s, p, slot);
+        s.walks.page_changed(p.number);
+        if (listed) (void)attempt([&] { t.tell(); });
+    }
+};
+
+} // namespace throng::core

@@ -1,0 +1,490 @@
+#pragma once
+
+#include <throng/world/byte_stream.hpp>
+#include <throng/world/description.hpp>
+#include <throng/world/row.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <utility>
+
+/// Values as bytes, and the descriptions that go along with them: so that what was saved by a program can be read by a
+/// later one, which has other fields.
+namespace throng::core {
+
+/// The value's bytes: numbers from their lowest byte on, without what lies between the fields.
+inline void write_value(const description& d, const void* from, byte_writer<>& to) {
+    if (d.is_packed && (little_endian || d.kind == value_kind::bytes)) return to.write(from, d.size);
+    const auto write_all = [&](const void* first, std::size_t n) {
+        if (little_endian && d.element->is_packed) return to.write(first, n * d.element->size);
+        for (std::size_t i = 0; i < n; ++i)
+            write_value(*d.element, static_cast<const std::byte*>(first) + i * d.element->size, to);
+    };
+    switch (d.kind) {
+    case value_kind::structure:
+        for (const field_description& f : d.fields)
+            write_value(*f.type, static_cast<const std::byte*>(from) + f.offset, to);
+        break;
+    case value_kind::text: {
+        const std::string_view text = d.text->get(from);
+        to.put_text(text.data(), text.size());
+        break;
+    }
+    case value_kind::entity:
+        to.put(static_cast<const entity*>(from)->index());
+        to.put(static_cast<const entity*>(from)->generation());
+        break;
+    case value_kind::array:
+        write_all(from, d.count);
+        break;
+    case value_kind::list:
+        to.put(std::uint64_t{d.list->size(from)});
+        write_all(d.list->first(from), d.list->size(from));
+        break;
+    case value_kind::custom: {
+        // (Its length goes before it, to be read past it where it is not known.)
+        const std::size_t begin = to.bytes().size();
+        to.put(std::uint64_t{0});
+        d.custom->save(from, to);
+        to.overwrite(begin, to.bytes().size() - begin - sizeof(std::uint64_t));
+        break;
+    }
+    default: {
+        unsigned char number[8];
+        copy_number(number, from, d.size);
+        to.write(number, d.size);
+    }
+    }
+}
+
+inline void write_type(const description& d, byte_writer<>& to) {
+    to.put(d.kind);
+    switch (d.kind) {
+    case value_kind::integer:
+    case value_kind::natural:
+    case value_kind::real:
+        to.put(static_cast<std::uint8_t>(d.size));
+        break;
+    case value_kind::enumeration:
+        to.put(static_cast<std::uint8_t>(d.size));
+        to.put(d.is_signed);
+        to.put(static_cast<std::uint32_t>(d.names.size()));
+        for (const enumerator& e : d.names) {
+            to.put_text(e.name.data(), e.name.size());
+            to.put(e.value);
+        }
+        break;
+    case value_kind::structure:
+        to.put(static_cast<std::uint32_t>(d.fields.size()));
+        for (const field_description& f : d.fields) {
+            to.put_text(f.name.data(), f.name.size());
+            write_type(*f.type, to);
+        }
+        break;
+    case value_kind::array:
+        to.put(std::uint64_t{d.count});
+        write_type(*d.element, to);
+        break;
+    case value_kind::list:
+        write_type(*d.element, to);
+        break;
+    case value_kind::bytes:
+        to.put(std::uint64_t{d.size});
+        break;
+    default:
+        break;
+    }
+}
+
+/// Which field is meant, as in "post.x" or "words[3]": written from its end. Of a long one the beginning is cut off.
+class field_path {
+  public:
+    void prepend(std::string_view name) noexcept {
+        if (begin_ != sizeof(text_) && text_[begin_] != '[') prepend_plainly(".");
+        prepend_plainly(name);
+    }
+    void prepend(std::uint64_t index) noexcept {
+        char digits[20];
+        std::size_t begin = sizeof(digits);
+        do {
+            digits[--begin] = static_cast<char>('0' + index % 10);
+            index /= 10;
+        } while (index != 0);
+        if (begin_ != sizeof(text_) && text_[begin_] != '[') prepend_plainly(".");
+        prepend_plainly("]");
+        prepend_plainly({digits + begin, sizeof(digits) - begin});
+        prepend_plainly("[");
+    }
+    [[nodiscard]] std::string_view get() const noexcept { return {text_ + begin_, sizeof(text_) - begin_}; }
+
+  private:
+    void prepend_plainly(std::string_view text) noexcept {
+        if (text.size() > begin_) text.remove_prefix(text.size() - begin_);
+        begin_ -= text.size();
+        std::memcpy(text_ + begin_, text.data(), text.size());
+    }
+
+    char text_[96];
+    std::size_t begin_ = sizeof(text_);
+};
+
+/// A number of any sort, as it is on its way from one to another.
+struct any_number {
+    value_kind kind;
+    /// Of an integer or a natural number, its bits.
+    std::uint64_t bits = 0;
+    double real = 0;
+
+    [[nodiscard]] bool is_negative() const noexcept {
+        return kind == value_kind::integer && static_cast<std::int64_t>(bits) < 0;
+    }
+};
+
+/// `size` bytes, the lowest first.
+[[nodiscard]] inline any_number load_number(value_kind kind, const std::byte* from, std::size_t size) noexcept {
+    any_number n{kind == value_kind::boolean ? value_kind::natural : kind};
+    for (std::size_t i = 0; i < size; ++i) n.bits |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
+    if (kind == value_kind::integer && size < 8 && (n.bits >> (8 * size - 1)) != 0)
+        n.bits |= ~std::uint64_t{0} << (8 * size);
+    if (kind == value_kind::real)
+        n.real = size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(n.bits)))
+                           : std::bit_cast<double>(n.bits);
+    return n;
+}
+/// Writes a number where a value of that type is in memory. Null, or why it cannot be.
+[[nodiscard]] inline const char* store_number(const any_number& n, const description& to, void* at) noexcept {
+    constexpr const char* does_not_fit = "a number does not fit";
+    const auto put = [&](const auto& value) {
+        std::memcpy(at, std::addressof(value), sizeof(value));
+        return nullptr;
+    };
+    if (to.kind == value_kind::real) {
+        double x = n.real;
+        if (n.kind != value_kind::real) {
+            const std::uint64_t size = n.is_negative() ? 0 - n.bits : n.bits;
+            if (size > std::uint64_t{1} << (to.size == 4 ? 24U : 53U)) return does_not_fit;
+            x = n.is_negative() ? -static_cast<double>(size) : static_cast<double>(size);
+        }
+        if (to.size == 8) return put(x);
+        if (std::isfinite(x) && std::abs(x) > static_cast<double>(std::numeric_limits<float>::max()))
+            return does_not_fit;
+        const auto narrow = static_cast<float>(x);
+        if (!std::isnan(x) && static_cast<double>(narrow) != x) return does_not_fit;
+        return put(narrow);
+    }
+    const unsigned bits = static_cast<unsigned>(to.size) * 8;
+    const bool has_sign = to.kind == value_kind::integer || (to.kind == value_kind::enumeration && to.is_signed);
+    if (to.kind == value_kind::boolean) {
+        if (n.bits > 1) return "neither true nor false";
+    } else if (n.is_negative()) {
+        if (!has_sign || n.bits < ~std::uint64_t{0} << (bits - 1)) return does_not_fit;
+    } else if (bits - (has_sign ? 1U : 0U) < 64 && n.bits >> (bits - (has_sign ? 1U : 0U)) != 0) {
+        return does_not_fit;
+    }
+    unsigned char low_first[8];
+    for (unsigned i = 0; i < 8; ++i) low_first[i] = static_cast<unsigned char>(n.bits >> (8 * i));
+    copy_number(at, low_first, to.size);
+    return nullptr;
+}
+
+/// The field of that name, or the one that had it before; null if there is none.
+[[nodiscard]] inline const field_description* find_field(const description& to, std::string_view name) noexcept {
+    if (const field_description* const same = to.find(name)) return same;
+    for (const field_renamed& r : to.renamed) {
+        if (r.from == name) return to.find(r.to);
+    }
+    return nullptr;
+}
+
+/// What the values in the bytes are made of, as the bytes say, and where each part goes now.
+template <class Allocator> class saved_types {
+  public:
+    using index = std::uint32_t;
+    static constexpr const char* too_short = "too short for its values";
+
+    explicit saved_types(const Allocator& allocator) noexcept : types_(allocator), names_(allocator) {}
+
+    /// Reads the description of one type. Null, or what is wrong. Throws what the allocator throws.
+    const char* parse(byte_reader& from, index& made, unsigned depth = 0) {
+        made = static_cast<index>(types_.size());
+        if (depth > 32) return "its description is too deep";
+        saved_type t;
+        t.kind = from.get<value_kind>();
+        if (!from.good() || t.kind > value_kind::custom) return "its description is damaged";
+        types_.push(t);
+        switch (t.kind) {
+        case value_kind::boolean:
+            t.size = 1;
+            break;
+        case value_kind::integer:
+        case value_kind::natural:
+        case value_kind::real:
+        case value_kind::enumeration:
+            t.size = from.get<std::uint8_t>();
+            if (!is_size_of_number(t)) return "its description has a number of no size that there is";
+            if (t.kind == value_kind::enumeration) parse_names(from, t);
+            break;
+        case value_kind::text:
+        case value_kind::custom:
+            t.least = sizeof(std::uint64_t);
+            t.is_fixed = false;
+            break;
+        case value_kind::entity:
+            t.size = sizeof(std::uint64_t);
+            break;
+        case value_kind::bytes:
+            t.size = from.get<std::uint64_t>();
+            break;
+        case value_kind::structure:
+            if (const char* const error = parse_fields(from, t, depth)) return error;
+            break;
+        case value_kind::array:
+            t.count = from.get<std::uint64_t>();
+            if (const char* const error = parse_element(from, t, depth)) return error;
+            t.least = times(types_[t.first].least, t.count);
+            t.is_fixed = types_[t.first].is_fixed;
+            break;
+        case value_kind::list:
+            if (const char* const error = parse_element(from, t, depth)) return error;
+            t.least = sizeof(std::uint64_t);
+            t.is_fixed = false;
+        }
+        t.least += t.size;
+        if (t.least > std::numeric_limits<std::uint32_t>::max()) return "its description is of something too large";
+        types_[made] = t;
+        return from.good() ? nullptr : "its description is damaged";
+    }
+
+    /// Values of the type are read into values that are described so. Null, or why that cannot be, and then `path` says
+    /// of which field.
+    const char* aim(index i, const description& to, field_path& path) noexcept {
+        saved_type& t = types_[i];
+        t.to = &to;
+        if (t.is_number() && to.is_number()) {
+            if (t.kind == value_kind::real && to.kind != value_kind::real)
+                return "a fraction cannot become a whole number";
+            if (t.kind == value_kind::enumeration) aim_names(t, to);
+            t.is_copied = little_endian && t.kind == to.kind && t.size == to.size && t.kind != value_kind::boolean &&
+                          (t.kind != value_kind::enumeration || (t.is_signed == to.is_signed && are_same(t)));
+            return nullptr;
+        }
+        if (t.kind != to.kind) return "it is of another sort now";
+        switch (t.kind) {
+        case value_kind::structure:
+            return aim_fields(t, to, path);
+        case value_kind::array:
+        case value_kind::list: {
+            if (t.kind == value_kind::array && t.count > to.count) return "there is not so much room now";
+            const char* const error = aim(t.first, *to.element, path);
+            t.is_copied =
+                t.kind == value_kind::array && error == nullptr && t.count == to.count && types_[t.first].is_copied;
+            return error;
+        }
+        case value_kind::bytes:
+            t.is_copied = true;
+            return t.size == to.size ? nullptr : "its size is another one now, and nothing describes it";
+        case value_kind::entity:
+            t.is_copied = little_endian;
+            return nullptr;
+        case value_kind::custom:
+            return to.custom->assign != nullptr ? nullptr : "it cannot be restored";
+        default:
+            return nullptr;
+        }
+    }
+
+    /// Reads a value; `at` is one as it was made, or null where it is read past. Null, or what is wrong. Throws what an
+    /// assignment throws.
+    const char* read(index i, byte_reader& from, void* at, field_path& path) const {
+        const saved_type& t = types_[i];
+        // (This bounds the loops, too.)
+        if (from.rest() < t.least) return too_short;
+        if (at == nullptr && t.is_fixed) return (void)from.get_bytes(t.least), nullptr;
+        if (at != nullptr && t.is_copied) return from.read(at, static_cast<std::size_t>(t.least)), nullptr;
+        switch (t.kind) {
+        case value_kind::structure:
+            for (index f = t.first; f != none; f = types_[f].next) {
+                const saved_type& its = types_[f];
+                const bool wanted = at != nullptr && its.to != nullptr;
+                if (const char* const error =
+                        read(f, from, wanted ? static_cast<std::byte*>(at) + its.offset : nullptr, path))
+                    return path.prepend(its.name), error;
+            }
+            return nullptr;
+        case value_kind::array:
+            return read_all(t, t.count, from, at, path);
+        case value_kind::list: {
+            const auto n = from.get<std::uint64_t>();
+            if (n > from.rest() / types_[t.first].least) return too_short;
+            return read_all(t, n, from, at == nullptr ? nullptr : t.to->list->resize(at, static_cast<std::size_t>(n)),
+                            path);
+        }
+        case value_kind::text: {
+            const std::span<const char> text = from.get_text();
+            if (!from.good()) return too_short;
+            if (at != nullptr) t.to->text->set(at, {text.data(), text.size()});
+            return nullptr;
+        }
+        case value_kind::entity: {
+            const auto number = from.get<std::uint32_t>();
+            *static_cast<entity*>(at) = entity::of_number(std::uint64_t{from.get<std::uint32_t>()} << 32U | number);
+            return nullptr;
+        }
+        case value_kind::custom:
+            return read_custom(from, at == nullptr ? nullptr : t.to->custom->assign, at);
+        default:
+            return read_number(t, from, at);
+        }
+    }
+    /// One that was saved by functions of its own: by `how`, or past it where that is null.
+    static const char* read_custom(byte_reader& from, void (*how)(byte_reader&, void*), void* at) {
+        const auto bytes = from.get_bytes(from.get<std::uint64_t>());
+        if (!from.good()) return too_short;
+        if (how == nullptr) return nullptr;
+        byte_reader its(bytes);
+        how(its, at);
+        return its.good() && its.rest() == 0 ? nullptr : "its restore has not read what its save has written";
+    }
+    [[nodiscard]] bool is_custom(index i) const noexcept { return types_[i].kind == value_kind::custom; }
+
+  private:
+    static constexpr index none = ~index{0};
+
+    struct saved_type {
+        value_kind kind = value_kind::structure;
+        bool is_signed = false;
+        /// Each value has as many bytes as any other.
+        bool is_fixed = true;
+        /// And they are the bytes that it has in memory.
+        bool is_copied = false;
+        /// The first field, or the element; the next field of the structure that it is one of.
+        index first = none;
+        index next = none;
+        /// Of an enumeration, where its names are, and how many.
+        std::uint32_t first_name = 0;
+        std::uint32_t names = 0;
+        /// Bytes of a number, or of a value that is nothing but bytes.
+        std::uint64_t size = 0;
+        std::uint64_t count = 0;
+        /// So many bytes each value has at least.
+        std::uint64_t least = 0;
+        /// As a field.
+        std::string_view name;
+        /// What it is read into, null if nothing; and where that is in the structure.
+        const description* to = nullptr;
+        std::size_t offset = 0;
+
+        [[nodiscard]] bool is_number() const noexcept { return kind <= value_kind::enumeration; }
+    };
+    struct saved_name {
+        std::string_view name;
+        std::int64_t value = 0;
+        std::int64_t now = 0;
+        bool is_known = false;
+    };
+
+    [[nodiscard]] static bool is_size_of_number(const saved_type& t) noexcept {
+        if (t.size == 4 || t.size == 8) return true;
+        return t.kind != value_kind::real && (t.size == 1 || t.size == 2);
+    }
+    [[nodiscard]] static std::uint64_t times(std::uint64_t a, std::uint64_t b) noexcept {
+        return b != 0 && a > std::numeric_limits<std::uint64_t>::max() / 2 / b
+                   ? std::numeric_limits<std::uint64_t>::max() / 2
+                   : a * b;
+    }
+    void parse_names(byte_reader& from, saved_type& t) {
+        t.is_signed = from.get<std::uint8_t>() != 0;
+        t.first_name = static_cast<std::uint32_t>(names_.size());
+        for (auto n = from.get<std::uint32_t>(); n != 0 && from.good(); --n) {
+            const std::span<const char> name = from.get_text();
+            names_.push({{name.data(), name.size()}, from.get<std::int64_t>()});
+        }
+        t.names = static_cast<std::uint32_t>(names_.size()) - t.first_name;
+    }
+    const char* parse_element(byte_reader& from, saved_type& t, unsigned depth) {
+        if (const char* const error = parse(from, t.first, depth + 1)) return error;
+        // (Any number of them would take no bytes.)
+        return types_[t.first].least == 0 ? "its description has a list of nothing" : nullptr;
+    }
+    const char* parse_fields(byte_reader& from, saved_type& t, unsigned depth) {
+        index last = none;
+        for (auto n = from.get<std::uint32_t>(); n != 0 && from.good(); --n) {
+            const std::span<const char> name = from.get_text();
+            index field = none;
+            if (const char* const error = parse(from, field, depth + 1)) return error;
+            types_[field].name = {name.data(), name.size()};
+            (last == none ? t.first : types_[last].next) = field;
+            last = field;
+            t.least += types_[field].least;
+            t.is_fixed = t.is_fixed && types_[field].is_fixed;
+        }
+        return nullptr;
+    }
+
+    void aim_names(const saved_type& t, const description& to) noexcept {
+        for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
+            saved_name& its = names_[n];
+            its.now = its.value;
+            its.is_known = to.kind != value_kind::enumeration || to.names.empty();
+            for (const enumerator& e : to.names) {
+                if (e.name != its.name) continue;
+                its.now = e.value;
+                its.is_known = true;
+            }
+        }
+    }
+    [[nodiscard]] bool are_same(const saved_type& t) const noexcept {
+        for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
+            if (!names_[n].is_known || names_[n].now != names_[n].value) return false;
+        }
+        return true;
+    }
+    const char* aim_fields(saved_type& t, const description& to, field_path& path) noexcept {
+        std::size_t n = 0;
+        bool same = to.is_packed;
+        for (index f = t.first; f != none; f = types_[f].next) {
+            saved_type& its = types_[f];
+            const field_description* const now = find_field(to, its.name);
+            same = same && n < to.fields.size() && now == &to.fields[n];
+            ++n;
+            if (now == nullptr) continue;
+            its.offset = now->offset;
+            if (const char* const error = aim(f, *now->type, path)) return path.prepend(now->name), error;
+            same = same && its.is_copied;
+        }
+        t.is_copied = same && n == to.fields.size() && n != 0;
+        return nullptr;
+    }
+    const char* read_all(const saved_type& t, std::uint64_t n, byte_reader& from, void* first, field_path& path) const {
+        for (std::uint64_t i = 0; i < n; ++i) {
+            void* const at = first == nullptr ? nullptr : static_cast<std::byte*>(first) + i * t.to->element->size;
+            if (const char* const error = read(t.first, from, at, path)) return path.prepend(i), error;
+        }
+        return nullptr;
+    }
+    const char* read_number(const saved_type& t, byte_reader& from, void* at) const noexcept {
+        const auto sort_of = [](bool has_sign) { return has_sign ? value_kind::integer : value_kind::natural; };
+        const value_kind kind = t.kind == value_kind::enumeration ? sort_of(t.is_signed) : t.kind;
+        any_number n = load_number(kind, from.get_bytes(t.size).data(), static_cast<std::size_t>(t.size));
+        if (t.kind == value_kind::boolean && n.bits > 1) return "neither true nor false";
+        for (std::uint32_t i = t.first_name; i < t.first_name + t.names; ++i) {
+            if (static_cast<std::uint64_t>(names_[i].value) != n.bits) continue;
+            if (!names_[i].is_known) return "a value of an enumeration that there is no more";
+            if (t.to->kind == value_kind::enumeration)
+                n = {sort_of(t.to->is_signed), static_cast<std::uint64_t>(names_[i].now)};
+            break;
+        }
+        return store_number(n, *t.to, at);
+    }
+
+    local_row<saved_type, Allocator> types_;
+    local_row<saved_name, Allocator> names_;
+};
+
+} // namespace throng::core

@@ -1,0 +1,60 @@
+# What plays scripts, and what they are played on. Included by the contract suite and by tests/determinism, which is also a
+# project of its own; neither GoogleTest nor another library is needed.
+set(collections list)
+set(others
+    bag
+    buffered_list
+    linked_list
+    weak_list
+    weak_list_deleted
+    pool
+    fixed_pool
+    ordered_set
+    subset
+    grid
+    entity_list
+    layers
+    world
+    tree
+    system
+    subset_of_pool
+    ring
+)
+if(THRONG_CONTRACT_ALL)
+    list(APPEND collections ${others})
+endif()
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
+
+# What plays scripts knows neither collections nor elements by their types, and is compiled once.
+add_library(throng_contract_player STATIC ${CMAKE_CURRENT_LIST_DIR}/player.cpp ${CMAKE_CURRENT_LIST_DIR}/volume.cpp)
+target_include_directories(throng_contract_player PUBLIC ${throng_tests})
+target_link_libraries(throng_contract_player
+    PUBLIC throng::throng
+    PRIVATE $<TARGET_NAME_IF_EXISTS:throng_warnings>
+)
+
+# What is played on, for every program that plays: each collection with each kind of element. In this order, which fuzzing's
+# corpus counts on: new collections at the end.
+set(declarations "")
+set(references "")
+add_library(throng_contract_subjects STATIC)
+foreach(collection IN LISTS collections)
+    file(CONFIGURE OUTPUT ${collection}_played.cpp CONTENT
+        "#include \"contract/adapters/${collection}.hpp\"\n#include \"contract/played.hpp\"\n
+extern const contract::subjects subjects_of_${collection};
+const contract::subjects subjects_of_${collection} = contract::subjects_under_test;\n")
+    target_sources(throng_contract_subjects PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${collection}_played.cpp)
+    string(APPEND declarations "extern const contract::subjects subjects_of_${collection};\n")
+    string(APPEND references "    &subjects_of_${collection},\n")
+endforeach()
+file(CONFIGURE OUTPUT all_subjects.cpp CONTENT
+    "#include \"contract/subjects.hpp\"\n
+${declarations}
+static constexpr const contract::subjects* all[] = {
+${references}};
+std::span<const contract::subjects* const> contract::all_subjects() { return all; }\n")
+target_sources(throng_contract_subjects PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/all_subjects.cpp)
+target_link_libraries(throng_contract_subjects
+    PUBLIC throng_contract_player
+    PRIVATE $<TARGET_NAME_IF_EXISTS:throng_warnings>
+)

@@ -1,0 +1,325 @@
+// Worlds as text.
+
+#include "world/saved_game.hpp"
+
+#include <throng/extra/json.hpp>
+#include <throng/world/family.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace saved_game;
+using throng::json_result;
+using throng::read_json;
+
+struct inner {
+    double x = 0;
+    bool on = false;
+};
+enum class kind : std::int8_t { rock = 1, tree };
+struct everything {
+    std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    float real = 0.1F;
+    double special = 0;
+    kind what = kind::tree;
+    std::string text;
+    std::array<inner, 2> pair;
+    std::vector<std::vector<int>> table;
+    entity whom;
+};
+class ticket {
+  public:
+    ticket() noexcept = default;
+    explicit ticket(int n) noexcept : number_(n) {}
+    [[nodiscard]] int number() const noexcept { return number_; }
+
+  private:
+    int number_ = 0;
+};
+
+} // namespace
+
+template <> struct throng::component<everything> {
+    static constexpr const char* name = "everything";
+    static constexpr field_renamed renamed[] = {{"sort", "what"}};
+};
+template <> struct throng::component<ticket> {
+    static constexpr const char* name = "ticket";
+};
+
+namespace {
+
+constexpr auto some = components<everything, ticket, mark, position>;
+
+template <class... Cs> std::string written(const world& w, throng::components_t<Cs...> those) {
+    std::ostringstream to;
+    throng::write_json(w, to, those);
+    return to.str();
+}
+
+void expect_refused(std::string_view text, std::string_view error, std::string_view pointer, std::size_t line,
+                    std::size_t column) {
+    world w;
+    const entity stays = w.create(position{1, 2});
+    const auto before = hash(w, some);
+    const json_result r = read_json(w, text, some);
+    EXPECT_FALSE(r) << text;
+    EXPECT_NE(r.error.find(error), std::string::npos) << text << "\n" << r.error;
+    EXPECT_EQ(r.pointer, pointer) << text;
+    EXPECT_EQ(r.line, line) << text << "\n" << r.error;
+    EXPECT_EQ(r.column, column) << text << "\n" << r.error;
+    EXPECT_TRUE(w.alive(stays) && w.validate()) << text;
+    EXPECT_EQ(hash(w, some), before) << text;
+}
+
+} // namespace
+
+TEST(json, a_world_comes_back_with_its_future) {
+    for (const int edits : {0, 1, 100, 20'000}) {
+        world a;
+        std::vector<entity> known;
+        numbers r(static_cast<std::uint64_t>(edits));
+        live_on(a, known, r, edits);
+        a.set_singleton(position{1, 2});
+        a.set_singleton(name{"of the world"});
+        const std::string text = written(a, all);
+        world b;
+        (void)b.create(name{"to be forgotten"});
+        b.set_singleton(rare{3});
+        const json_result result = read_json(b, text, all);
+        ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+        EXPECT_TRUE(result.unknown.empty() && result.missing.empty());
+        EXPECT_TRUE(b.validate());
+        EXPECT_EQ(hash(a, all), hash(b, all));
+        EXPECT_TRUE(written(b, all) == text);
+        EXPECT_EQ(b.singleton<name>()->text, "of the world");
+        EXPECT_EQ(b.singleton<rare>(), nullptr) << "there was none";
+        for (const entity e : known) ASSERT_EQ(a.alive(e), b.alive(e));
+        auto known_too = known;
+        numbers same = r;
+        live_on(a, known, r, 3000);
+        live_on(b, known_too, same, 3000);
+        EXPECT_EQ(known, known_too) << "later creations get the same handles";
+        EXPECT_EQ(hash(a, all), hash(b, all));
+    }
+}
+
+TEST(json, values_of_every_sort_come_back) {
+    world a;
+    const entity other = a.create(mark{});
+    const std::string texts[] = {"",
+                                 "plain",
+                                 "\"quoted\"\\ \n\t\x01 /",
+                                 "gr\xc3\xbc\xc3\x9f \xf0\x9f\x90\x9d",
+                                 "no \xff utf-8",
+                                 std::string("with a \0 in it", 14),
+                                 "\xed\xa0\x80",
+                                 "\xc0\x80"};
+    const double specials[] = {0,
+                               -0.0,
+                               std::numeric_limits<double>::infinity(),
+                               -std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::quiet_NaN(),
+                               -std::numeric_limits<double>::quiet_NaN(),
+                               std::numeric_limits<double>::denorm_min(),
+                               std::numeric_limits<double>::max(),
+                               1e22,
+                               1152921504606846976.0};
+    std::vector<entity> those;
+    for (const std::string& text : texts) {
+        for (const double special : specials) {
+            everything x;
+            x.text = text;
+            x.special = special;
+            x.real = static_cast<float>(special / 3e300) + (std::isnan(special) ? 0.F : 33554432.F);
+            x.what = special < 0 ? static_cast<kind>(77) : kind::rock;
+            x.pair[1] = {special, true};
+            x.table = {{1, 2}, {}, {3}};
+            x.whom = other;
+            those.push_back(a.create(std::move(x), ticket(7)));
+        }
+    }
+    const std::string text = written(a, some);
+    world b;
+    const json_result result = read_json(b, text, some);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+    EXPECT_EQ(hash(a, some), hash(b, some));
+    EXPECT_EQ(b.get<everything>(those[3]).pair[1].x, -std::numeric_limits<double>::infinity());
+    EXPECT_EQ(b.get<everything>(those[3]).table[2][0], 3);
+    EXPECT_EQ(b.get<everything>(those[3]).whom, other);
+    EXPECT_EQ(b.get<everything>(those[3]).most, std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(b.get<ticket>(those[3]).number(), 7);
+    EXPECT_TRUE(nlohmann::json::accept(text)) << "whatever stands in texts";
+}
+
+TEST(json, what_is_written_by_hand_is_short) {
+    world w;
+    const json_result result = read_json(w, R"({
+        // A comment, and the singletons may come first.
+        "singletons": {"position": {"x": 5, "y": 6}},
+        "entities": [
+            {"position": {"x": 1, "y": 2.5}, "mark": true},
+            {"mark": {}, "everything": {"sort": "rock", "real": 1e-3, "colour": "red"}, "sound": [1, {"a": 2}]},
+            {"id": "3:65540", "position": {"y": -1}},
+            {}
+        ],
+        "made with": "an editor"
+    })",
+                                         some);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+    EXPECT_TRUE(w.validate());
+    ASSERT_EQ(w.size(), 4U);
+    EXPECT_EQ(w.singleton<position>()->y, 6);
+    std::vector<entity> those;
+    for (const entity e : w) those.push_back(e);
+    EXPECT_EQ(those[0].index(), 0U);
+    EXPECT_EQ(w.get<position>(those[0]).y, 2.5F);
+    EXPECT_TRUE(w.has<mark>(those[0]) && w.has<mark>(those[1]));
+    EXPECT_EQ(w.get<everything>(those[1]).what, kind::rock);
+    EXPECT_EQ(w.get<everything>(those[1]).real, 1e-3F);
+    EXPECT_EQ(those[2].index(), 2U) << "the lowest that is free";
+    EXPECT_TRUE(w.alive(entity::of_number(std::uint64_t{65540} << 32U | 3)));
+    EXPECT_EQ(result.unknown,
+              (std::vector<std::string>{"/entities/1/everything/colour", "/entities/1/sound", "/made with"}));
+    ASSERT_EQ(result.missing.size(), 8U);
+    EXPECT_EQ(result.missing[0], "/entities/1/everything/least");
+    EXPECT_EQ(result.missing[7], "/entities/2/position/x");
+    // New entities find a page for their kind.
+    EXPECT_EQ(w.create(position{}, mark{}).index(), 4U);
+}
+
+TEST(json, what_is_wrong_is_told_with_its_place) {
+    expect_refused("", "", "", 1, 0);
+    expect_refused("[]", "an object is wanted", "", 1, 1);
+    expect_refused("{\"entities\": [\n{\"position\": {\"x\": 1,, }}]}", "", "/entities/0/position/x", 2, 22);
+    expect_refused("{\"entities\": [\n{\"position\": {\"x\": \"one\"}}]}", "a number is wanted",
+                   "/entities/0/position/x", 2, 24);
+    expect_refused("{\"entities\": [\n{}, {\"position\": {\"x\": 1e999}}]}", "number overflow",
+                   "/entities/1/position/x", 2, 29);
+    expect_refused("{\"entities\": [\n{}, {\"position\": {\"x\": 1e99}}]}", "a number does not fit",
+                   "/entities/1/position/x", 2, 27);
+    expect_refused(R"({"entities": [{"ticket": 7}]})", "bytes are wanted", "/entities/0/ticket", 1, 26);
+    expect_refused(R"({"entities": [{"ticket": "hex:0700"}]})", "bytes are wanted", "/entities/0/ticket", 1, 35);
+    expect_refused(R"({"entities": [{"everything": {"what": "house"}}]})", "it has no value of that name",
+                   "/entities/0/everything/what", 1, 45);
+    expect_refused(R"({"entities": [{"everything": {"what": 128}}]})", "a number does not fit",
+                   "/entities/0/everything/what", 1, 41);
+    expect_refused(R"({"entities": [{"everything": {"least": 1.5}}]})", "a whole number is wanted",
+                   "/entities/0/everything/least", 1, 42);
+    expect_refused(R"({"entities": [{"everything": {"pair": [{}, {"on": 1}]}}]})", "true or false is wanted",
+                   "/entities/0/everything/pair/1/on", 1, 51);
+    expect_refused(R"({"entities": [{"everything": {"pair": [{}, {}, {}]}}]})", "there is not so much room",
+                   "/entities/0/everything/pair/2", 1, 48);
+    expect_refused(R"({"entities": [{"everything": {"table": {}}}]})", "an array is wanted",
+                   "/entities/0/everything/table", 1, 40);
+    expect_refused(R"({"entities": [{"everything": []}]})", "an object is wanted", "/entities/0/everything", 1, 30);
+    expect_refused(R"({"entities": [{"everything": {"whom": "7"}}]})", "an entity is wanted",
+                   "/entities/0/everything/whom", 1, 41);
+    expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "0:65537"}]})", "two entities of that index",
+                   "/entities/1/id", 1, 49);
+    expect_refused(R"({"entities": [{"mark": true, "id": "0:65537"}]})", "the id has to come first", "/entities/0/id",
+                   1, 44);
+    expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "1:131073"}]})", "no entity of its page",
+                   "/entities/1/id", 1, 50);
+    expect_refused(R"({"entities": [{"id": "4294967295:65537"}]})", "its page is not among the pages", "/entities/0/id",
+                   1, 39);
+    expect_refused(R"({"entities": [{"mark": true, "mark": true}]})", "the entity has it twice", "/entities/0/mark", 1,
+                   41);
+    expect_refused(R"({"entities": {}})", "an array is wanted", "/entities", 1, 14);
+    expect_refused(R"({"entities": [3]})", "an object is wanted", "/entities/0", 1, 15);
+    expect_refused(R"({"throng": 2})", "a version that is not known", "/throng", 1, 12);
+    expect_refused(R"({"pages": [{"upper": 0}]})", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
+    expect_refused(R"({"pages": [{"free": {"1024": 1}}]})", "the number of a slot", "/pages/0/free/1024", 1, 30);
+    expect_refused(R"({"pages": [{"free": {"5": 0}}], "entities": [{"id": "5:65537"}]})", "used up", "/entities/0/id",
+                   1, 61);
+    expect_refused(R"({"entities": [{}], "pages": []})", "the pages have to come before", "/pages", 1, 29);
+    expect_refused(R"({"singletons": {"position": [1]}})", "an object is wanted", "/singletons/position", 1, 29);
+}
+
+TEST(json, families_come_back) {
+    world a;
+    throng::family family(a);
+    const entity parent = a.create(position{1, 1});
+    for (int i = 0; i < 3; ++i) family.adopt(parent, a.create(position{0, static_cast<float>(i)}));
+    constexpr auto those = components<position, throng::kin>;
+    world b;
+    const std::string text = written(a, those);
+    ASSERT_TRUE(read_json(b, text, those));
+    EXPECT_EQ(throng::family(b).children_of(parent), 3U);
+    EXPECT_EQ(hash(a, those), hash(b, those));
+    b.destroy(parent);
+    EXPECT_TRUE(b.empty());
+}
+
+TEST(json, components_of_run_time_are_read_and_written) {
+    const throng::field_description fields[] = {{.name = "amount", .type = &throng::description_of<std::int16_t>()}};
+    const auto purse = throng::structure_of("purse", 2, fields);
+    const auto define = [&](world& w) {
+        return w.define({.name = "purse", .size = 2, .alignment = 2, .made_of = &purse});
+    };
+    world a;
+    const std::int16_t much = -12;
+    const entity e = a.create();
+    a.add(e, define(a), &much);
+    world b;
+    const auto its = define(b);
+    std::istringstream from(written(a, components<>));
+    ASSERT_TRUE(read_json(b, from, components<>));
+    EXPECT_EQ(*static_cast<const std::int16_t*>(b.get(e, its)), -12);
+}
+
+TEST(json, what_is_said_last_of_a_singleton_holds) {
+    world w;
+    w.set_singleton(position{1, 2});
+    ASSERT_TRUE(read_json(w, R"({"singletons": {"position": {"x": 5}}, "singletons": {"position": {"x": 6}}})", some));
+    EXPECT_EQ(w.singleton<position>()->x, 6);
+}
+
+TEST(json, is_refused_while_a_walk_is_open) {
+    world w;
+    (void)w.create(position{});
+    w.query<position>().each(
+        [&](position&) { EXPECT_EQ(read_json(w, "{}", some).error, "a walk of the world is open"); });
+    EXPECT_EQ(w.size(), 1U);
+    EXPECT_TRUE(read_json(w, "{}", some));
+    EXPECT_TRUE(w.empty());
+}
+
+// Whatever the text, the world is whole, and as it was where it is refused.
+TEST(json, damaged_texts_do_no_harm) {
+    world a;
+    std::vector<entity> known;
+    numbers r(3);
+    live_on(a, known, r, 60);
+    const std::string good = written(a, all);
+    for (int i = 0; i < 1000; ++i) {
+        std::string text = good;
+        const char* const pieces[] = {"\"", "{", "}", "[", "]", "0", "-1", ",", ":", "null", "1e5", "\"position\""};
+        for (auto n = r.below(3) + 1; n != 0; --n) {
+            const auto at = r.below(text.size());
+            if (r.below(2) == 0) text.insert(at, pieces[r.below(std::size(pieces))]);
+            else text.erase(at, r.below(20));
+        }
+        world b;
+        const json_result result = read_json(b, text, all);
+        ASSERT_TRUE(b.validate()) << text;
+        if (!result) {
+            ASSERT_TRUE(b.empty());
+            continue;
+        }
+        std::vector<entity> some_of_them;
+        for (const entity e : b) some_of_them.push_back(e);
+        live_on(b, some_of_them, r, 50);
+    }
+}

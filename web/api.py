@@ -1,0 +1,266 @@
+"""Writes the pages of the API from what doxygen reads in the headers (its XML).
+
+Shown is what a user may write: no names of throng::core or of another inner namespace, and no parameter `caller where`, which
+nobody passes. What a collection inherits stands on its own page. A comment holds for what stands below it up to the next empty
+line, for all overloads of a name, and, at a struct, for its values. A public declaration without one is an error, but for what is
+as in every standard container.
+"""
+import html
+import re
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+INNER = re.compile(r'^throng::(core|testing::detail)\b')
+# Names that mean what they mean in the standard library, or are the type of what their name says.
+STANDARD = re.compile(r'(\w+_)?(type|iterator|concept|reference|pointer)|get_allocator|size|empty|r?begin|r?end|swap|hasher|key_equal|'
+                      r'hash_function|key_eq|operator.*')
+KINDS = [('typedef', 'Types'), ('enum', 'Types'), ('constructor', 'Construction'), ('function', 'Functions'),
+         ('friend', 'Functions'), ('variable', 'Values')]
+
+
+def text_of(node):
+    return '' if node is None else ' '.join(''.join(node.itertext()).split())
+
+
+def html_of(node):
+    """A description as HTML."""
+    inside = html.escape(node.text or '') + ''.join(html_of(child) + html.escape(child.tail or '') for child in node)
+    tag = node.tag
+    if tag == 'para':
+        return f'<p>{inside.strip()}</p>\n' if inside.strip() else ''
+    if tag == 'computeroutput':
+        return f'<code>{inside}</code>'
+    if tag in ('bold', 'emphasis'):
+        return f'<{"b" if tag == "bold" else "em"}>{inside}</{"b" if tag == "bold" else "em"}>'
+    if tag in ('itemizedlist', 'orderedlist'):
+        return f'<{tag[0].replace("i", "u")}l>{inside}</{tag[0].replace("i", "u")}l>'
+    if tag == 'listitem':
+        return f'<li>{inside}</li>'
+    if tag == 'table':
+        return f'<table>{inside}</table>'
+    if tag == 'row':
+        return f'<tr>{inside}</tr>'
+    if tag == 'entry':
+        cell = 'th' if node.get('thead') == 'yes' else 'td'
+        inside = re.sub(r'^<p>|</p>\s*$', '', inside)
+        return f'<{cell}>{inside}</{cell}>' if inside.strip() else '<td></td>'
+    if tag in ('verbatim', 'programlisting', 'preformatted'):
+        return f'<pre><code>{inside}</code></pre>'
+    if tag == 'codeline':
+        return inside + '\n'
+    if tag in ('sp', 'nonbreakablespace'):
+        return ' '
+    if tag in ('ndash', 'mdash'):
+        return '–' if tag == 'ndash' else '—'
+    return inside
+
+
+def description(node):
+    # (A table in a paragraph is a block of its own.)
+    found = ''.join(html_of(part) for part in (node.find('briefdescription'), node.find('detaileddescription'))
+                    if part is not None)
+    return re.sub(r'<p>(<table>.*?</table>|<ul>.*?</ul>|<ol>.*?</ol>|<pre>.*?</pre>)</p>', r'\1', found, flags=re.DOTALL).strip()
+
+
+def tidy(code):
+    code = re.sub(r'throng::core::|\bcore::|throng::', '', code)
+    code = re.sub(r'\s*([&*]+)\s*(?=[\w.])', r'\1 ', code)
+    code = re.sub(r'\s+([&*]+)', r'\1', code)
+    return re.sub(r'<\s+', '<', re.sub(r'\s+>', '>', code)).replace(' ,', ',').strip()
+
+
+def parameter(node):
+    name, value = text_of(node.find('declname')), text_of(node.find('defval'))
+    return tidy(f'{text_of(node.find("type"))} {name}') + text_of(node.find('array')) + (f' = {tidy(value)}' if value else '')
+
+
+def template_of(node):
+    params = node.find('templateparamlist')
+    if params is None:
+        return ''
+    requires = tidy(text_of(node.find('requiresclause')))
+    return f'template <{", ".join(map(parameter, params))}>' + (f'\n    requires {requires}' if requires else '') + '\n'
+
+
+def is_caller(param):
+    return text_of(param.find('type')).split('::')[-1] == 'caller'
+
+
+def signature(member):
+    kind, name = member.get('kind'), text_of(member.find('name'))
+    if kind == 'enum':
+        return f'enum class {name} {{ ' + ', '.join(text_of(v.find('name')) for v in member.findall('enumvalue')) + ' };'
+    if kind == 'typedef':
+        return template_of(member) + f'using {name} = {tidy(text_of(member.find("type")))};'
+    result = tidy(text_of(member.find('type')))
+    head = template_of(member) + ('static ' if member.get('static') == 'yes' else '') + \
+        ('explicit ' if member.get('explicit') == 'yes' else '') + (result + ' ' if result else '')
+    if kind == 'variable':
+        return head + name + tidy(' ' + text_of(member.find('initializer'))).rstrip() + ';'
+    params = ', '.join(parameter(p) for p in member.findall('param') if not is_caller(p))
+    tail = re.sub(r'^.*\)', '', member.findtext('argsstring') or '')
+    requires = '' if member.find('templateparamlist') is not None else tidy(text_of(member.find('requiresclause')))
+    return f'{head}{name}({params}){tail.replace("=", " = ").replace("  ", " ")}' + \
+        (f'\n    requires {requires}' if requires else '') + ';'
+
+
+def is_hidden(member):
+    args = (member.findtext('argsstring') or '').strip()
+    return (member.get('prot') != 'public' or args.endswith('=delete') or '<' in text_of(member.find('name')).removeprefix('operator')
+            or (member.get('kind') == 'friend' and not args) or 'core::' in text_of(member.find('name')))
+
+
+class Reader:
+    def __init__(self, folder, errors):
+        self.folder, self.errors = folder, errors
+        index = xml.parse(folder / 'index.xml').getroot()
+        self.compounds = {}
+        for entry in index:
+            if entry.get('kind') in ('class', 'struct', 'concept', 'namespace', 'file'):
+                root = xml.parse(folder / (entry.get('refid') + '.xml')).getroot()
+                self.compounds[entry.get('refid')] = root.find('compounddef')
+        self.said = self.comments()
+
+    def lines(self, file):
+        return (self.folder.parents[3] / 'include' / file).read_text().splitlines()
+
+    def comments(self):
+        """From the id of each member to its comment, or the one that holds for it, too."""
+        said, of_file = {}, {}
+        for compound in self.compounds.values():
+            for member in compound.iter('memberdef'):
+                said[member.get('id')] = description(member)
+                at = member.find('location')
+                of_file.setdefault(at.get('file'), {})[int(at.get('line'))] = member.get('id')
+        for file, members in of_file.items():
+            held = ''
+            for number, line in enumerate(self.lines(file), 1) if file.startswith('throng/') else ():
+                if number in members:
+                    held = said[members[number]] = said[members[number]] or held
+                elif not line.strip():
+                    held = ''
+        return said
+
+    def is_declared_in(self, compound, member):
+        """False for what doxygen takes for a public member because it does not see that it defines a private one."""
+        of_class, at = compound.find('location'), member.find('location')
+        return of_class.get('file') != at.get('file') or \
+            int(of_class.get('bodystart')) <= int(at.get('line')) <= int(of_class.get('bodyend'))
+
+    def members(self, compound, seen=()):
+        """The public members of a class, those of its bases after its own."""
+        own = [m for m in compound.iter('memberdef') if not is_hidden(m) and self.is_declared_in(compound, m)]
+        for base in compound.findall('basecompoundref'):
+            other = self.compounds.get(base.get('refid'))
+            if other is None or other.get('id') in seen:
+                continue
+            shown = self.members(other, (*seen, other.get('id')))
+            if base.get('prot') != 'public':
+                shown = [m for m in shown if text_of(m.find('name')) in self.names_used(compound)]
+            own_names = {text_of(m.find('name')) for m in own}
+            own += [m for m in shown if text_of(m.find('name')) not in own_names
+                    and text_of(m.find('name')) != text_of(other.find('compoundname')).split('::')[-1]
+                    and not text_of(m.find('name')).startswith(('~', 'operator='))]
+        return own
+
+    def names_used(self, compound):
+        """Names that a class takes from a private base with a using-declaration, which doxygen does not tell."""
+        at = compound.find('location')
+        body = '\n'.join(self.lines(at.get('bodyfile'))[int(at.get('bodystart')) - 1:int(at.get('bodyend'))])
+        return set(re.findall(r'using (?:typename )?[\w:<>, ]+::(\w+);', body))
+
+    def said_of_type(self, member):
+        """Of an alias, or of a value that is the only one of its type, as `live` is: where to read on."""
+        name = re.sub(r'<.*', '', tidy(text_of(member.find('type'))).replace('constexpr ', '').replace('const ', '')).strip()
+        for compound in self.compounds.values():
+            if text_of(compound.find('compoundname')) == f'throng::{name}' and description(compound):
+                return f'<p>See <a href="{name}.html"><code>{name}</code></a>.</p>'
+        return ''
+
+    def entries(self, members, where, is_struct=False):
+        """Markdown of members: overloads together, under what is said of them."""
+        groups, standard, types = {}, [], []
+        for member in members:
+            name = text_of(member.find('name'))
+            if name.startswith('~') or not name:
+                continue
+            kind = member.get('kind')
+            if kind == 'function' and name == where.split('::')[-1]:
+                kind = 'constructor'
+            groups.setdefault((dict(KINDS).get(kind), name), []).append(member)
+        out = []
+        for heading in dict.fromkeys(title for _, title in KINDS):
+            begin = len(out)
+            for name, group in ((name, group) for (title, name), group in groups.items() if title == heading):
+                said = list(dict.fromkeys(filter(None, (self.said[m.get('id')] for m in group))))
+                if not said and where == 'throng':
+                    said = list(filter(None, map(self.said_of_type, group)))
+                if not said and STANDARD.fullmatch(name):
+                    if heading == 'Types':
+                        types.append(name)
+                    else:
+                        standard += map(signature, group)
+                    continue
+                if not said and name != where.split('::')[-1] and not (is_struct and heading == 'Values'):
+                    at = group[0].find('location')
+                    self.errors.append(f'include/{at.get("file")}:{at.get("line")}: {where}::{name} has no comment')
+                code = '\n'.join(dict.fromkeys(map(signature, group)))
+                out.append(f'### `{name}`\n\n```cpp\n{code}\n```\n\n' + '\n'.join(said or ['']) + '\n')
+            if len(out) > begin:
+                out.insert(begin, f'## {heading}\n')
+        if standard or types:
+            out.append('## As in the standard library\n')
+        if standard:
+            out.append('```cpp\n' + '\n'.join(dict.fromkeys(standard)) + '\n```\n')
+        if types:
+            out.append('Types: ' + ', '.join(f'`{name}`' for name in types) + '.\n')
+        return '\n'.join(out)
+
+    def header_of(self, compound):
+        return compound.find('location').get('file')
+
+
+def write(folder, target, errors):
+    """Writes the pages; the navigation of mkdocs for them."""
+    reader = Reader(Path(folder), errors)
+    target.mkdir(parents=True, exist_ok=True)
+    nav, rows, concepts = [{'Overview': 'api/index.md'}], [], []
+    for compound in sorted(reader.compounds.values(), key=lambda c: text_of(c.find('compoundname'))):
+        name, kind = text_of(compound.find('compoundname')), compound.get('kind')
+        if not name.startswith('throng::') or INNER.match(name) or '<' in name or kind in ('namespace', 'file') \
+                or compound.get('prot') in ('private', 'protected'):
+            continue
+        short = name.removeprefix('throng::')
+        said = description(compound)
+        if kind == 'concept':
+            code = text_of(compound.find('initializer'))
+            concepts.append(f'### `{short}`\n\n```cpp\n{tidy(code)}\n```\n\n{said}\n')
+            continue
+        outer = name.rpartition('::')[0]
+        if not said and any(text_of(c.find('compoundname')) == outer and c.get('kind') != 'namespace'
+                            for c in reader.compounds.values()):
+            continue  # a part of another class, which that one explains
+        if not said:
+            errors.append(f'include/{reader.header_of(compound)}: {name} has no comment')
+        page = short.replace('::', '-') + '.md'
+        declared = template_of(compound) + f'{kind} {short};'
+        (target / page).write_text(
+            f'# {short}\n\n`#include <{reader.header_of(compound)}>`\n\n```cpp\n{declared}\n```\n\n{said}\n\n'
+            + reader.entries([m for m in compound.iter('memberdef') if not is_hidden(m)] if '::' in short else reader.members(compound),
+                             name, kind == 'struct'))
+        nav.append({short: f'api/{page}'})
+        first = re.sub(r'<[^>]+>', '', said.split('</p>')[0])
+        rows.append(f'| [`{short}`]({page}) | {re.split(r"(?<=[.:;]) ", first.strip())[0].replace("|", "&#124;")} | '
+                    f'`{reader.header_of(compound)}` |')
+    names = {text_of(c.find('compoundname')) for c in reader.compounds.values()}  # functions of such names are deduction guides
+    free = [m for c in reader.compounds.values() if c.get('kind') == 'namespace'
+            and not INNER.match(text_of(c.find('compoundname'))) and text_of(c.find('compoundname')).startswith('throng')
+            for m in c.iter('memberdef')
+            if not is_hidden(m) and not (m.get('kind') == 'function' and f'throng::{text_of(m.find("name"))}' in names)]
+    (target / 'functions.md').write_text('# Functions, values and concepts\n\n' + reader.entries(free, 'throng')
+                                         + ('\n## Concepts\n\n' + '\n'.join(concepts) if concepts else ''))
+    (target / 'index.md').write_text(
+        '# API\n\nWhat the headers declare in `throng`, with what they say of it. The contract that all collections keep is'
+        ' [here](../contract.md).\n\n| name | what it is | header |\n|---|---|---|\n' + '\n'.join(rows)
+        + '\n\nEverything else: [functions, values and concepts](functions.md).\n')
+    return nav + [{'Functions, values and concepts': 'api/functions.md'}]

@@ -1,0 +1,206 @@
+// Opens every page of build/site in Chromium: each link leads somewhere, each sample prints what it should, axe-core finds
+// nothing, nothing is wider than a phone, and no page loads more than its share before anything runs.
+// node web/check.mjs [TEXT]: only pages in whose path the text stands; links to others are not followed then.
+import { createRequire } from 'node:module';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from './serve.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(join(root, 'build/web/'));
+const { chromium } = require('playwright-core');
+const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const mostBytes = 150_000;
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const desktop = { width: 1280, height: 900 };
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: desktop },
+  { name: 'dark', colorScheme: 'dark', viewport: desktop },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+];
+// Of rows and lines that are all alike a few are looked at.
+const alike = ['main pre span:nth-child(n + 9)', 'tbody tr:nth-child(n + 9)', '.highlight pre > code span:nth-child(n + 60)'];
+
+let failures = 0;
+function fail(page, what) {
+  ++failures;
+  console.log(`${page}: ${what}`);
+}
+
+const server = await serve(join(root, 'build/site'), 0);
+const origin = `http://127.0.0.1:${server.address().port}`;
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+/** Opens a page and calls `visit` with it; what the page logs as an error is a failure. */
+async function open(path, visit) {
+  const context = await browser.newContext({ viewport: desktop, colorScheme: 'light' });
+  context.setDefaultTimeout(120_000); // other work may be done on the machine
+  const page = await context.newPage();
+  let bytes = 0;
+  page.on('response', (response) => {
+    bytes += Number(response.headers()['content-length'] ?? 0);
+    if (response.status() >= 400) fail(path, `${response.url()} answers ${response.status()}`);
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
+      fail(path, `loads ${request.url()}, which is elsewhere`);
+  });
+  page.on('pageerror', (error) => fail(path, `throws ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && fail(path, `says ${message.text()}`));
+  try {
+    await page.goto(origin + path);
+    await visit(page, () => bytes);
+  } catch (error) {
+    fail(path, error.message.split('\n')[0]);
+  }
+  await context.close();
+}
+
+async function pagesBelow(folder, prefix = '/') {
+  const found = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) found.push(...(await pagesBelow(join(folder, entry.name), `${prefix}${entry.name}/`)));
+    else if (entry.name.endsWith('.html')) found.push(prefix + entry.name);
+  }
+  return found.sort();
+}
+
+async function show(page, look) {
+  await page.setViewportSize(look.viewport);
+  await page.emulateMedia({ colorScheme: look.colorScheme });
+  // (The theme keeps what it chose when it was loaded.)
+  await page.evaluate((scheme) => {
+    if (document.body.dataset.mdColorScheme) document.body.dataset.mdColorScheme = scheme;
+  }, look.colorScheme === 'dark' ? 'slate' : 'default');
+  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; animation: none !important; }' });
+}
+
+async function checkAccess(path, page, look) {
+  const violations = await page.evaluate(async ({ values, exclude }) => {
+    const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
+    const result = await axe.run({ exclude: exclude.map((one) => [one]) }, options);
+    return result.violations.map((v) => `${v.id}: ${v.help} (${v.nodes.length} times, as at ${v.nodes[0].target}: ${
+      v.nodes[0].failureSummary?.split('\n')[1]?.trim()})`);
+  }, { values: rules, exclude: alike });
+  for (const violation of violations) fail(path, `${look.name}: ${violation}`);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (excess > 0) fail(path, `${look.name}: ${excess} pixels wider than the window`);
+}
+
+/** The links of a page, and what in it can be linked to. */
+function linksOf(page) {
+  return page.evaluate(() => ({
+    links: [...document.querySelectorAll('a[href]')].map((a) => a.href),
+    targets: [...document.querySelectorAll('[id], a[name]')].flatMap((e) => [e.id, e.getAttribute('name') ?? '']),
+  }));
+}
+
+async function runSamples(path, page) {
+  const samples = await page.locator('.sample').all();
+  for (const sample of samples) {
+    const name = await sample.getAttribute('data-program');
+    await sample.getByRole('button', { name: 'Run it here' }).click();
+    const output = sample.locator('.sample-output');
+    await output.waitFor({ state: 'visible' });
+    const expected = await readFile(join(root, 'examples', `${name}.txt`), 'utf8');
+    const printed = await output.textContent();
+    if (printed !== expected) fail(path, `${name} printed ${JSON.stringify(printed)}`);
+  }
+  return samples.length;
+}
+
+/**
+ * The playground's examples, each played to its end: throng's collections are as promised in all of them, and each of the others
+ * is found wrong in one at least. Then the address of what is shown shows the same again.
+ */
+async function runPlayground(path, page) {
+  let count = 0;
+  const rivalFaults = [0, 0];
+  const faults = () => page.locator('.pg-panels section').evaluateAll((all) => all.map((one) => Number(one.dataset.wrong)));
+  const names = await page.locator('#pg-example option:not([value=""])').allTextContents();
+  for (const collection of ['0', '1', '2']) {
+    await page.locator('#pg-collection').selectOption(collection);
+    for (const name of names) {
+      await page.locator('#pg-example').selectOption('');
+      await page.locator('#pg-example').selectOption(name);
+      await page.locator('#pg-step').evaluate((slider) => {
+        slider.value = slider.max;
+        slider.dispatchEvent(new Event('input'));
+      });
+      const [ours, ...others] = await faults();
+      if (ours !== 0) fail(path, `"${name}" goes wrong on collection ${collection}`);
+      others.forEach((n, i) => {
+        rivalFaults[i] += n;
+      });
+      ++count;
+    }
+  }
+  if (rivalFaults.includes(0)) fail(path, `the others go wrong ${rivalFaults} times`);
+  await page.getByRole('button', { name: '◀ back' }).click();
+  const shown = await page.locator('.pg-panels').textContent();
+  await page.reload();
+  await page.locator('.pg-panels section').first().waitFor();
+  if ((await page.locator('.pg-panels').textContent()) !== shown) fail(path, 'its address shows something else');
+  return count;
+}
+
+const filter = process.argv[2] ?? '';
+const paths = (await pagesBelow(join(root, 'build/site'))).filter((path) => path.includes(filter));
+const found = new Map();
+let examples = 0;
+let largest = { bytes: 0 };
+let done = 0;
+for (const path of paths) {
+  await open(path, async (page, bytes) => {
+    await page.waitForTimeout(100); // for what scripts load
+    if (bytes() > mostBytes) fail(path, `loads ${bytes()} bytes before anything runs`);
+    if (bytes() > largest.bytes) largest = { bytes: bytes(), path };
+    found.set(path, await linksOf(page));
+    examples += await runSamples(path, page);
+    if (path === '/playground.html') examples += await runPlayground(path, page);
+    await page.evaluate(axe);
+    for (const look of looks) {
+      await show(page, look);
+      await checkAccess(path, page, look);
+    }
+  });
+  ++done;
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${paths.length} pages`);
+  else if (done % 25 === 0) console.error(`${done} of ${paths.length} pages`);
+}
+if (process.stderr.isTTY) process.stderr.write('\n');
+
+let links = 0;
+const elsewhere = new Set();
+for (const [path, { links: hrefs }] of found) {
+  for (const href of new Set(hrefs)) {
+    const url = new URL(href);
+    if (url.origin !== origin) {
+      elsewhere.add(href);
+      continue;
+    }
+    ++links;
+    const to = decodeURIComponent(url.pathname.replace(/\/$/, '/index.html'));
+    if (!found.has(to)) {
+      if (filter !== '' && to.endsWith('.html')) continue;
+      const response = await fetch(url);
+      if (!response.ok) fail(path, `the link to ${href} leads nowhere`);
+    } else if (url.hash.length > 1 && !found.get(to).targets.includes(decodeURIComponent(url.hash.slice(1)))) {
+      fail(path, `the link to ${href} leads to a page that has no such place`);
+    }
+  }
+}
+
+await open('/index.html', async (page) => {
+  await page.locator('.md-search__input').fill('freeze');
+  await page.locator('.md-search-result__item').first().waitFor();
+});
+
+await browser.close();
+server.close();
+console.log(`Not followed, as they lead elsewhere: ${[...elsewhere].sort().join(' ') || 'none'}`);
+console.log(`The page that loads most: ${largest.path}, ${Math.round(largest.bytes / 1000)} kB`);
+console.log(`${paths.length} pages, ${examples} examples run, ${links} links, ${failures} failures`);
+process.exitCode = failures === 0 ? 0 : 1;
