@@ -3,6 +3,7 @@
 
 #include <throng/extra/inspector.hpp>
 #include <throng/list.hpp>
+#include <throng/world/schedule.hpp>
 
 #include <charconv>
 #include <chrono>
@@ -52,6 +53,14 @@ int main(int argc, char** argv) {
     world.create(position{3, 4}, sheep{"Flossy", 7});
     world.create(position{8, 8}, wolf{});
     throng::list<drop> rain;
+    for (int i = 0; i < 30; ++i) rain.push_back({5});
+
+    throng::schedule systems(world);
+    systems.add("walking", world.query<position>(throng::all_of<wolf>),
+                [](throng::system_step t, position& p) { p.x += static_cast<float>(t.seconds); });
+    systems.add("raining", [&rain](throng::system_step t) {
+        for (drop& d : rain) d.height = d.height > 0 ? d.height - static_cast<float>(t.seconds) : 5;
+    });
 
     throng::inspector inspect(world, {.port = port, .name = "a meadow"});
     if (!inspect) {
@@ -59,15 +68,14 @@ int main(int argc, char** argv) {
         return 1;
     }
     inspect.add("rain", rain);
+    inspect.add("systems", systems);
     if (stays) {
         std::printf("%s\n", inspect.url().c_str());
         std::fflush(stdout);
     }
 
     for (int frame = 0; stays || frame < 60; ++frame) {
-        if (rain.size() < 30) rain.push_back({5});
-        world.query<position>(throng::all_of<wolf>).each([](position& p) { p.x += 0.1F; });
-        inspect.poll();
+        if (inspect.poll()) systems.run(1 / 60.);
         if (stays) std::this_thread::sleep_for(std::chrono::milliseconds(16));
     }
     std::printf("%s is at %g, %g\n", world.get<sheep>(dolly).name.c_str(),

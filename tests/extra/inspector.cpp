@@ -3,11 +3,14 @@
 
 #include "extra/http_client.hpp"
 
+#include <throng/entity/tree.hpp>
 #include <throng/extra/inspector.hpp>
 #include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>
+#include <throng/world/schedule.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +23,8 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -193,6 +198,8 @@ TEST_F(Inspector, ShowsFamilies) {
     EXPECT_EQ(j["entities"][0]["id"], id(ben));
     EXPECT_EQ(j["next"], 1);
     EXPECT_EQ(get("entities?from=1&parent=" + id(anna)).value()["entities"][0]["id"], id(cliff));
+    EXPECT_EQ(get("entities?roots=1").value()["entities"].size(), 1U);
+    EXPECT_EQ(get("entities?roots=1").value()["entities"][0]["has_children"], true);
     EXPECT_EQ(edit("PATCH", ben, "throng::kin", R"({"parent": null})").status, 409);
     EXPECT_EQ(edit("DELETE", ben, "throng::kin", "").status, 409);
 }
@@ -342,11 +349,151 @@ TEST_F(Inspector, DrawsThePagesOfCollections) {
     EXPECT_EQ(j["elements"][0]["value"]["most"], 0);
     EXPECT_EQ(j["type"]["kind"], "structure");
     EXPECT_EQ(get("collections/all/pages/99").status, 404);
+    const std::string slot = j["elements"][0]["slot"].dump();
+    const auto change = [&](const std::string& path, std::string_view body) {
+        return ask(inspect, "PATCH", "/api/v1/collections/" + path, body);
+    };
+    EXPECT_EQ(change("all/pages/1/" + slot, R"({"most": 5})").status, 409);
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/time", R"({"paused": true})").status, 200);
+    EXPECT_EQ(change("all/pages/1/" + slot, R"({"most": 5})").value()["most"], 5);
+    EXPECT_EQ(change("all/pages/1/" + slot, R"({"most": 6, "left": 101})").value()["pointer"], "/left");
+    int most = 0;
+    all.each([&](const health& h) { most += h.most; });
+    EXPECT_EQ(most, 5);
+    EXPECT_EQ(change("all/pages/1/9999", "{}").status, 404);
+    EXPECT_EQ(change("others/pages/0/0", "{}").status, 409);
     EXPECT_EQ(get("collections/others/pages/0").status, 404);
     EXPECT_EQ(get("collections/none").status, 404);
     EXPECT_TRUE(inspect.remove("all"));
     EXPECT_FALSE(inspect.remove("all"));
     EXPECT_EQ(get("collections/all").status, 404);
+}
+
+TEST_F(Inspector, EditsNoElementThatIsKnownByWhatItSays) {
+    throng::ordered_set<int> all{5, 6};
+    throng::tree<health> tree;
+    tree.add(health{7, 8});
+    inspect.add("all", all);
+    inspect.add("tree", tree);
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/time", R"({"paused": true})").status, 200);
+    json j = get("collections/all/pages/0").value();
+    EXPECT_EQ(j["elements"][1]["value"], 6);
+    EXPECT_EQ(j["editable"], false);
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/collections/all/pages/0/1", "7").status, 409);
+    j = get("collections/tree/pages/0").value();
+    EXPECT_EQ(j["elements"][0]["value"], json::parse(R"({"left": 7, "most": 8})"));
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/collections/tree/pages/0/0", R"({"left": 9})").value()["left"], 9);
+    tree.each([](const health& h) { EXPECT_EQ(h.left, 9); });
+}
+
+TEST_F(Inspector, ShowsSystemsAndTheirTimes) {
+    throng::schedule systems(world);
+    int runs = 0;
+    systems.add("sleeping", [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+    systems.add("counting", [&] { ++runs; });
+    inspect.add("main", systems);
+    for (int i = 0; i < 400; ++i) {
+        ASSERT_TRUE(inspect.poll());
+        if (i > 396) systems.find("sleeping")->active(true);
+        else systems.find("sleeping")->active(false);
+        systems.run(1);
+    }
+    json j = get("systems").value()["systems"];
+    ASSERT_EQ(j.size(), 2U);
+    EXPECT_EQ(j[0]["schedule"], "main");
+    EXPECT_EQ(j[0]["name"], "sleeping");
+    EXPECT_GE(j[0]["last_us"], 2000);
+    EXPECT_EQ(j[1]["runs"], 400);
+    j = get("frames").value();
+    EXPECT_EQ(j["systems"], json({"main/sleeping", "main/counting"}));
+    EXPECT_EQ(j["frames"].size(), 300U);
+    const json last = get("frames?after=399").value()["frames"][0];
+    EXPECT_EQ(last["number"], 400);
+    EXPECT_EQ(last["systems"][0][0], 0);
+    EXPECT_GE(last["systems"][0][1], 2000);
+    EXPECT_GE(last["us"], last["systems"][0][1]);
+
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/systems/main/counting", R"({"active": false})").value()["active"], false);
+    systems.run(1);
+    EXPECT_EQ(runs, 400);
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/systems/main/counting", R"({"active": 1})").status, 422);
+    EXPECT_EQ(ask(inspect, "PATCH", "/api/v1/systems/main/counting", R"({"order": 1})").status, 422);
+    EXPECT_EQ(get("systems/main/none").status, 404);
+    EXPECT_EQ(get("systems/none/counting").status, 404);
+    EXPECT_TRUE(inspect.remove("main"));
+    EXPECT_EQ(get("systems").value()["systems"].size(), 0U);
+}
+
+TEST_F(Inspector, PausesStepsAndRollsBack) {
+    const auto frame = [&] {
+        if (!inspect.poll()) return false;
+        world.get<position>(ben).x += 1;
+        (void)world.create(position{});
+        return true;
+    };
+    const auto tell = [&](std::string_view method, const std::string& path, std::string_view body) {
+        // (Of the turns that this takes, none is a frame.)
+        return ask(inspect, method, "/api/v1/time" + path, body);
+    };
+    const auto x = [&] { return world.get<position>(ben).x; };
+    EXPECT_TRUE(frame());
+    EXPECT_EQ(tell("PATCH", "", R"({"paused": true})").value()["paused"], true);
+    EXPECT_FALSE(frame());
+    EXPECT_EQ(x(), 6);
+    EXPECT_EQ(tell("PATCH", "", R"({"recording": true})").value()["recording"], true);
+    EXPECT_EQ(tell("POST", "/roll-back", R"({"frames": 1})").status, 409);
+
+    const auto before = throng::hash(world, throng::components<position, health, guard>);
+    // (The request itself is answered in a poll, which begins the first of the frames.)
+    EXPECT_EQ(tell("POST", "/step", R"({"frames": 5})").value()["paused"], true);
+    int frames = 1;
+    while (frame()) ++frames;
+    EXPECT_EQ(frames, 5);
+    EXPECT_EQ(get("time").value()["recorded"], 5);
+    EXPECT_EQ(x(), 10);
+    EXPECT_EQ(tell("POST", "/roll-back", R"({"frames": 6})").status, 409);
+    {
+        const auto walk = world.query<position>().walk(throng::residents);
+        EXPECT_EQ(tell("POST", "/roll-back", R"({"frames": 4})").status, 409);
+    }
+    const json now = tell("POST", "/roll-back", R"({"frames": 4})").value();
+    EXPECT_EQ(now["paused"], true);
+    EXPECT_EQ(now["recorded"], 1);
+    EXPECT_EQ(x(), 6);
+    EXPECT_EQ(throng::hash(world, throng::components<position, health, guard>), before);
+    EXPECT_EQ(tell("PATCH", "", R"({"recording": false})").value()["recorded"], 0);
+    EXPECT_EQ(tell("POST", "/step", R"({"frames": 0})").status, 422);
+    EXPECT_EQ(tell("PATCH", "", R"({"paused": 0})").status, 422);
+    EXPECT_EQ(tell("PATCH", "", R"({"speed": 2})").status, 422);
+    EXPECT_EQ(tell("PATCH", "", R"({"paused": false})").value()["paused"], false);
+    EXPECT_TRUE(frame());
+}
+
+TEST_F(Inspector, RecordsAsMuchAsItMay) {
+    throng::inspector few(world, {.port = 0, .history = 3});
+    throng::inspector small(world, {.port = 0, .history_bytes = 2 * world.memory() + 100});
+    throng::inspector none(world, {.port = 0, .history = 0});
+    for (auto* const i : {&few, &small}) {
+        EXPECT_EQ(ask(*i, "PATCH", "/api/v1/time", R"({"recording": true})").status, 200);
+        for (int n = 0; n < 10; ++n) EXPECT_TRUE(i->poll());
+    }
+    EXPECT_EQ(ask(few, "GET", "/api/v1/time").value()["recorded"], 3);
+    EXPECT_EQ(ask(small, "GET", "/api/v1/time").value()["recorded"], 2);
+    EXPECT_EQ(ask(none, "PATCH", "/api/v1/time", R"({"recording": true})").status, 409);
+}
+
+TEST_F(Inspector, HasAPage) {
+    throng::inspector closed(world, {.port = 0, .token = "abc"});
+    const answer a = ask(closed, "GET", "/");
+    EXPECT_EQ(a.status, 200);
+    EXPECT_NE(a.head.find("Content-Type: text/html; charset=utf-8"), std::string::npos);
+    EXPECT_NE(a.head.find("default-src 'none'"), std::string::npos);
+    EXPECT_TRUE(a.body.starts_with("<!DOCTYPE html>"));
+    EXPECT_TRUE(a.body.ends_with("</html>\n"));
+    // It is all that it needs.
+    EXPECT_EQ(a.body.find("http://"), std::string::npos);
+    EXPECT_EQ(a.body.find("https://"), std::string::npos);
+    EXPECT_EQ(a.body.find(" src="), std::string::npos);
 }
 
 TEST_F(Inspector, GettingChangesNothing) {
@@ -528,9 +675,9 @@ TEST_F(HostileClient, SendsABodyWithoutEnd) {
 TEST_F(HostileClient, NeverFetchesWhatItAskedFor) {
     world.get<guard>(anna).name.assign(60000, 'x');
     std::vector<client> all;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 2; ++i) {
         all.emplace_back(impatient->port());
-        for (int n = 0; n < 200; ++n)
+        for (int n = 0; n < 150; ++n)
             all.back().send("GET /api/v1/entities?values=1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
     json now = json::object();
@@ -541,7 +688,7 @@ TEST_F(HostileClient, NeverFetchesWhatItAskedFor) {
         fetched += c.receive().size();
         EXPECT_TRUE(c.is_closed());
     }
-    EXPECT_LT(fetched, 3U * 200U * 60000U);
+    EXPECT_LT(fetched, 2U * 150U * 60000U);
 }
 
 TEST_F(HostileClient, OpensTenThousandConnections) {
@@ -550,7 +697,7 @@ TEST_F(HostileClient, OpensTenThousandConnections) {
         for (int i = 0; i < 200; ++i) {
             all.emplace_back(impatient->port());
             if (i % 3 == 0) all.back().send("GET / HT");
-            impatient->poll();
+            if (i % 8 == 0) impatient->poll();
         }
     }
 }

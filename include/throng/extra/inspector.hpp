@@ -1,7 +1,10 @@
 #pragma once
 
 #include <throng/extra/inspector_collection.hpp>
+#include <throng/extra/inspector_page.hpp>
 #include <throng/extra/inspector_server.hpp>
+#include <throng/extra/inspector_systems.hpp>
+#include <throng/extra/inspector_time.hpp>
 #include <throng/extra/inspector_world.hpp>
 #include <throng/version.hpp>
 #include <throng/world/world.hpp>
@@ -42,6 +45,10 @@ struct inspector_settings {
     std::size_t results = 1000;
     /// A client that takes longer to send a request, or to fetch an answer, is cut off.
     std::chrono::milliseconds patience{5000};
+    /// How many frames can be recorded to be rolled back to, and bytes of worlds, about. Nothing is recorded until that
+    /// is asked for.
+    std::size_t history = 300;
+    std::size_t history_bytes = std::size_t{256} << 20U;
 };
 
 /// Shows a running program, and changes it: the entities of its world, their components by what is known of them (see
@@ -52,7 +59,8 @@ struct inspector_settings {
 ///     throng::inspector inspect(world, {.port = 27750});
 ///     inspect.add("bullets", bullets);
 ///     for (;;) {                                                   // each frame
-///         inspect.poll();
+///         if (inspect.poll()) update();
+///         draw();
 ///
 /// Everything happens in `poll`, on the thread that calls it, which is the one that may touch the world: there is no
 /// other thread, and nothing waits. What a poll does is bounded by `budget`, and what clients may send by the other
@@ -73,7 +81,8 @@ template <class Allocator> class basic_inspector : core::pinned {
         : home_(w.storage()),
           settings_(std::move(settings)),
           server_(
-              {{.body = settings_.body}, settings_.connections == 0 ? 1 : settings_.connections, settings_.patience}) {
+              {{.body = settings_.body}, settings_.connections == 0 ? 1 : settings_.connections, settings_.patience}),
+          time_(settings_.history, settings_.history_bytes) {
         core::socket_address at;
         is_local_ = at.parse(settings_.address.c_str(), settings_.port) && at.is_loopback();
         if (!is_local_ && at.size() != 0 && settings_.token.empty())
@@ -91,7 +100,7 @@ template <class Allocator> class basic_inspector : core::pinned {
             while (!ends_) {
                 server_.wait(std::chrono::milliseconds(50));
                 mutex.lock();
-                poll();
+                answer_some();
                 mutex.unlock();
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             }
@@ -123,30 +132,43 @@ template <class Allocator> class basic_inspector : core::pinned {
         remove(name);
         collections_.push_back(std::move(its));
     }
+    /// The same of the systems of a schedule, with what each takes in each frame.
+    void add(std::string_view name, basic_schedule<Allocator>& s) { systems_.add(name, s); }
     bool remove(std::string_view name) noexcept {
-        return std::erase_if(collections_, [name](const auto& c) { return c->name() == name; }) != 0;
+        const bool was_schedule = systems_.remove(name);
+        return std::erase_if(collections_, [name](const auto& c) { return c->name() == name; }) != 0 || was_schedule;
     }
 
-    /// Answers what has come. Call it once a frame, where the world may be changed: not in a hook. Throws what the
-    /// allocator throws.
-    void poll() {
+    /// Answers what has come. Call it once a frame, before it, where the world may be changed: not in a hook. Whether
+    /// the frame is to be played: false while the program is paused from outside. (A program that plays it all the same
+    /// cannot be paused.) Where a thread answers, this only tells of the frame. Throws what the allocator throws, and,
+    /// where frames are recorded, what a copy throws.
+    bool poll() {
+        if (std::exchange(plays_, true)) systems_.count_frame();
+        has_frames_ = true;
+        if (!thread_.joinable()) answer_some();
+        plays_ = home_->is_over() || time_.advance(home_->owner());
+        return plays_;
+    }
+    /// The longest time that answering has taken in a `poll`.
+    [[nodiscard]] std::chrono::microseconds longest_poll() const noexcept { return longest_; }
+
+  private:
+    using action = std::function<response()>;
+
+    void answer_some() {
         const clock::time_point begun = clock::now();
         const clock::time_point until = begun + settings_.budget;
         server_.poll(until, [&](const request& r) { return answered(r, until); });
         ++polls_;
         longest_ = std::max(longest_, std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - begun));
     }
-    /// The longest time that a `poll` has taken.
-    [[nodiscard]] std::chrono::microseconds longest_poll() const noexcept { return longest_; }
-
-  private:
-    using action = std::function<response()>;
-
     [[nodiscard]] response answered(const request& r, clock::time_point until) {
-        if (response denied = denial(r); denied.status != 200) return denied;
-        if (home_->is_over()) return core::problem(503, "the world is gone");
+        // (There is nothing in the page that is a secret.)
+        if (response denied = denial(r, !r.path.empty()); denied.status != 200) return denied;
         const auto& path = r.path;
-        if (path.empty()) return choose(r, {{"GET", [&] { return overview(); }}});
+        if (path.empty()) return choose(r, {{"GET", [] { return core::inspector_page(); }}});
+        if (home_->is_over()) return core::problem(503, "the world is gone");
         if (path.size() >= 2 && path[0] == "api" && path[1] == "v1") return of_api(r, until);
         return nothing_here();
     }
@@ -168,8 +190,19 @@ template <class Allocator> class basic_inspector : core::pinned {
                               {"PUT", [&] { return a.put(path[3], path[5], r); }},
                               {"PATCH", [&] { return a.patch(path[3], path[5], r); }},
                               {"DELETE", [&] { return a.remove(path[3], path[5]); }}});
+        if (is("systems", 3)) return choose(r, {{"GET", [&] { return systems_.list(); }}});
+        if (is("systems", 5))
+            return choose(r, {{"GET", [&] { return systems_.show(path[3], path[4]); }},
+                              {"PATCH", [&] { return systems_.set(path[3], path[4], r); }}});
+        if (is("frames", 3)) return choose(r, {{"GET", [&] { return frames(r); }}});
+        if (what == "time" && !has_frames_)
+            return core::problem(409, "the program has no frames: it polls by a thread");
+        if (is("time", 3))
+            return choose(r, {{"GET", [&] { return time_.show(); }}, {"PATCH", [&] { return time_.set(r); }}});
+        if (is("time", 4) && path[3] == "step") return choose(r, {{"POST", [&] { return time_.step(r); }}});
+        if (is("time", 4) && path[3] == "roll-back") return choose(r, {{"POST", [&] { return time_.roll_back(r); }}});
         if (is("collections", 3)) return choose(r, {{"GET", [&] { return collections(); }}});
-        if (what == "collections" && path.size() <= 6) return of_collection(r);
+        if (what == "collections" && path.size() <= 7) return of_collection(r);
         return nothing_here();
     }
     [[nodiscard]] static response nothing_here() { return core::problem(404, "there is nothing here"); }
@@ -178,12 +211,12 @@ template <class Allocator> class basic_inspector : core::pinned {
 
     /// 200 if the request may be answered. Pages of others that a browser shows cannot ask: they have another origin,
     /// or, where a name of theirs is made to lead here, another host.
-    [[nodiscard]] response denial(const request& r) const {
+    [[nodiscard]] response denial(const request& r, bool wants_token) const {
         if (!r.origin.empty() && r.origin != "http://" + r.host)
             return core::problem(403, "only the inspector's own page may ask from a browser");
         if (is_local_ && !is_own_host(r.host))
             return core::problem(403, "this is not '" + r.host + "': ask for 127.0.0.1 or localhost");
-        if (!settings_.token.empty() && !same_secret(r.authorization, "Bearer " + settings_.token)) {
+        if (wants_token && !settings_.token.empty() && !same_secret(r.authorization, "Bearer " + settings_.token)) {
             response denied = core::problem(401, "a token is wanted: Authorization: Bearer TOKEN");
             denied.headers.emplace_back("WWW-Authenticate", "Bearer");
             return denied;
@@ -235,6 +268,12 @@ template <class Allocator> class basic_inspector : core::pinned {
         m.end();
         return to.take();
     }
+    [[nodiscard]] response frames(const request& r) const {
+        std::size_t after = 0;
+        const std::string* const text = r.parameter("after");
+        if (text != nullptr && !read_number(*text, after)) return core::problem(400, "'after' is a number");
+        return systems_.frames(after);
+    }
     [[nodiscard]] response collections() const {
         core::json_answer to;
         core::json_members m(*to);
@@ -252,13 +291,23 @@ template <class Allocator> class basic_inspector : core::pinned {
         m.end();
         return to.take();
     }
-    /// collections/NAME, its pages, or one of them.
+    /// collections/NAME, its pages, one of them, or one element.
     [[nodiscard]] response of_collection(const request& r) const {
         core::inspected_collection* c = nullptr;
         for (const auto& one : collections_) c = one->name() == r.path[3] ? one.get() : c;
         if (c == nullptr) return core::problem(404, "there is no collection '" + r.path[3] + "'");
         if (r.path.size() > 4 && r.path[4] != "pages") return nothing_here();
+        if (r.path.size() == 7) return choose(r, {{"PATCH", [&] { return edited(r, *c); }}});
         return choose(r, {{"GET", [&] { return of_collection(r, *c); }}});
+    }
+    [[nodiscard]] response edited(const request& r, core::inspected_collection& c) const {
+        std::size_t page = 0;
+        std::size_t slot = 0;
+        if (!read_number(r.path[5], page) || !read_number(r.path[6], slot))
+            return core::problem(404, "there is no element");
+        if (has_frames_ && !time_.is_paused())
+            return core::problem(409, "pause the program first: a frame later another element may be in that slot");
+        return c.edit(page, slot, r);
     }
     [[nodiscard]] static response of_collection(const request& r, core::inspected_collection& c) {
         core::json_answer to;
@@ -293,6 +342,10 @@ template <class Allocator> class basic_inspector : core::pinned {
     bool is_local_ = false;
     std::string error_;
     std::vector<std::unique_ptr<core::inspected_collection>> collections_;
+    core::inspected_systems<Allocator> systems_;
+    core::inspected_time<Allocator> time_;
+    bool plays_ = false;
+    bool has_frames_ = false;
     std::uint64_t polls_ = 0;
     std::chrono::microseconds longest_{0};
     std::thread thread_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/column.hpp>
 #include <throng/world/description.hpp>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,6 +60,33 @@ class json_text_reader {
         }
     };
 };
+
+/// The body of a request. Where there is none, `to` stays as it is; 200 if all is well.
+[[nodiscard]] inline http_response read_body(const http_request& r, nlohmann::json& to) {
+    if (r.body.empty()) return {};
+    json_text_reader reader;
+    return reader.read(r.body, to) ? http_response() : problem(400, "the body is no JSON: " + reader.error);
+}
+/// The same where it has to be an object with no members but these.
+[[nodiscard]] inline http_response read_members(const http_request& r, nlohmann::json& to,
+                                                std::initializer_list<std::string_view> names) {
+    if (http_response error = read_body(r, to); error.status != 200) return error;
+    if (!to.is_object()) return problem(422, "an object is wanted");
+    for (const auto& [name, value] : to.items()) {
+        bool is_known = false;
+        for (const std::string_view n : names) is_known = is_known || n == name;
+        if (!is_known) return problem(422, "there is no '" + name + "' to be set here");
+    }
+    return {};
+}
+/// False if it is there and neither true nor false.
+[[nodiscard]] inline bool read_flag(const nlohmann::json& from, const char* name, bool& to) {
+    const auto at = from.find(name);
+    if (at == from.end()) return true;
+    if (!at->is_boolean()) return false;
+    to = at->get<bool>();
+    return true;
+}
 
 /// Changes a value, by what it is made of, to what a JSON text says: of a structure the fields that it names, and the
 /// others stay.

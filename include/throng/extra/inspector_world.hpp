@@ -78,7 +78,7 @@ template <class Allocator> class world_answers {
             return problem(400, "'from' and 'limit' are numbers");
         if (limit == 0 || limit > most_results_)
             return problem(400, "'limit' is from 1 to " + std::to_string(most_results_));
-        const std::string* const values = r.parameter("values");
+        const bool values = r.parameter("values") != nullptr;
         json_answer to;
         json_members m(*to);
         bool is_done = false;
@@ -87,11 +87,11 @@ template <class Allocator> class world_answers {
             if (text != nullptr) return problem(400, "'parent' and 'query' do not go together");
             if (!read_entity(*parent, of)) return no_entity(*parent);
             begin_list(m);
-            is_done = list_children(to, of, from, limit, until, values != nullptr);
+            is_done = list_children(to, of, from, limit, until, values);
         } else {
             m.number("count", query.count());
             begin_list(m);
-            is_done = list_entities(to, query, from, limit, until, values != nullptr);
+            is_done = list_entities(to, query, from, limit, until, values, r.parameter("roots") != nullptr);
         }
         to->put("]");
         if (!is_done) m.number("next", from);
@@ -249,19 +249,25 @@ template <class Allocator> class world_answers {
     static void begin_list(json_members& m) { m.name("entities").put("["); }
     /// False if there are more: then `from` is where it goes on.
     bool list_entities(json_answer& to, const text_query<Allocator>& query, std::uint32_t& from, std::size_t limit,
-                       clock::time_point until, bool values) const {
+                       clock::time_point until, bool values, bool roots_only) const {
+        const std::uint32_t first = from;
         bool is_done = true;
         std::size_t n = 0;
-        query.each_page(from / page_slots, [&](std::uint32_t page, const word* those) {
-            for (unsigned s = page == from / page_slots ? from % page_slots : 0; s < page_slots; ++s) {
+        const auto go_on_at = [&](std::uint32_t index) {
+            from = index;
+            return is_done = false;
+        };
+        query.each_page(first / page_slots, [&](std::uint32_t page, const word* those) {
+            const std::uint32_t begin = page * page_slots;
+            // (Where few of many are listed, the search has an end, too.)
+            if (begin > first + page_slots && clock::now() >= until) return go_on_at(begin);
+            for (unsigned s = begin < first ? first - begin : 0; s < page_slots; ++s) {
                 if (!has_bit(those[s / word_bits], s % word_bits)) continue;
-                if (n == limit || is_enough(n, to, until)) {
-                    from = page * page_slots + s;
-                    is_done = false;
-                    return false;
-                }
+                const entity e = home().entity_at(begin + s);
+                if (roots_only && kin_of(e).parent) continue;
+                if (n == limit || is_enough(n, to, until)) return go_on_at(begin + s);
                 if (n++ != 0) to->put(",");
-                put_entity(*to, home().entity_at(page * page_slots + s), values);
+                put_entity(*to, e, values);
             }
             return true;
         });
@@ -354,11 +360,6 @@ template <class Allocator> class world_answers {
 
     // --- editing -----------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] static http_response read_body(const http_request& r, json& to) {
-        if (r.body.empty()) return {};
-        json_text_reader reader;
-        return reader.read(r.body, to) ? http_response() : problem(400, "the body is no JSON: " + reader.error);
-    }
     [[nodiscard]] http_response edit(std::string_view id, std::string_view name, const http_request& r, bool gives) {
         entity e;
         column_type* c = nullptr;
