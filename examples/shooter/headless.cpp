@@ -1,4 +1,5 @@
 #include "game.hpp"
+#include "inspection.hpp"
 #include "options.hpp"
 #include "pilot.hpp"
 #include "png.hpp"
@@ -46,9 +47,19 @@ int play_headless(const options& wanted) {
     world->display.debug = wanted.debug;
     std::optional<recording> recorded;
     if (!wanted.record.empty()) recorded.emplace(*world);
+    std::unique_ptr<inspection> shown;
+    if (wanted.inspect) {
+        std::string why;
+        shown = inspect(*world, wanted, why);
+        if (!shown) {
+            std::fprintf(stderr, "shooter: no inspector: %s\n", why.c_str());
+            return 2;
+        }
+    }
     canvas picture(static_cast<int>(field_width), static_cast<int>(field_height));
     std::vector<double> times;
     for (unsigned i = 0; i < wanted.frames; ++i) {
+        if (shown) shown->wait();
         const controls c = pilot(*world);
         if (recorded) recorded->begin_frame();
         const double begin = now_ms();

@@ -20,6 +20,8 @@ constexpr const char* help = R"(shooter [OPTION...]
     --seed N        another game (1)
     --bullets N     keep so many bullets flying, and print how long the updates take
     --debug         show which collection holds what
+    --inspect       show the collections to a browser: docs/inspector.md
+    --port N        where, on this machine (27750), or 0 for any that is free
 
 Keys: arrows or WASD, space to fire, left control or M for missiles, B bullet time, P pause, Tab debug overlay,
 F1 lets it play by itself, escape ends.
@@ -42,6 +44,8 @@ bool take(std::string_view option, std::string_view value, shooter::options& o, 
     takes = "a number";
     if (option == "--frames") return read(value, o.frames);
     if (option == "--seed") return read(value, o.seed);
+    takes = "a number up to 65535";
+    if (option == "--port") return read(value, o.port);
     takes = "a number from 1 on";
     if (option == "--every") return read(value, o.every) && o.every != 0;
     takes = "a number up to 10000000";
@@ -63,6 +67,8 @@ bool read_all(int count, char** words, shooter::options& o) {
             o.headless = true;
         } else if (word == "--debug") {
             o.debug = true;
+        } else if (word == "--inspect") {
+            o.inspect = true;
         } else {
             const char* const value = i + 1 < count ? words[++i] : "";
             const char* takes = nullptr;

@@ -12,6 +12,9 @@ struct options {
     std::size_t bullets = 0;
     bool headless = false;
     bool debug = false;
+    /// Whether it is shown to a browser, and where; any port that is free for 0.
+    bool inspect = false;
+    std::uint16_t port = 27750;
     unsigned frames = 600;
     /// Where to write frames, and one of how many.
     std::string png;

@@ -1,4 +1,5 @@
 #include "game.hpp"
+#include "inspection.hpp"
 #include "options.hpp"
 #include "pilot.hpp"
 
@@ -6,7 +7,9 @@
 
 #include <SDL.h>
 
+#include <cstdio>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace shooter {
@@ -93,6 +96,12 @@ bool play_in_window(const options& wanted, std::string& why) {
 
     const auto world = std::make_unique<game>(wanted.seed, wanted.bullets);
     world->display.debug = wanted.debug;
+    std::unique_ptr<inspection> shown;
+    if (wanted.inspect) {
+        std::string reason;
+        shown = inspect(*world, wanted, reason);
+        if (!shown) std::fprintf(stderr, "shooter: no inspector: %s\n", reason.c_str());
+    }
     canvas picture(width, height);
     throng::clock clock(1.0 / 60);
     bool by_itself = false;
@@ -107,8 +116,10 @@ bool play_in_window(const options& wanted, std::string& why) {
         }
         const double passed = seconds_since(before);
         Uint64 began = SDL_GetPerformanceCounter();
-        const unsigned steps = clock.run(
-            passed, [&](throng::time_step s) { world->update(s.seconds, by_itself ? pilot(*world) : from_keys()); });
+        const bool plays = !shown || shown->poll();
+        const unsigned steps = clock.run(plays ? passed : 0, [&](throng::time_step s) {
+            world->update(s.seconds, by_itself ? pilot(*world) : from_keys());
+        });
         if (steps != 0) world->display.update_ms = 1000 * seconds_since(began) / steps;
         world->display.frame_ms = 1000 * passed;
         world->draw(picture);

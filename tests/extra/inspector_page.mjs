@@ -1,7 +1,7 @@
 // Opens the page of an inspector in Chromium, and does what can be done there: finds an entity by a query, edits it, gives and
 // takes components, pauses, plays frame by frame, rolls back, switches a system off, and reads the picture of a collection. What
 // the program then says over HTTP is what has to be seen. axe-core looks at every view, in light and dark and on a phone.
-// node inspector_page.mjs PROGRAM: example_inspected, which is started with port 0.
+// node inspector_page.mjs PROGRAM SHOOTER [FOLDER]: example_inspected, and the shooter; pictures of the views go to the folder.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
@@ -33,11 +33,12 @@ async function becomes(is, what) {
   check(false, what);
 }
 
-const program = spawn(process.argv[2], ['0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-const url = (await createInterface({ input: program.stdout })[Symbol.asyncIterator]().next()).value;
-const get = async (path) => (await fetch(`${url}api/v1${path}`)).json();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-try {
+/** Starts a program that prints where its inspector is, and opens the page of that. */
+async function opened(program, words, from) {
+  const its = spawn(program, words, { stdio: ['ignore', 'pipe', from === 'stderr' ? 'pipe' : 'inherit'] });
+  const said = (await createInterface({ input: its[from] })[Symbol.asyncIterator]().next()).value;
+  const url = said.match(/http:\S+/)[0];
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
   context.setDefaultTimeout(60_000); // other work may be done on the machine
   const page = await context.newPage();
@@ -48,6 +49,12 @@ try {
   });
   page.on('request', (request) => check(request.url().startsWith(url), `nothing from elsewhere: ${request.url()}`));
   await page.goto(url);
+  return { program: its, page, get: async (path) => (await fetch(`${url}api/v1${path}`)).json() };
+}
+
+/** The smallest program: all that can be done with a world. */
+async function visitMeadow() {
+  const { program, page, get } = await opened(process.argv[2], ['0'], 'stdout');
   const list = page.locator('#list button');
   const status = page.locator('#status');
 
@@ -153,7 +160,7 @@ try {
         check(false, `view ${view}, ${look.colorScheme}, ${look.width}: ${v.id}: ${v.help} (${v.nodes[0].target}: ${v.nodes[0].failureSummary})`);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       check(excess <= 0, `view ${view} is ${excess} pixels wider than a window of ${look.width}`);
-      if (process.argv[3]) await page.screenshot({ path: join(process.argv[3], `inspector-${view}-${look.colorScheme}-${look.width}.png`) });
+      if (process.argv[4]) await page.screenshot({ path: join(process.argv[4], `inspector-${view}-${look.colorScheme}-${look.width}.png`) });
     }
   }
 
@@ -164,10 +171,88 @@ try {
   await becomes(async () => (await get('/entities')).count === 2, 'two are left');
   program.kill();
   await becomes(async () => (await status.textContent()) === 'The program does not answer.', 'it says that the program is gone');
-} catch (error) {
-  check(false, error.message);
+}
+
+/** The game: what is in its collections. */
+async function visitShooter() {
+  const { program, page, get } = await opened(process.argv[3],
+    ['--headless', '--frames', '4000000000', '--inspect', '--port', '0'], 'stderr');
+  const time = () => get('/time');
+  const size = async (name) => (await get('/collections')).collections.find((c) => c.name === name).size;
+  const pressed = async (key, paused) => {
+    await page.locator('body').press(key);
+    await becomes(async () => (await time()).paused === paused, paused ? 'the game is paused' : 'the game goes on');
+  };
+  const choose = (name) => page.locator('#collection-names button', { hasText: name }).click();
+  await page.locator('#frame', { hasText: 'frame' }).waitFor();
+  await page.locator('body').press('3');
+
+  // (The game is played as fast as it can be: the boss comes and goes.)
+  for (let n = 0; n < 400 && (!(await time()).paused || (await size('boss')) === 0 || (await size('bullets')) === 0); ++n) {
+    if ((await time()).paused) await pressed(' ', false);
+    await pressed(' ', true);
+  }
+  await page.getByRole('button', { name: /^bullets/ }).waitFor();
+  await choose('bullets');
+  const first = page.locator('#pages canvas').first();
+  await first.waitFor();
+  await becomes(async () => {
+    const picture = await get('/collections/bullets/pages');
+    const live = picture.pages[0].slots.split('#').length - 1;
+    return (await first.getAttribute('aria-label')) === `Page 0: ${live} of ${picture.pages[0].slots.length} slots`;
+  }, 'the picture is that of the bullets');
+
+  // The boss is found, and weakened.
+  await choose('boss');
+  await page.locator('#collection-name', { hasText: 'boss' }).waitFor();
+  await page.locator('#pages canvas').first().click();
+  await page.locator('#elements button', { hasText: '"plays":' }).first().click();
+  const health = page.locator('#elements input[data-path="health"]');
+  await health.waitFor();
+  await health.fill('77');
+  await health.press('Enter');
+  await becomes(async () => (await get('/collections/boss/pages/0')).elements[0].value.health === 77, 'a part of the boss has 77 left');
+  const before = (await time()).frame;
+  await page.locator('body').press('Escape');
+  await page.locator('body').press('.');
+  await becomes(async () => (await time()).frame === before + 1, 'one frame is played');
+  check(!(await page.locator('#back').isEnabled()), 'what has no snapshot cannot be rolled back');
+  await pressed(' ', false);
+  program.kill();
+
+  // Looking changes nothing.
+  const play = async (...words) => {
+    const its = await (async () => spawn(process.argv[3], ['--headless', '--frames', '20000', ...words], { stdio: ['ignore', 'pipe', 'pipe'] }))();
+    const lines = createInterface({ input: its.stderr })[Symbol.asyncIterator]();
+    let printed = '';
+    its.stdout.on('data', (text) => { printed += text; });
+    const ended = new Promise((done) => its.on('close', done));
+    let over = false;
+    ended.then(() => { over = true; });
+    let looks = 0;
+    if (words.length !== 0) {
+      const url = (await lines.next()).value.match(/http:\S+/)[0];
+      for (; !over; ++looks) {
+        for (const path of ['/collections', '/collections/bullets/pages', '/collections/boss/pages/0', '/time'])
+          await fetch(`${url}api/v1${path}`).catch(() => {});
+      }
+    }
+    await ended;
+    return { printed, looks };
+  };
+  const plain = await play();
+  const inspected = await play('--inspect', '--port', '0');
+  check(inspected.looks > 3, `it was looked at ${inspected.looks} times`);
+  check(plain.printed !== '' && plain.printed === inspected.printed, `the same game: ${plain.printed}${inspected.printed}`);
+}
+
+for (const visit of [visitMeadow, visitShooter]) {
+  try {
+    await visit();
+  } catch (error) {
+    check(false, `${visit.name}: ${error.message}`);
+  }
 }
 await browser.close();
-program.kill();
 console.log(`${checks} checks, ${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);

@@ -195,7 +195,7 @@ async function showEntity() {
     entity = await get(`/entities/${part(id)}`);
   } catch (problem) {
     if (problem.status !== 404) throw problem;
-    box.replaceChildren(make('p', { className: 'dim' }, `${id} is gone.`));
+    box.replaceChildren(make('p', { className: 'dim' }, `${id} is gone.`), make('pre', {}, problem.story ?? ''));
     seen.entity = null;
     return;
   }

@@ -102,7 +102,7 @@ template <class Allocator> class world_answers {
         entity e;
         if (!read_entity(id, e)) return no_entity(id);
         json_answer to;
-        put_entity(*to, e, true);
+        put_entity(*to, e, true, true);
         return to.take();
     }
     [[nodiscard]] http_response value(std::string_view id, std::string_view name) const {
@@ -206,8 +206,17 @@ template <class Allocator> class world_answers {
         c = find_component(home().components, name);
         return c == nullptr ? no_component(name) : http_response();
     }
-    [[nodiscard]] static http_response no_entity(std::string_view id) {
-        return problem(404, "there is no entity '" + std::string(id) + "' (any more)");
+    [[nodiscard]] http_response no_entity(std::string_view id) const {
+        return problem(404, "there is no entity '" + std::string(id) + "' (any more)", [&](json_members& m) {
+            entity e;
+            if (json_values::read_entity(id, e)) put_story(m, e);
+        });
+    }
+    /// What the audit build's journal knows: who created it, who destroyed it, and in which walk.
+    void put_story([[maybe_unused]] json_members& m, [[maybe_unused]] entity e) const {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        if (const std::string story = world_.story(e); !story.empty()) m.text("story", story);
+#endif
     }
     [[nodiscard]] static http_response no_component(std::string_view name) {
         return problem(404, "there is no component '" + std::string(name) + "'");
@@ -294,7 +303,7 @@ template <class Allocator> class world_answers {
         const std::size_t bytes = to.size();
         return bytes >= most_bytes || ((n >= 32 || bytes >= 16384) && clock::now() >= until);
     }
-    void put_entity(json_writer& to, entity e, bool values) const {
+    void put_entity(json_writer& to, entity e, bool values, bool story = false) const {
         json_members m(to);
         std::vector<const column_type*> omitted;
         m.name("id").put_entity(e);
@@ -323,6 +332,7 @@ template <class Allocator> class world_answers {
             }
             to.put("]");
         }
+        if (story) put_story(m, e);
         m.end();
     }
     void put_value(json_writer& to, const column_type& c, entity e) const {
