@@ -290,7 +290,6 @@ class audit {
 
       private:
         static constexpr std::size_t often_enough = 256;
-
         audit& log_;
         std::thread::id outer_;
         caller where_;
@@ -300,12 +299,10 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    // Of the journal: elements are told apart by the numbers of their handles; 0 is for those that have none, and no
-    // story.
+    // Of the journal: elements are told apart by the numbers of their handles; 0: it has none, and no story.
     void added(std::uint64_t who, caller where, const opening* walk) { note("added", who, where, walk); }
     /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
     void removed(std::uint64_t who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
-    /// What was told of its removal has thrown.
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
     [[nodiscard]] std::string story(std::uint64_t who) const {
         std::string text;
@@ -318,10 +315,14 @@ class audit {
         return text;
     }
 
-    void swap_journal(audit& other) noexcept { journal_.swap(other.journal_); }
+    void swap_journal(audit& other) noexcept {
+        journal_.swap(other.journal_);
+        earlier_tables_.swap(other.earlier_tables_);
+    }
     /// What another's journal knows is told here, too.
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
+        earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
     }
     /// A table of handles was here, whose place another one takes.
     void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
@@ -330,7 +331,6 @@ class audit {
 
   private:
     static constexpr std::size_t journal_size = 4096;
-
     struct event {
         const char* what;
         std::uint64_t who;
