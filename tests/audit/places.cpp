@@ -116,13 +116,6 @@ TEST(places, of_what_a_set_adds) {
     EXPECT_DEATH(edit_a_walked<set>(removes_all), edited_at(line + 2));
 }
 
-TEST(places, of_what_a_pool_adds) {
-    throng::pool<int> p;
-    p.add_range(some);
-    const int line = __LINE__ - 1;
-    for (const int& x : p) expect_last(p.story(p.handle_of(x)), "added", __FILE__, line);
-}
-
 struct given_a_handle_of_another_master {
     static constexpr int line = __LINE__ + 2; // the first of misuse()
     static void misuse() {
