@@ -348,7 +348,7 @@ TEST(check, sees_newcomers_who_wait) {
 
 TEST(check, sees_an_order_that_is_not_kept) {
     EXPECT_EQ((first_difference<promising<grid_stage, newcomers_wait>>()), missed_in_order);
-    EXPECT_EQ((first_difference<promising<bag_update_stage, in_rounds>>()), missed_in_order);
+    EXPECT_EQ((first_difference<promising<pool_stage, in_rounds>>()), missed_in_order);
     EXPECT_EQ(first_difference<reversed<buffered_list_stage>>(), "live hash");
     EXPECT_EQ(first_difference<reversed<pool_stage>>(), "none");
 }
