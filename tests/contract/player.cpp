@@ -137,7 +137,7 @@ class playing {
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
-        most_needed_ = std::max(most_needed_, size());
+        most_needed_ = std::max(most_needed_, size() + m_.waiting().size());
         if (size() != m_.order().size())
             fail("size() is " + std::to_string(size()) + ", expected " + std::to_string(m_.order().size()));
         if (!c_->validate()) fail("the collection is not whole");

@@ -102,7 +102,7 @@ TEST(needs, decide_who_is_ranked) {
         EXPECT_GT(s.ns_per_visit, 0);
     }
     for (const exclusion& e : c.excluded) excluded.insert(e.name);
-    EXPECT_TRUE(ranked.contains("list") && ranked.contains("list, update") && ranked.contains("subset"));
+    EXPECT_TRUE(ranked.contains("list") && ranked.contains("entity_list") && ranked.contains("subset"));
     EXPECT_TRUE(excluded.contains("bag") && excluded.contains("pool") && excluded.contains("linked_list"));
     EXPECT_EQ(ranked.size() + excluded.size(), all_abilities().size());
     EXPECT_TRUE(ranked.contains(c.best()));

@@ -357,10 +357,10 @@ TEST(program, waits_for_no_pipe_that_nobody_named) {
 TEST(program, knows_its_collections) {
     const ended e = run_throng({"replay", "--collection", "vector"});
     EXPECT_EQ(e.status, 2);
-    EXPECT_TRUE(contains(e.err, "no collection is named 'vector'; there are 'list', 'list, update'")) << e.err;
+    EXPECT_TRUE(contains(e.err, "no collection is named 'vector'; there are 'list', 'list, frozen'")) << e.err;
     // The hand-written loops are no collections.
     EXPECT_EQ(run_throng({"replay", "--collection", "in-place compaction"}).status, 2);
-    const ended two = run_throng({"replay", one_trace, "-p", "0", "-c", "list, update", "-c", "list"});
+    const ended two = run_throng({"replay", one_trace, "-p", "0", "-c", "list, frozen", "-c", "list"});
     EXPECT_TRUE(contains(two.out, "through 2 collections: 2482 checks")) << two.out << two.err;
 }
 
@@ -373,7 +373,7 @@ TEST(program, explains_itself) {
     EXPECT_TRUE(contains(help.out, "replay") && contains(help.out, "info"));
     const ended more = run_throng({"replay", "--help"});
     EXPECT_EQ(more.status, 0);
-    for (const char* option : {"--collection", "--passes", "--html", "--json", "'list, update'"})
+    for (const char* option : {"--collection", "--passes", "--html", "--json", "'list, frozen'"})
         EXPECT_TRUE(contains(more.out, option)) << option;
 }
 

@@ -315,9 +315,11 @@ class audit {
         return text;
     }
 
-    void swap_journal(audit& other) noexcept {
+    /// Contents are exchanged. What either gives out from now on has a generation of either's, so both know of all.
+    void exchange(audit& other) {
         journal_.swap(other.journal_);
-        earlier_tables_.swap(other.earlier_tables_);
+        earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
+        other.earlier_tables_ = earlier_tables_;
     }
     /// What another's journal knows is told here, too.
     void remember(const audit& other) {

@@ -490,7 +490,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     callback<T, Allocator> on_remove_;
     callback<sorting, Allocator> pending_sort_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    using checked_type::log_;
 #endif
 };
 

@@ -264,7 +264,10 @@ inline void store<T, Placement, Allocator, Table>::destroy_all() noexcept {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 while (any(p->live[i] | p->ghosts[i])) {
                     const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
-                    if (p->is_live(s)) --size_;
+                    if (p->is_live(s)) {
+                        if (handles_.in_use()) handles_.dropped({p, s});
+                        --size_;
+                    }
                     p->clear_live(s);
                     p->clear_ghost(s);
                     std::allocator_traits<Allocator>::destroy(allocator_of(), p->slot(s));
@@ -292,9 +295,7 @@ inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
         s->subsets_.rehome(s);
         s->look_around();
     }
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_journal(other.log_);
-#endif
+    this->journal_exchange(other);
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
