@@ -420,7 +420,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     THRONG_NOINLINE T* told_of_add(place_type at, T* origin);
     THRONG_NOINLINE bool remove_watched(place_type at);
     /// The handle that an element had of whose removal somebody is being told.
-    [[nodiscard]] handle<T> told_handle(const T* x) const noexcept;
+    [[nodiscard]] handle<T> told_handle(const T* x) noexcept;
 
     /// Whether the view was there before the element was removed.
     [[nodiscard]] static bool is_frozen_in(place_type at, const walker_type& view) noexcept {

@@ -406,9 +406,11 @@ inline bool store<T, Placement, Allocator, Table>::equip_with_marks(std::size_t 
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) const noexcept {
+inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) noexcept {
     for (const telling* t = telling_; t != nullptr; t = t->outer) {
-        if (t->x == x) return t->h;
+        if (t->x != x) continue;
+        handles_.given(t->h);
+        return t->h;
     }
     return {};
 }
