@@ -115,6 +115,24 @@ TEST(json, a_world_comes_back_with_its_future) {
     }
 }
 
+TEST(json, where_generations_begin_comes_along) {
+    std::vector<entity> known;
+    world a = with_late_generations(known);
+    const std::string text = written(a, all);
+    world b;
+    const json_result result = read_json(b, text, all);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+    EXPECT_TRUE(b.validate());
+    EXPECT_TRUE(written(b, all) == text);
+    auto known_too = known;
+    numbers r(7);
+    numbers same = r;
+    live_on(a, known, r, 3000);
+    live_on(b, known_too, same, 3000);
+    EXPECT_EQ(known, known_too);
+    EXPECT_EQ(hash(a, all), hash(b, all));
+}
+
 TEST(json, values_of_every_sort_come_back) {
     world a;
     const entity other = a.create(mark{});
@@ -240,6 +258,9 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
     expect_refused(R"({"entities": [3]})", "an object is wanted", "/entities/0", 1, 15);
     expect_refused(R"({"throng": 2})", "a version that is not known", "/throng", 1, 12);
     expect_refused(R"({"pages": [{"upper": 0}]})", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
+    expect_refused(R"({"pages": [{"begun with": 65536}]})", "a generation is wanted", "/pages/0/begun with", 1, 31);
+    expect_refused(R"({"first generation": 1})", "a generation is wanted", "/first generation", 1, 22);
+    expect_refused(R"({"entities": [{}], "first generation": 65537})", "before the pages", "/first generation", 1, 44);
     expect_refused(R"({"pages": [{"free": {"1024": 1}}]})", "the number of a slot", "/pages/0/free/1024", 1, 30);
     expect_refused(R"({"pages": [{"free": {"5": 0}}], "entities": [{"id": "5:65537"}]})", "used up", "/entities/0/id",
                    1, 61);

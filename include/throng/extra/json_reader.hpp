@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -168,6 +167,7 @@ template <class Allocator> class json_world_reader {
         case part::root:
             if (top.key == "throng")
                 return s.is_up_to(1) && s.number.bits == 1 ? nullptr : "it is of a version that is not known";
+            if (top.key == "first generation") return take_first_generation(s);
             if (top.key == "pages" || top.key == "entities") return "an array is wanted";
             if (top.key == "singletons") return "an object is wanted";
             return note(result_.unknown), nullptr;
@@ -176,6 +176,7 @@ template <class Allocator> class json_world_reader {
             return "an object is wanted";
         case part::page:
             if (top.key == "kind") return s.is_null() ? nullptr : "an array of names is wanted, or null";
+            if (top.key == "begun with") return take_generation(s, pages_[pages_.size() - 1]->begun_with);
             if (top.key != "upper") return note(result_.unknown), nullptr;
             if (!s.is_up_to(0xffff) || s.number.bits == 0) return "a number from 1 to 65535 is wanted";
             pages_[pages_.size() - 1]->upper = static_cast<std::uint32_t>(s.number.bits) << 16U;
@@ -234,7 +235,9 @@ template <class Allocator> class json_world_reader {
             are_listed_ = true;
             return as(part::pages, true);
         case part::pages:
-            add_page();
+            // (What is not said of a listed page is as in a world's first one.)
+            add_page().begun_with = page_type::lowest_generation;
+            pages_[pages_.size() - 1]->begin_with(page_type::lowest_generation);
             return as(part::page, false);
         case part::page:
             if (top.key == "free") return as(part::free_of_page, false);
@@ -266,7 +269,7 @@ template <class Allocator> class json_world_reader {
         case value_kind::structure:
             return as(part::structure, false);
         case value_kind::list:
-            (void)to.type->list->resize(to.at, 0);
+            (void)to.type->list->resize(*to.type, to.at, 0);
             return as(part::elements, true);
         case value_kind::array:
             return as(part::elements, true);
@@ -308,7 +311,7 @@ template <class Allocator> class json_world_reader {
         }
         if (top.where == part::elements) {
             const description& element = *top.type->element;
-            if (top.type->kind == value_kind::list) to = {&element, top.type->list->add(top.at)};
+            if (top.type->kind == value_kind::list) to = {&element, top.type->list->add(*top.type, top.at)};
             else if (top.index == top.type->count) return "there is not so much room";
             else to = {&element, static_cast<std::byte*>(top.at) + top.index * element.size};
             return nullptr;
@@ -323,10 +326,7 @@ template <class Allocator> class json_world_reader {
             return nullptr;
         }
         if (its->type.size != 0 && !its->type.can_be_made()) return "it cannot be made of nothing";
-        const auto construct = [its](void* at) {
-            if (its->type.construct != nullptr) its->type.construct(at);
-            else std::memset(at, 0, its->type.size);
-        };
+        const auto construct = [its](void* at) { its->type.make_value(at, nullptr); };
         return make(*its, construct, to);
     }
     template <class Construct> const char* make(const component_entry& its, Construct construct, target& to) {
@@ -359,6 +359,19 @@ template <class Allocator> class json_world_reader {
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
+    static const char* take_generation(const json_scalar& s, std::uint32_t& to) {
+        if (!s.is_up_to(~std::uint32_t{0}) || !page_type::is_generation(static_cast<std::uint32_t>(s.number.bits)))
+            return "a generation is wanted, of which neither half is 0";
+        to = static_cast<std::uint32_t>(s.number.bits);
+        return nullptr;
+    }
+    const char* take_first_generation(const json_scalar& s) {
+        if (!pages_.empty() || are_listed_) return "it has to come before the pages and the entities";
+        std::uint32_t first = 0;
+        const char* const error = take_generation(s, first);
+        if (error == nullptr) to_.begin_generations_at(first);
+        return error;
+    }
     page_type& add_page() {
         page_type& p = to_.add_page();
         pages_.push(&p);

@@ -179,7 +179,13 @@ template <class Allocator> class json_world_writer {
         : storage_(s), those_(those), to_(to) {}
 
     void write() {
-        to_.put("{\n\"throng\": 1,\n\"pages\": [");
+        to_.put("{\n\"throng\": 1,\n");
+        if (const std::uint32_t first = storage_.entities.first_generation(); first != page_type::lowest_generation) {
+            to_.put("\"first generation\": ");
+            to_.put_number(first);
+            to_.put(",\n");
+        }
+        to_.put("\"pages\": [");
         for (std::uint32_t p = 0; p < storage_.page_count(); ++p) {
             to_.put(p == 0 ? "\n" : ",\n");
             put_page(storage_.page(p));
@@ -222,6 +228,10 @@ template <class Allocator> class json_world_writer {
         if (page.of != nullptr) to_.put(*before == '[' ? "[]" : "]");
         to_.put(",\"upper\":");
         to_.put_number(page.upper >> 16U);
+        if (page.begun_with != page_type::lowest_generation) {
+            to_.put(",\"begun with\":");
+            to_.put_number(page.begun_with);
+        }
         to_.put(",\"free\":{");
         before = "";
         for (unsigned s = 0; s < page_slots; ++s) {

@@ -322,8 +322,8 @@ template <class Allocator> class saved_types {
         case value_kind::list: {
             const auto n = from.get<std::uint64_t>();
             if (n > from.rest() / types_[t.first].least) return too_short;
-            return read_all(t, n, from, at == nullptr ? nullptr : t.to->list->resize(at, static_cast<std::size_t>(n)),
-                            path);
+            return read_all(t, n, from,
+                            at == nullptr ? nullptr : t.to->list->resize(*t.to, at, static_cast<std::size_t>(n)), path);
         }
         case value_kind::text: {
             const std::span<const char> text = from.get_text();
