@@ -34,6 +34,16 @@ struct json_result {
 
 namespace core {
 
+/// What the parser says is wrong, without what it says of the place.
+[[nodiscard]] inline std::string json_syntax_error(std::string_view what) {
+    // (It says in brackets which exception it is, and then perhaps where.)
+    for (const std::string_view end : {"] ", "column "}) {
+        if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
+    }
+    if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
+    return std::string(what);
+}
+
 /// Fills a world's contents by what the parser tells, piece by piece.
 template <class Allocator> class json_world_reader {
     using contents_type = world_contents<Allocator>;
@@ -77,13 +87,7 @@ template <class Allocator> class json_world_reader {
     bool end_object() { return end(); }
     bool end_array() { return end(); }
     template <class Exception> bool parse_error(std::size_t, const std::string&, const Exception& e) {
-        // (It says in brackets which exception it is, and then perhaps where.)
-        std::string_view what = e.what();
-        for (const std::string_view end : {"] ", "column "}) {
-            if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
-        }
-        if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
-        return fail(std::string(what));
+        return fail(json_syntax_error(e.what()));
     }
 
   private:
