@@ -4,6 +4,7 @@
 
 #include <throng/extra/json.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
 
 #include <gtest/gtest.h>
 
@@ -281,6 +282,86 @@ TEST(json, families_come_back) {
     EXPECT_EQ(hash(a, those), hash(b, those));
     b.destroy(parent);
     EXPECT_TRUE(b.empty());
+}
+
+TEST(json, names_and_children_are_written_by_hand) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    constexpr std::string_view castle = R"({"entities": [
+        {"name": "castle", "position": {"x": 1, "y": 2}, "children": [
+            {"name": "gate", "children": [{"name": "door"}, {"position": {"x": 3, "y": 4}}]},
+            {"position": {"x": 5, "y": 6}, "name": "yard"}
+        ]},
+        {"name": "gate", "children": []}
+    ]})";
+    world a;
+    const json_result result = read_json(a, castle, those);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer;
+    EXPECT_TRUE(result.unknown.empty() && result.missing.empty());
+    EXPECT_TRUE(a.validate());
+    const throng::naming names(a);
+    const throng::family family(a);
+    const entity gate = names.find("castle/gate");
+    EXPECT_EQ(names.path_of(family.first_child_of(gate)), "castle/gate/door");
+    EXPECT_EQ(a.get<position>(family.next_of(family.first_child_of(gate))).y, 4);
+    EXPECT_EQ(names.of(family.next_of(gate)), "yard");
+    EXPECT_EQ(a.get<position>(family.next_of(gate)).y, 6);
+    EXPECT_EQ(family.children_of(names.find("gate")), 0U);
+    EXPECT_EQ(a.size(), 6U);
+    // What a world writes is the same again, and a clone has no name.
+    const entity twin = a.clone(gate);
+    const std::string text = written(a, those);
+    EXPECT_NE(text.find(R"("name":"door")"), std::string::npos) << text;
+    world b;
+    ASSERT_TRUE(read_json(b, text, those));
+    EXPECT_EQ(hash(a, those), hash(b, those));
+    EXPECT_EQ(throng::naming(b).of(twin), "");
+    EXPECT_EQ(throng::naming(b).find("castle/gate"), gate);
+    EXPECT_TRUE(written(b, those) == text);
+}
+
+TEST(json, names_and_children_that_cannot_be_are_refused) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    const auto refused = [&](std::string_view text, std::string_view error, std::string_view pointer) {
+        world w;
+        const json_result r = read_json(w, text, those);
+        EXPECT_NE(r.error.find(error), std::string::npos) << text << r.error;
+        EXPECT_EQ(r.pointer, pointer) << text;
+        EXPECT_TRUE(w.empty() && w.validate());
+    };
+    refused(R"({"entities": [{"name": "a"}, {"name": "b"}, {"name": "a"}]})", "two siblings of a name: \"a\"", "");
+    refused(R"({"entities": [{"children": [{"name": "a"}, {"name": "a"}]}]})", "two siblings of a name: \"a\"", "");
+    refused(R"({"entities": [{"name": ""}]})", "a name is not empty", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a/b"}]})", "no slash", "/entities/0/name");
+    refused(R"({"entities": [{"name": 7}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": ["a"]}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a", "name": "b"}]})", "the entity has it twice", "/entities/0/name");
+    refused(R"({"entities": [{"children": {}}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": 1}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": [1]}]})", "an object is wanted", "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "children": []}]})", "it has children twice", "/entities/0/children");
+    refused(R"({"entities": [{"throng::kin": {}, "children": []}]})", "the entity has it twice",
+            "/entities/0/children");
+    refused(R"({"entities": [{"children": [{"throng::kin": {}}]}]})", "the entity has it twice",
+            "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "throng::kin": {}}]})", "the entity has it twice",
+            "/entities/0/throng::kin");
+    refused(R"({"entities": [{"children": [{"position": {"x": true}}]}]})", "a number is wanted",
+            "/entities/0/children/0/position/x");
+    refused(R"({"entities": [{"children": [{}], "id": "0:65537"}]})", "the id has to come first", "/entities/0/id");
+    // Where they are not listed, nothing is known of them; and a component that is called so comes first.
+    world w;
+    const json_result r = read_json(w, R"({"entities": [{"name": "hex:00", "children": []}]})", components<name>);
+    EXPECT_FALSE(r);
+    EXPECT_EQ(r.pointer, "/entities/0/name");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"children": []}]})", some).unknown,
+              std::vector<std::string>{"/entities/0/children"});
+    world deep;
+    std::string text = R"({"entities": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += R"(, "children": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += "}]";
+    ASSERT_TRUE(read_json(deep, text + "}]}", those));
+    EXPECT_EQ(deep.size(), 20'001U);
+    EXPECT_TRUE(throng::naming(deep).find("a/a/a/a"));
 }
 
 TEST(json, components_of_run_time_are_read_and_written) {

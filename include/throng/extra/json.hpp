@@ -17,13 +17,16 @@
 ///     "singletons": {"weather": "rain"},
 ///     "entities": [
 ///     {"id": "0:65537", "position": {"x": 1.5, "y": -2}, "burning": true},
-///     {"position": {"x": 3, "y": 4}, "follows": {"whom": "0:65537"}}
+///     {"position": {"x": 3, "y": 4}, "follows": {"whom": "0:65537"}, "name": "follower",
+///      "children": [{"position": {}, "name": "shadow"}]}
 ///     ]}
 ///
 /// Numbers are numbers; enumerations are the names of their values; a component without values is `true`; entities are
 /// their index and generation, or null; what is saved by functions of its own is "hex:" and its bytes. An infinite
 /// number is "inf" or "-inf", and one that is none "nan:" and its bits. A text that is no UTF-8 is an array of its
-/// bytes.
+/// bytes. Where `entity_name` is listed, "name" is an entity's name; where `kin` is, "children" are entities that stand
+/// in it, in their order. (A component of yours that is called so comes first: those are "throng::name" and
+/// "throng::kin" then, as they are in families that a world writes, whose entities stand side by side.)
 namespace throng {
 
 /// Writes a world: its entities, the listed components, the singletons of their types, and described components of run
@@ -54,10 +57,9 @@ json_result read_json(basic_world<Allocator>& w, std::streambuf& from, component
     core::json_place place;
     core::json_world_reader<Allocator> reader(contents, all, place);
     if (nlohmann::json::sax_parse(core::json_characters(from, place), core::json_characters(), &reader,
-                                  nlohmann::json::input_format_t::json, true, true)) {
-        reader.finish();
+                                  nlohmann::json::input_format_t::json, true, true) &&
+        reader.finish())
         contents.exchange();
-    }
     return std::move(reader.result());
 }
 template <class Allocator, class... Cs>

@@ -79,6 +79,7 @@ template <class Allocator> class world_contents : pinned {
         if (has_singles_) home_.singles().swap_copies(singles_);
         for (const std::uint32_t n : replaced_) home_.singles().swap(singles_, n);
         home_.watches.clear();
+        ++home_.exchanges;
     }
 
   private:

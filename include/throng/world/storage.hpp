@@ -408,6 +408,8 @@ template <class Allocator> class storage : pinned {
     open_walks<Allocator> walks;
     watch_list<Allocator> watches;
     edits_type edits;
+    /// How often all of it has been exchanged for something else.
+    std::uint64_t exchanges = 0;
 
   private:
     single_values<Allocator> singles_;

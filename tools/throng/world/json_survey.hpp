@@ -37,7 +37,7 @@ class json_survey {
     bool start_object(std::size_t) { return begin("object"); }
     bool start_array(std::size_t) { return begin("array"); }
     bool key(std::string& name) {
-        keys_.back() = name;
+        frames_.back().key = name;
         return true;
     }
     bool end_object() { return end(); }
@@ -48,12 +48,18 @@ class json_survey {
     }
 
   private:
+    enum class part : std::uint8_t { root, pages, singletons, entities, entity, component, past };
+    struct frame {
+        part where;
+        std::string key;
+        component* its = nullptr;
+    };
     bool take(const char* sort);
     bool begin(const char* sort);
     bool end();
 
-    /// Of each object and array that is open, the key that is read.
-    std::vector<std::string> keys_;
+    /// Objects and arrays that are open.
+    std::vector<frame> frames_;
 };
 
 } // namespace throng::tool
