@@ -5,6 +5,7 @@
 #include <throng/extra/json.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/prefabs.hpp>
 
 #include <gtest/gtest.h>
 
@@ -328,8 +329,9 @@ TEST(json, names_and_children_that_cannot_be_are_refused) {
         EXPECT_EQ(r.pointer, pointer) << text;
         EXPECT_TRUE(w.empty() && w.validate());
     };
-    refused(R"({"entities": [{"name": "a"}, {"name": "b"}, {"name": "a"}]})", "two siblings of a name: \"a\"", "");
-    refused(R"({"entities": [{"children": [{"name": "a"}, {"name": "a"}]}]})", "two siblings of a name: \"a\"", "");
+    refused(R"({"entities": [{"name": "a"}, {"name": "b"}, {"name": "a"}]})", "two siblings that are called \"a\"", "");
+    refused(R"({"entities": [{"children": [{"name": "a"}, {"name": "a"}]}]})", "two siblings that are called \"a\"",
+            "");
     refused(R"({"entities": [{"name": ""}]})", "a name is not empty", "/entities/0/name");
     refused(R"({"entities": [{"name": "a/b"}]})", "no slash", "/entities/0/name");
     refused(R"({"entities": [{"name": 7}]})", "a text is wanted", "/entities/0/name");
@@ -362,6 +364,76 @@ TEST(json, names_and_children_that_cannot_be_are_refused) {
     ASSERT_TRUE(read_json(deep, text + "}]}", those));
     EXPECT_EQ(deep.size(), 20'001U);
     EXPECT_TRUE(throng::naming(deep).find("a/a/a/a"));
+}
+
+TEST(json, prefabs_are_written_by_hand_and_levels_made_of_them) {
+    constexpr auto of_patterns = components<position, mark, rare, throng::kin, throng::entity_name, throng::based_on>;
+    constexpr auto of_levels = components<position, mark, rare, throng::kin, throng::entity_name>;
+    world w;
+    throng::prefabs prefabs(w);
+    const json_result patterns = read_json(prefabs.patterns(), R"({"entities": [
+        {"name": "heavy tank", "prefab": "tank", "rare": {"n": 3}, "children": [
+            {"name": "turret", "prefab": "parts/long gun"}]},
+        {"name": "tank", "rare": {"n": 1}, "mark": true, "children": [
+            {"name": "turret", "position": {"x": 1, "y": 2}}, {"name": "track"}]},
+        {"name": "parts", "children": [{"name": "long gun", "rare": {"n": 9}}]}
+    ]})",
+                                           of_patterns);
+    ASSERT_TRUE(patterns) << patterns.error << patterns.pointer;
+    EXPECT_TRUE(patterns.unknown.empty());
+    EXPECT_TRUE(w.empty());
+    constexpr std::string_view level = R"({"entities": [
+        {"prefab": "tank", "name": "first", "position": {"x": 5, "y": 5}},
+        {"name": "second", "prefab": "heavy tank", "children": [
+            {"name": "turret", "position": {"x": 7, "y": 7}}, {"name": "pilot"}]},
+        {"prefab": "parts/long gun", "rare": {"n": 10}}
+    ]})";
+    const json_result read = read_json(w, level, of_levels, prefabs);
+    ASSERT_TRUE(read) << read.error << read.pointer;
+    EXPECT_TRUE(read.unknown.empty());
+    EXPECT_TRUE(w.validate());
+    const throng::naming names(w);
+    EXPECT_EQ(w.size(), 8U);
+    EXPECT_EQ(w.get<rare>(names.find("first")).n, 1U);
+    EXPECT_EQ(w.get<position>(names.find("first")).x, 5);
+    EXPECT_TRUE(w.has<mark>(names.find("first")));
+    EXPECT_EQ(w.get<position>(names.find("first/turret")).y, 2);
+    EXPECT_EQ(w.get<rare>(names.find("second")).n, 3U);
+    EXPECT_EQ(w.get<position>(names.find("second/turret")).x, 7);
+    EXPECT_EQ(w.get<rare>(names.find("second/turret")).n, 9U);
+    EXPECT_TRUE(names.find("second/pilot") && names.find("second/track"));
+    // The patterns come back as a world does.
+    std::ostringstream text;
+    throng::write_json(prefabs.patterns(), text, of_patterns);
+    world other;
+    throng::prefabs again(other);
+    ASSERT_TRUE(read_json(again.patterns(), text.str(), of_patterns));
+    EXPECT_EQ(hash(again.patterns(), of_patterns), hash(prefabs.patterns(), of_patterns));
+    std::istringstream stream{std::string(level)};
+    ASSERT_TRUE(read_json(other, stream, of_levels, again));
+    EXPECT_EQ(hash(w, of_levels), hash(other, of_levels));
+
+    const auto refused = [&](world& to, auto those, std::string_view bad, std::string_view pointer, std::size_t column,
+                             auto&... its) {
+        const auto before = hash(to, those);
+        const json_result r = read_json(to, bad, those, its...);
+        EXPECT_EQ(r.error, "there is no prefab of that name, or it is a part of itself") << bad;
+        EXPECT_EQ(r.pointer, pointer);
+        EXPECT_EQ(r.column, column);
+        EXPECT_EQ(hash(to, those), before);
+    };
+    refused(w, of_levels, R"({"entities": [{}, {"prefab": "plane"}]})", "/entities/1/prefab", 36, prefabs);
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank/gun"}]})", "/entities/0/prefab", 35, prefabs);
+    refused(prefabs.patterns(), of_patterns, R"({"entities": [{"prefab": "tank"}, {"name": "plane"}]})",
+            "/entities/0/prefab", 31);
+    const entity tank = prefabs.names().find("tank");
+    prefabs.patterns().add(prefabs.names().find("tank/turret"), throng::based_on{tank});
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank"}]})", "/entities/0/prefab", 31, prefabs);
+    const json_result number = read_json(w, R"({"entities": [{"prefab": 7}]})", of_levels, prefabs);
+    EXPECT_EQ(number.error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": {}}]})", of_levels, prefabs).error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": "tank"}]})", of_levels).unknown,
+              std::vector<std::string>{"/entities/0/prefab"});
 }
 
 TEST(json, components_of_run_time_are_read_and_written) {

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace throng::core {
 
@@ -36,13 +36,24 @@ template <class Allocator> class json_entities {
         : to_(to), those_(those), family_(those), columns_(to.home().allocator()), pages_(to.home().allocator()) {}
 
     [[nodiscard]] const json_family<Allocator>& family() const noexcept { return family_; }
-    /// All has been read.
-    const char* finish(std::string& twice) {
+    /// All has been read. Empty, or what is wrong.
+    std::string finish() {
         for (page_type* const p : pages_) {
             if (p->of == nullptr) find_kind(*p);
             to_.attach_missing(*p);
         }
-        return have_siblings_different_names(twice) ? nullptr : "there are two siblings of a name";
+        return find_names();
+    }
+    /// What is found by the path of its names, when all has been read.
+    [[nodiscard]] entity find(std::string_view path) const {
+        for (entity at;;) {
+            const std::size_t slash = path.find('/');
+            const auto found = names_.find(key_of(at, path.substr(0, slash)));
+            if (found == names_.end()) return {};
+            at = found->second;
+            if (slash == path.npos) return at;
+            path.remove_prefix(slash + 1);
+        }
     }
 
     // --- pages -------------------------------------------------------------------------------------------------------
@@ -170,6 +181,15 @@ template <class Allocator> class json_entities {
         family_.set_name(to, here(), s.text);
         return nullptr;
     }
+    /// It is based on what `set_base` tells later.
+    const char* begin_base() {
+        if (const char* const error = begin()) return error;
+        void* to = nullptr;
+        return make(*family_.base(), to);
+    }
+    void set_base(entity e, entity pattern) const noexcept {
+        family_.set_base(to_.column_numbered(family_.base()->of->number).value(e.index()), pattern);
+    }
     /// Its children come now.
     const char* begin_children() {
         if (at_.has_kin) return "it has children twice";
@@ -203,9 +223,11 @@ template <class Allocator> class json_entities {
         at_.has_kin = true;
         return nullptr;
     }
-    /// Else the name that is there twice.
-    bool have_siblings_different_names(std::string& twice) {
-        std::unordered_set<std::string> names;
+    [[nodiscard]] static std::string key_of(entity parent, std::string_view name) {
+        return std::to_string(parent.number()) + '/' + std::string(name);
+    }
+    /// Empty, or what is wrong: siblings have different names.
+    std::string find_names() {
         for (page_type* const p : pages_) {
             for (unsigned s = 0; s < page_slots && family_.name() != nullptr; ++s) {
                 if (!p->is_alive(s)) continue;
@@ -215,12 +237,11 @@ template <class Allocator> class json_entities {
                 const void* const kin = value_here(family_.kin());
                 entity parent;
                 if (kin != nullptr && family_.kin_in(kin, "self") == here()) parent = family_.kin_in(kin, "parent");
-                if (names.insert(std::to_string(parent.number()) + '/' + std::string(name)).second) continue;
-                twice = name;
-                return false;
+                if (!names_.emplace(key_of(parent, name), here()).second)
+                    return "there are two siblings that are called \"" + std::string(name) + '"';
             }
         }
-        return true;
+        return {};
     }
     /// Null if the entity does not have it.
     [[nodiscard]] const void* value_here(const component_entry* c) const noexcept {
@@ -262,6 +283,7 @@ template <class Allocator> class json_entities {
     bool are_listed_ = false;
     place at_;
     std::uint32_t next_ = 0;
+    std::unordered_map<std::string, entity> names_;
 };
 
 } // namespace throng::core

@@ -7,9 +7,9 @@
 
 namespace throng::core {
 
-/// Names and families as text: "name" and "children" of an entity stand for its components `entity_name` and `kin`,
-/// where those are listed and no component is called so. They are found by their names and fields, so that a program
-/// that knows no types writes and reads them, too.
+/// Names, families and patterns as text: "name", "children" and "prefab" of an entity stand for its components
+/// `entity_name`, `kin` and `based_on`, where those are listed and no component is called so. They are found by their
+/// names and fields, so that a program that knows no types writes and reads them, too.
 template <class Allocator> class json_family {
     using component_entry = saved_component<Allocator>;
 
@@ -17,12 +17,16 @@ template <class Allocator> class json_family {
     explicit json_family(const saved_components<Allocator>& those) noexcept {
         for (const component_entry& c : those) {
             if (c.name == "throng::name" && those.find("name") == nullptr && aim(*c.its, name_fields)) name_ = &c;
+            if (c.name == "throng::based_on" && those.find("prefab") == nullptr && aim(*c.its, base_fields)) base_ = &c;
             if (c.name == "throng::kin" && those.find("children") == nullptr && aim(*c.its, kin_fields)) kin_ = &c;
         }
     }
     /// Null where they are components like others.
     [[nodiscard]] const component_entry* name() const noexcept { return name_; }
     [[nodiscard]] const component_entry* kin() const noexcept { return kin_; }
+
+    [[nodiscard]] const component_entry* base() const noexcept { return base_; }
+    void set_base(void* value, entity pattern) const noexcept { link(*base_, value, "pattern") = pattern; }
 
     /// Null, or why it cannot be a name.
     [[nodiscard]] static const char* check(std::string_view text) noexcept {
@@ -53,6 +57,7 @@ template <class Allocator> class json_family {
         value_kind kind;
     };
     static constexpr wanted name_fields[] = {{"self", value_kind::entity}, {"text", value_kind::text}};
+    static constexpr wanted base_fields[] = {{"pattern", value_kind::entity}};
     static constexpr wanted kin_fields[] = {{"self", value_kind::entity},        {"parent", value_kind::entity},
                                             {"first_child", value_kind::entity}, {"last_child", value_kind::entity},
                                             {"next", value_kind::entity},        {"previous", value_kind::entity}};
@@ -70,6 +75,7 @@ template <class Allocator> class json_family {
 
     const component_entry* name_ = nullptr;
     const component_entry* kin_ = nullptr;
+    const component_entry* base_ = nullptr;
 };
 
 } // namespace throng::core

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,16 +51,33 @@ template <class Allocator> class json_world_reader {
     using component_entry = saved_component<Allocator>;
 
   public:
-    json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place)
-        : to_(to), those_(those), place_(place), entities_(to, those) {}
+    /// `prefab_of(path)` finds patterns that stand elsewhere; where it is empty, they are among the entities
+    /// themselves.
+    json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place,
+                      std::function<entity(std::string_view)> prefab_of = {})
+        : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those) {}
 
     json_result& result() noexcept { return result_; }
     /// All has been read. False if it cannot be so.
     bool finish() {
-        std::string twice;
-        const char* const error = entities_.finish(twice);
-        return error == nullptr || fail(error + (": \"" + twice) + '"');
+        if (std::string error = entities_.finish(); !error.empty()) return fail(std::move(error));
+        for (unresolved& u : unresolved_) {
+            const entity pattern = entities_.find(u.path);
+            if (!pattern) {
+                result_ = std::move(u.place);
+                result_.error = no_such_prefab;
+                return false;
+            }
+            entities_.set_base(u.of, pattern);
+        }
+        return true;
     }
+    /// Entities, and what they are instances of.
+    struct instance {
+        entity of;
+        entity pattern;
+    };
+    [[nodiscard]] const std::vector<instance>& instances() const noexcept { return instances_; }
 
     // --- what the parser tells ---------------------------------------------------------------------------------------
 
@@ -122,6 +140,14 @@ template <class Allocator> class json_world_reader {
         void* at = nullptr;
         /// Of a component that is restored by a function of its own: it is not made yet.
         const component_entry* unmade = nullptr;
+    };
+
+    static constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
+    /// Patterns that others are based on may stand behind them.
+    struct unresolved {
+        entity of;
+        std::string path;
+        json_result place;
     };
 
     bool fail(std::string why) {
@@ -198,6 +224,7 @@ template <class Allocator> class json_world_reader {
             if (top.key == "id") return entities_.take_id(s);
             if (top.key == "name" && family().name() != nullptr) return entities_.take_name(s);
             if (top.key == "children" && family().kin() != nullptr) return "an array is wanted";
+            if (top.key == "prefab" && has_prefabs()) return take_prefab(s);
             [[fallthrough]];
         default: {
             target to;
@@ -263,6 +290,7 @@ template <class Allocator> class json_world_reader {
         case part::entity:
             if (top.key == "id") return "an entity is wanted, as \"0:65537\"";
             if (top.key == "name" && family().name() != nullptr) return "a text is wanted";
+            if (top.key == "prefab" && has_prefabs()) return "a text is wanted";
             if (top.key == "children" && family().kin() != nullptr) {
                 if (const char* const error = entities_.begin_children()) return error;
                 return as(part::children, true);
@@ -351,6 +379,26 @@ template <class Allocator> class json_world_reader {
         if (its == nullptr) return note(result_.unknown), nullptr;
         return entities_.take_kind(*its);
     }
+    [[nodiscard]] bool has_prefabs() const noexcept {
+        return prefab_of_ ? those_.find("prefab") == nullptr : family().base() != nullptr;
+    }
+    const char* take_prefab(const json_scalar& s) {
+        if (!s.is_text()) return "a text is wanted";
+        if (!prefab_of_) {
+            if (const char* const error = entities_.begin_base()) return error;
+            unresolved_.push_back({entities_.here(), std::string(s.text), {}});
+            json_result& where = unresolved_.back().place;
+            where.pointer = pointer();
+            where.line = place_.line;
+            where.column = place_.column;
+            return nullptr;
+        }
+        const entity pattern = prefab_of_(s.text);
+        if (!pattern) return no_such_prefab;
+        if (const char* const error = entities_.begin()) return error;
+        instances_.push_back({entities_.here(), pattern});
+        return nullptr;
+    }
     [[nodiscard]] const json_family<Allocator>& family() const noexcept { return entities_.family(); }
     template <class Construct> const char* make(const component_entry& its, Construct construct, target& to) {
         to.type = its.type.size == 0 ? nullptr : its.its;
@@ -370,10 +418,13 @@ template <class Allocator> class json_world_reader {
         return error;
     }
 
+    std::function<entity(std::string_view)> prefab_of_;
     contents_type& to_;
     const saved_components<Allocator>& those_;
     const json_place& place_;
     json_entities<Allocator> entities_;
+    std::vector<unresolved> unresolved_;
+    std::vector<instance> instances_;
     json_result result_;
     std::vector<frame> frames_;
     json_values values_;
