@@ -5,6 +5,8 @@
 #include <throng/collections.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/prefabs.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>

@@ -4,6 +4,8 @@
 
 #include <throng/extra/json.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/prefabs.hpp>
 
 #include <gtest/gtest.h>
 
@@ -113,6 +115,24 @@ TEST(json, a_world_comes_back_with_its_future) {
         EXPECT_EQ(known, known_too) << "later creations get the same handles";
         EXPECT_EQ(hash(a, all), hash(b, all));
     }
+}
+
+TEST(json, where_generations_begin_comes_along) {
+    std::vector<entity> known;
+    world a = with_late_generations(known);
+    const std::string text = written(a, all);
+    world b;
+    const json_result result = read_json(b, text, all);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+    EXPECT_TRUE(b.validate());
+    EXPECT_TRUE(written(b, all) == text);
+    auto known_too = known;
+    numbers r(7);
+    numbers same = r;
+    live_on(a, known, r, 3000);
+    live_on(b, known_too, same, 3000);
+    EXPECT_EQ(known, known_too);
+    EXPECT_EQ(hash(a, all), hash(b, all));
 }
 
 TEST(json, values_of_every_sort_come_back) {
@@ -240,6 +260,9 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
     expect_refused(R"({"entities": [3]})", "an object is wanted", "/entities/0", 1, 15);
     expect_refused(R"({"throng": 2})", "a version that is not known", "/throng", 1, 12);
     expect_refused(R"({"pages": [{"upper": 0}]})", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
+    expect_refused(R"({"pages": [{"begun with": 65536}]})", "a generation is wanted", "/pages/0/begun with", 1, 31);
+    expect_refused(R"({"first generation": 1})", "a generation is wanted", "/first generation", 1, 22);
+    expect_refused(R"({"entities": [{}], "first generation": 65537})", "before the pages", "/first generation", 1, 44);
     expect_refused(R"({"pages": [{"free": {"1024": 1}}]})", "the number of a slot", "/pages/0/free/1024", 1, 30);
     expect_refused(R"({"pages": [{"free": {"5": 0}}], "entities": [{"id": "5:65537"}]})", "used up", "/entities/0/id",
                    1, 61);
@@ -260,6 +283,157 @@ TEST(json, families_come_back) {
     EXPECT_EQ(hash(a, those), hash(b, those));
     b.destroy(parent);
     EXPECT_TRUE(b.empty());
+}
+
+TEST(json, names_and_children_are_written_by_hand) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    constexpr std::string_view castle = R"({"entities": [
+        {"name": "castle", "position": {"x": 1, "y": 2}, "children": [
+            {"name": "gate", "children": [{"name": "door"}, {"position": {"x": 3, "y": 4}}]},
+            {"position": {"x": 5, "y": 6}, "name": "yard"}
+        ]},
+        {"name": "gate", "children": []}
+    ]})";
+    world a;
+    const json_result result = read_json(a, castle, those);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer;
+    EXPECT_TRUE(result.unknown.empty() && result.missing.empty());
+    EXPECT_TRUE(a.validate());
+    const throng::naming names(a);
+    const throng::family family(a);
+    const entity gate = names.find("castle/gate");
+    EXPECT_EQ(names.path_of(family.first_child_of(gate)), "castle/gate/door");
+    EXPECT_EQ(a.get<position>(family.next_of(family.first_child_of(gate))).y, 4);
+    EXPECT_EQ(names.of(family.next_of(gate)), "yard");
+    EXPECT_EQ(a.get<position>(family.next_of(gate)).y, 6);
+    EXPECT_EQ(family.children_of(names.find("gate")), 0U);
+    EXPECT_EQ(a.size(), 6U);
+    // What a world writes is the same again, and a clone has no name.
+    const entity twin = a.clone(gate);
+    const std::string text = written(a, those);
+    EXPECT_NE(text.find(R"("name":"door")"), std::string::npos) << text;
+    world b;
+    ASSERT_TRUE(read_json(b, text, those));
+    EXPECT_EQ(hash(a, those), hash(b, those));
+    EXPECT_EQ(throng::naming(b).of(twin), "");
+    EXPECT_EQ(throng::naming(b).find("castle/gate"), gate);
+    EXPECT_TRUE(written(b, those) == text);
+}
+
+TEST(json, names_and_children_that_cannot_be_are_refused) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    const auto refused = [&](std::string_view text, std::string_view error, std::string_view pointer) {
+        world w;
+        const json_result r = read_json(w, text, those);
+        EXPECT_NE(r.error.find(error), std::string::npos) << text << r.error;
+        EXPECT_EQ(r.pointer, pointer) << text;
+        EXPECT_TRUE(w.empty() && w.validate());
+    };
+    refused(R"({"entities": [{"name": "a"}, {"name": "b"}, {"name": "a"}]})", "two siblings that are called \"a\"", "");
+    refused(R"({"entities": [{"children": [{"name": "a"}, {"name": "a"}]}]})", "two siblings that are called \"a\"",
+            "");
+    refused(R"({"entities": [{"name": ""}]})", "a name is not empty", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a/b"}]})", "no slash", "/entities/0/name");
+    refused(R"({"entities": [{"name": 7}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": ["a"]}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a", "name": "b"}]})", "the entity has it twice", "/entities/0/name");
+    refused(R"({"entities": [{"children": {}}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": 1}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": [1]}]})", "an object is wanted", "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "children": []}]})", "it has children twice", "/entities/0/children");
+    refused(R"({"entities": [{"throng::kin": {}, "children": []}]})", "the entity has it twice",
+            "/entities/0/children");
+    refused(R"({"entities": [{"children": [{"throng::kin": {}}]}]})", "the entity has it twice",
+            "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "throng::kin": {}}]})", "the entity has it twice",
+            "/entities/0/throng::kin");
+    refused(R"({"entities": [{"children": [{"position": {"x": true}}]}]})", "a number is wanted",
+            "/entities/0/children/0/position/x");
+    refused(R"({"entities": [{"children": [{}], "id": "0:65537"}]})", "the id has to come first", "/entities/0/id");
+    // Where they are not listed, nothing is known of them; and a component that is called so comes first.
+    world w;
+    const json_result r = read_json(w, R"({"entities": [{"name": "hex:00", "children": []}]})", components<name>);
+    EXPECT_FALSE(r);
+    EXPECT_EQ(r.pointer, "/entities/0/name");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"children": []}]})", some).unknown,
+              std::vector<std::string>{"/entities/0/children"});
+    world deep;
+    std::string text = R"({"entities": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += R"(, "children": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += "}]";
+    ASSERT_TRUE(read_json(deep, text + "}]}", those));
+    EXPECT_EQ(deep.size(), 20'001U);
+    EXPECT_TRUE(throng::naming(deep).find("a/a/a/a"));
+}
+
+TEST(json, prefabs_are_written_by_hand_and_levels_made_of_them) {
+    constexpr auto of_patterns = components<position, mark, rare, throng::kin, throng::entity_name, throng::based_on>;
+    constexpr auto of_levels = components<position, mark, rare, throng::kin, throng::entity_name>;
+    world w;
+    throng::prefabs prefabs(w);
+    const json_result patterns = read_json(prefabs.patterns(), R"({"entities": [
+        {"name": "heavy tank", "prefab": "tank", "rare": {"n": 3}, "children": [
+            {"name": "turret", "prefab": "parts/long gun"}]},
+        {"name": "tank", "rare": {"n": 1}, "mark": true, "children": [
+            {"name": "turret", "position": {"x": 1, "y": 2}}, {"name": "track"}]},
+        {"name": "parts", "children": [{"name": "long gun", "rare": {"n": 9}}]}
+    ]})",
+                                           of_patterns);
+    ASSERT_TRUE(patterns) << patterns.error << patterns.pointer;
+    EXPECT_TRUE(patterns.unknown.empty());
+    EXPECT_TRUE(w.empty());
+    constexpr std::string_view level = R"({"entities": [
+        {"prefab": "tank", "name": "first", "position": {"x": 5, "y": 5}},
+        {"name": "second", "prefab": "heavy tank", "children": [
+            {"name": "turret", "position": {"x": 7, "y": 7}}, {"name": "pilot"}]},
+        {"prefab": "parts/long gun", "rare": {"n": 10}}
+    ]})";
+    const json_result read = read_json(w, level, of_levels, prefabs);
+    ASSERT_TRUE(read) << read.error << read.pointer;
+    EXPECT_TRUE(read.unknown.empty());
+    EXPECT_TRUE(w.validate());
+    const throng::naming names(w);
+    EXPECT_EQ(w.size(), 8U);
+    EXPECT_EQ(w.get<rare>(names.find("first")).n, 1U);
+    EXPECT_EQ(w.get<position>(names.find("first")).x, 5);
+    EXPECT_TRUE(w.has<mark>(names.find("first")));
+    EXPECT_EQ(w.get<position>(names.find("first/turret")).y, 2);
+    EXPECT_EQ(w.get<rare>(names.find("second")).n, 3U);
+    EXPECT_EQ(w.get<position>(names.find("second/turret")).x, 7);
+    EXPECT_EQ(w.get<rare>(names.find("second/turret")).n, 9U);
+    EXPECT_TRUE(names.find("second/pilot") && names.find("second/track"));
+    // The patterns come back as a world does.
+    std::ostringstream text;
+    throng::write_json(prefabs.patterns(), text, of_patterns);
+    world other;
+    throng::prefabs again(other);
+    ASSERT_TRUE(read_json(again.patterns(), text.str(), of_patterns));
+    EXPECT_EQ(hash(again.patterns(), of_patterns), hash(prefabs.patterns(), of_patterns));
+    std::istringstream stream{std::string(level)};
+    ASSERT_TRUE(read_json(other, stream, of_levels, again));
+    EXPECT_EQ(hash(w, of_levels), hash(other, of_levels));
+
+    const auto refused = [&](world& to, auto those, std::string_view bad, std::string_view pointer, std::size_t column,
+                             auto&... its) {
+        const auto before = hash(to, those);
+        const json_result r = read_json(to, bad, those, its...);
+        EXPECT_EQ(r.error, "there is no prefab of that name, or it is a part of itself") << bad;
+        EXPECT_EQ(r.pointer, pointer);
+        EXPECT_EQ(r.column, column);
+        EXPECT_EQ(hash(to, those), before);
+    };
+    refused(w, of_levels, R"({"entities": [{}, {"prefab": "plane"}]})", "/entities/1/prefab", 36, prefabs);
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank/gun"}]})", "/entities/0/prefab", 35, prefabs);
+    refused(prefabs.patterns(), of_patterns, R"({"entities": [{"prefab": "tank"}, {"name": "plane"}]})",
+            "/entities/0/prefab", 31);
+    const entity tank = prefabs.names().find("tank");
+    prefabs.patterns().add(prefabs.names().find("tank/turret"), throng::based_on{tank});
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank"}]})", "/entities/0/prefab", 31, prefabs);
+    const json_result number = read_json(w, R"({"entities": [{"prefab": 7}]})", of_levels, prefabs);
+    EXPECT_EQ(number.error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": {}}]})", of_levels, prefabs).error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": "tank"}]})", of_levels).unknown,
+              std::vector<std::string>{"/entities/0/prefab"});
 }
 
 TEST(json, components_of_run_time_are_read_and_written) {

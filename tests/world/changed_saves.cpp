@@ -349,6 +349,7 @@ TEST(changed_saves, components_of_run_time_are_saved_where_they_are_described) {
     const entity e = a.create(plain_number{5});
     const std::int16_t much = 77;
     a.add(e, mana, &much);
+    a.set_singleton(mana, &much);
     const auto bytes = saved<plain_number>(a);
     const auto before = hash(a, components<plain_number>);
     world b;
@@ -358,6 +359,7 @@ TEST(changed_saves, components_of_run_time_are_saved_where_they_are_described) {
     ASSERT_NE(value, nullptr);
     EXPECT_EQ(*reinterpret_cast<const std::int32_t*>(value + 4), 77);
     EXPECT_EQ(*reinterpret_cast<const float*>(value), 0);
+    EXPECT_EQ(*reinterpret_cast<const std::int32_t*>(static_cast<const std::byte*>(b.singleton(its)) + 4), 77);
     EXPECT_EQ(b.get<plain_number>(e).n, 5U);
     EXPECT_TRUE(b.validate());
     *static_cast<std::int16_t*>(a.get(e, mana)) = 78;

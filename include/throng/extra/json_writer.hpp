@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/extra/json_family.hpp>
 #include <throng/world/saved_component.hpp>
 #include <throng/world/saved_type.hpp>
 
@@ -176,10 +177,16 @@ template <class Allocator> class json_world_writer {
 
   public:
     json_world_writer(const storage_type& s, const saved_components<Allocator>& those, std::ostream& to)
-        : storage_(s), those_(those), to_(to) {}
+        : storage_(s), those_(those), family_(those), to_(to) {}
 
     void write() {
-        to_.put("{\n\"throng\": 1,\n\"pages\": [");
+        to_.put("{\n\"throng\": 1,\n");
+        if (const std::uint32_t first = storage_.entities.first_generation(); first != page_type::lowest_generation) {
+            to_.put("\"first generation\": ");
+            to_.put_number(first);
+            to_.put(",\n");
+        }
+        to_.put("\"pages\": [");
         for (std::uint32_t p = 0; p < storage_.page_count(); ++p) {
             to_.put(p == 0 ? "\n" : ",\n");
             put_page(storage_.page(p));
@@ -222,6 +229,10 @@ template <class Allocator> class json_world_writer {
         if (page.of != nullptr) to_.put(*before == '[' ? "[]" : "]");
         to_.put(",\"upper\":");
         to_.put_number(page.upper >> 16U);
+        if (page.begun_with != page_type::lowest_generation) {
+            to_.put(",\"begun with\":");
+            to_.put_number(page.begun_with);
+        }
         to_.put(",\"free\":{");
         before = "";
         for (unsigned s = 0; s < page_slots; ++s) {
@@ -237,13 +248,22 @@ template <class Allocator> class json_world_writer {
     void put_entity(const page_type& page, unsigned s) {
         to_.put("{\"id\":");
         const std::uint32_t index = page.number * page_slots + s;
-        to_.put_entity(entity::of_number(std::uint64_t{page.generation(s)} << 32U | index));
+        const entity e = storage_.entity_at(index);
+        to_.put_entity(e);
         for (const auto& c : those_) {
             if (c.of == nullptr || !c.of->has(index)) continue;
             to_.put(",");
+            if (&c == family_.name() && put_name(family_.name_in(c.of->value(index), e))) continue;
             put_component(c, c.type.size == 0 ? nullptr : c.of->value(index));
         }
         to_.put("}");
+    }
+    /// False if it is none that can stand in a text.
+    bool put_name(std::string_view name) {
+        if (name.empty() || !json_writer::is_utf8(name)) return false;
+        to_.put("\"name\":");
+        to_.put_text(name);
+        return true;
     }
     void put_component(const saved_component<Allocator>& c, const void* value) {
         to_.put_text(c.name);
@@ -254,6 +274,7 @@ template <class Allocator> class json_world_writer {
 
     const storage_type& storage_;
     const saved_components<Allocator>& those_;
+    json_family<Allocator> family_;
     json_writer to_;
 };
 

@@ -72,6 +72,12 @@ struct component_type {
         if (copy != nullptr) copy(to, from);
         else std::memcpy(to, from, size);
     }
+    /// A copy, or, of nothing, made by `construct`, or else all zero.
+    void make_value(void* to, const void* from) const {
+        if (from != nullptr) copy_value(to, from);
+        else if (construct != nullptr) construct(to);
+        else std::memset(to, 0, size);
+    }
 };
 
 /// Types whose objects have nothing to be told apart by are tags: no storage, one object for all.

@@ -231,6 +231,10 @@ template <class Allocator> class entity_index : pinned {
         first_generation_ = static_cast<std::uint16_t>(generation) == 0 ? generation + 1 : generation;
         for (page_type* const p : pages_) catch_up(*p);
     }
+    /// The generation that new pages begin with.
+    [[nodiscard]] std::uint32_t first_generation() const noexcept { return first_generation_; }
+    /// The same; there are no pages yet.
+    void begin_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
     /// No entity that has been here had this generation or a higher one. O(pages).
     [[nodiscard]] std::uint32_t unused_generation() const noexcept {
         std::uint32_t highest = first_generation_ - 1;
@@ -259,6 +263,8 @@ template <class Allocator> class entity_index : pinned {
                 p->taken[w] = p->alive[w] | p->used_up[w];
                 p->used += count(p->alive[w]);
                 p->resting += count(p->used_up[w]);
+                for (word rest = p->alive[w]; any(rest); rest = without_lowest(rest))
+                    p->behind = p->behind || p->generation(w * word_bits + lowest(rest)) < first_generation_;
             }
             size_ += p->used;
             p->find_first_free();
@@ -273,6 +279,7 @@ template <class Allocator> class entity_index : pinned {
         vacant_.swap(other.vacant_);
         first_vacant_ = other.first_vacant_ = 0;
         std::swap(size_, other.size_);
+        std::swap(first_generation_, other.first_generation_);
         by_spawn_.shorten(0);
         other.by_spawn_.shorten(0);
         find_columns();

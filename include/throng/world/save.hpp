@@ -33,7 +33,31 @@ struct restored {
 
 namespace core {
 
-inline constexpr char saved_magic[16] = "throng world 2\n";
+inline constexpr char saved_magic[16] = "throng world 3\n";
+
+/// What stands before the components of a saved world.
+struct saved_start {
+    /// Of the bytes: 2 or 3.
+    unsigned version = 0;
+    /// What new pages begin with.
+    std::uint32_t first_generation = 0;
+    /// Null, or what is wrong.
+    const char* read(byte_reader& from) noexcept {
+        char magic[sizeof(saved_magic)];
+        from.read(magic, sizeof(magic));
+        constexpr std::size_t digit = sizeof(saved_magic) - 3;
+        version = static_cast<unsigned char>(magic[digit]) - unsigned{'0'};
+        magic[digit] = saved_magic[digit];
+        if (!from.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0 || version < 2 || version > 3)
+            return "this is no saved world, or one of a version that is not known";
+        if (from.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
+        first_generation =
+            version == 2 ? entity_page<std::allocator<std::byte>>::lowest_generation : from.get<std::uint32_t>();
+        return entity_page<std::allocator<std::byte>>::is_generation(first_generation)
+                   ? nullptr
+                   : "it has impossible generations";
+    }
+};
 
 template <class Allocator, class Writer> class world_saver {
     using storage_type = storage<Allocator>;
@@ -47,6 +71,7 @@ template <class Allocator, class Writer> class world_saver {
     void save() {
         made_.write(saved_magic, sizeof(saved_magic));
         made_.put(std::uint32_t{page_slots});
+        made_.put(storage_.entities.first_generation());
         made_.put(those_.size());
         for (const auto& c : those_) {
             made_.put_text(c.name.data(), c.name.size());
@@ -59,6 +84,7 @@ template <class Allocator, class Writer> class world_saver {
             const page_type& page = storage_.page(p);
             made_.put(page.of == nullptr ? std::uint32_t{0} : page.of->number + 1);
             made_.put(page.upper >> 16U);
+            made_.put(page.begun_with);
             put_words(page.alive);
             put_words(page.used_up);
             // (A slot that is dead but still looked at may be at its end.)
@@ -170,10 +196,8 @@ template <class Allocator> class world_restorer {
     };
 
     const char* read_header() {
-        char magic[sizeof(saved_magic)];
-        from_.read(magic, sizeof(magic));
-        if (!from_.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0) return "this is no saved world";
-        if (from_.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
+        if (const char* const error = start_.read(from_)) return error;
+        to_.begin_generations_at(start_.first_generation);
         for (auto n = from_.get<std::uint32_t>(); n != 0 && from_.good(); --n) {
             const std::span<const char> name = from_.get_text();
             result_.component = {name.data(), name.size()};
@@ -234,6 +258,8 @@ template <class Allocator> class world_restorer {
         const auto upper = from_.get<std::uint32_t>();
         page.upper = upper << 16U;
         if (upper == 0 || upper > 0xffff) return "a page has impossible generations";
+        if (start_.version > 2) page.begun_with = from_.get<std::uint32_t>();
+        if (!page_type::is_generation(page.begun_with)) return "a page has impossible generations";
         read_words(from_, page.alive);
         read_words(from_, page.used_up);
         for (std::uint16_t& g : page.generations) g = from_.get<std::uint16_t>();
@@ -295,8 +321,11 @@ template <class Allocator> class world_restorer {
         }
         return from.rest() == 0 ? nullptr : "it has more bytes than its values take";
     }
+    /// (What is assigned to can be made before.)
     [[nodiscard]] bool is_made_by_its_own(const read_component& c) const noexcept {
-        return types_.is_custom(c.type) && c.now->type.size != 0;
+        const bool is_assigned = c.now->restore == nullptr && c.now->its->kind == value_kind::custom &&
+                                 c.now->its->custom->assign != nullptr;
+        return types_.is_custom(c.type) && c.now->type.size != 0 && !is_assigned;
     }
     /// Makes a value and reads it: `place(construct)` gives it a place, where it is to be destroyed from then on.
     template <class Place> const char* make(const read_component& c, byte_reader& from, Place place) {
@@ -308,10 +337,7 @@ template <class Allocator> class world_restorer {
             (void)place([&](void* at) { its.restore(own, at); });
             return own.good() && own.rest() == 0 ? nullptr : "its restore has not read what its save has written";
         }
-        void* const at = place([&](void* to) {
-            if (its.type.construct != nullptr) its.type.construct(to);
-            else std::memset(to, 0, its.type.size);
-        });
+        void* const at = place([&](void* to) { its.type.make_value(to, nullptr); });
         return types_.read(c.type, from, its.type.size == 0 ? nullptr : at, result_.path);
     }
     const char* read_singles() {
@@ -340,6 +366,7 @@ template <class Allocator> class world_restorer {
     contents_type& to_;
     const saved_components<Allocator>& those_;
     byte_reader& from_;
+    saved_start start_;
     saved_types<Allocator> types_;
     local_row<read_component, Allocator> saved_;
     /// The kinds of the bytes, by the numbers that they have now.
@@ -410,6 +437,24 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
     to.put(core::mix(0, made.data() + begin, made.size() - begin));
 }
 
+namespace core {
+
+inline constexpr std::size_t saved_sum_bytes = sizeof(std::uint64_t);
+/// Whether these may be the bytes of a saved world: how they begin, and the check sum at their end.
+[[nodiscard]] inline restored check_saved(std::span<const std::byte> bytes) noexcept {
+    if (bytes.size() < saved_sum_bytes + sizeof(saved_magic)) return {"too short for a saved world", bytes.size()};
+    const auto body = bytes.first(bytes.size() - saved_sum_bytes);
+    byte_reader from(body);
+    saved_start start;
+    if (const char* const error = start.read(from)) return {error};
+    std::uint64_t sum = 0;
+    copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
+    if (sum != mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
+    return {};
+}
+
+} // namespace core
+
 /// Puts a saved world in the place of what the world holds; of singletons, of those whose type is listed.
 ///
 /// The bytes say what the components were made of when they were saved. A component or a field that there was not is as
@@ -430,17 +475,11 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
     if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
-    std::uint64_t sum = 0;
-    if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
-    const auto body = bytes.first(bytes.size() - sizeof(sum));
-    if (std::memcmp(body.data(), core::saved_magic, sizeof(core::saved_magic)) != 0)
-        return {"this is no saved world, or one of a version that is not known"};
-    core::copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
-    if (sum != core::mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
+    if (const restored unusable = core::check_saved(bytes); !unusable) return unusable;
     ((void)w.storage().template column_of<Cs>(), ...);
     const core::saved_components<Allocator> all(w.storage(), those);
     core::world_contents<Allocator> contents(w.storage());
-    byte_reader from(body);
+    byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
     const restored result = core::world_restorer<Allocator>(contents, all, from).restore();
     if (result) contents.exchange();
     return result;
