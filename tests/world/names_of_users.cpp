@@ -1,6 +1,7 @@
 // A user's functions may have the names of the standard library's, and take a world.
 
 #include <throng/world/recorder.hpp>
+#include <throng/world/rollback.hpp>
 #include <throng/world/snapshot.hpp>
 
 #include <gtest/gtest.h>
@@ -46,6 +47,8 @@ TEST(names_of_users, no_function_of_the_standard_library_is_meant) {
     EXPECT_EQ(exchange(before, 1), 4);
     throng::recorder recorder;
     EXPECT_EQ(exchange(recorder, 1), 4);
+    throng::rollback<int> frames(w, 1, [](int) {}, throng::components<>);
+    EXPECT_EQ(exchange(frames, 1), 4);
 }
 
 // (Whose allocator is the standard library's own has said so.)
