@@ -35,7 +35,7 @@ template <class E, class Allocator = std::allocator<E>> class entity_list;
 template <class T, class Allocator = std::allocator<T>> class tree;
 template <class T, auto Hook, class Real, class Allocator> class grid;
 
-template <class Allocator = std::allocator<std::byte>> class basic_world;
+template <class Allocator = core::standard_allocator> class basic_world;
 using world = basic_world<>;
 
 } // namespace throng

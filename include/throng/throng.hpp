@@ -7,6 +7,7 @@
 #include <throng/world/members.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>

@@ -249,7 +249,7 @@ TEST(changed_saves, numbers_are_read_where_their_values_fit) {
         throng::byte_writer<> value;
         core::write_type(throng::description_of<std::remove_cvref_t<decltype(from)>>(), type);
         core::write_value(throng::description_of<std::remove_cvref_t<decltype(from)>>(), &from, value);
-        core::saved_types<std::allocator<std::byte>> types{{}};
+        core::saved_types<throng::world::allocator_type> types{{}};
         core::field_path path;
         throng::byte_reader described(type.bytes());
         std::uint32_t i = 0;

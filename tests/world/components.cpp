@@ -1036,7 +1036,7 @@ TEST(world, every_component_is_known_by_name_or_can_be_listed) {
     (void)w.component<position>();
     (void)w.define({.name = "mana", .size = 4, .alignment = 4});
     std::string names;
-    w.each_component([&](throng::component_ref<std::allocator<std::byte>> c) {
+    w.each_component([&](throng::world::component_type c) {
         names += std::string("[") + c.name() + ":" + std::to_string(c.size()) + "]";
     });
     EXPECT_EQ(names, "[:8][mana:4]") << "a type has the name that its component<T> says";

@@ -21,7 +21,7 @@ using world_game::plain;
 using world_game::stolen;
 
 constexpr unsigned systems = 5;
-using system_type = throng::basic_system<std::allocator<std::byte>>;
+using system_type = throng::basic_system<throng::world::allocator_type>;
 
 enum : unsigned { has_plain = 1, has_owned = 2, has_mark = 4 };
 

@@ -257,20 +257,71 @@ template <class Allocator> class entity_index : pinned {
     /// Works out what follows from the entities, generations and kinds of pages that have been filled by themselves.
     /// Throws what the allocator throws.
     void complete() {
-        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages_.size() / word_bits + 1);
+        cover_kinds(pages_.size(), kinds_.size());
         for (page_type* const p : pages_) {
             for (unsigned w = 0; w < page_words; ++w) {
                 p->taken[w] = p->alive[w] | p->used_up[w];
-                p->used += count(p->alive[w]);
-                p->resting += count(p->used_up[w]);
                 for (word rest = p->alive[w]; any(rest); rest = without_lowest(rest))
                     p->behind = p->behind || p->generation(w * word_bits + lowest(rest)) < first_generation_;
             }
-            size_ += p->used;
+        }
+        count_all();
+    }
+    /// Every kind can be asked of so many pages, and there is room for so many kinds. Throws what the allocator throws.
+    void cover_kinds(std::size_t pages, std::size_t kinds) {
+        kinds_.reserve(allocator_, kinds);
+        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages / word_bits + 1);
+    }
+    /// Works out what follows from the slots, generations and kinds of all pages, which have been written. The kinds
+    /// cover the pages.
+    void count_all() noexcept {
+        for (kind_type* const k : kinds_) {
+            for (word& w : k->roomy) w = word{};
+            k->first_roomy = 0;
+            k->lowest = nullptr;
+        }
+        for (word& w : vacant_) w = word{};
+        first_vacant_ = size_ = 0;
+        for (page_type* const p : pages_) {
+            p->used = p->resting = p->first_free = 0;
+            for (unsigned w = 0; w < page_words; ++w) {
+                p->used += count(p->taken[w] & ~p->used_up[w]);
+                p->resting += count(p->used_up[w]);
+                size_ += count(p->alive[w]);
+            }
             p->find_first_free();
             if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
             if (p->is_for_any_kind()) set_vacant(*p);
         }
+    }
+    /// The pages from that number on go, with their blocks; nothing on them has a value. `count_all` comes next.
+    void drop_pages(std::uint32_t first) noexcept {
+        for (std::size_t n = first; n < pages_.size(); ++n) {
+            page_type* const p = pages_[n];
+            for (const attached_column<Allocator>& c : p->columns) c.of->strip(allocator_, p->number);
+            p->columns.release(allocator_);
+            give_back_object(allocator_, p);
+        }
+        pages_.shorten(first);
+    }
+    /// The kinds from that number on go, and others come from a row. There is room for them; no page is of those that
+    /// go, after this.
+    void replace_kinds(std::size_t first, row<kind_type*>& others) noexcept {
+        for (kind_type*& k : by_spawn_) {
+            if (k != nullptr && k->number >= first) k = nullptr;
+        }
+        for (std::size_t n = first; n < kinds_.size(); ++n) release_kind(kinds_[n]);
+        kinds_.shorten(first);
+        for (kind_type* const k : others) {
+            k->number = static_cast<std::uint32_t>(kinds_.size());
+            kinds_.push(allocator_, k);
+        }
+        others.shorten(0);
+    }
+    void release_kind(kind_type* k) noexcept {
+        k->columns.release(allocator_);
+        k->roomy.release(allocator_);
+        give_back_object(allocator_, k);
     }
     /// Exchanges all entities with those of another index, whose columns have the numbers that these have.
     void swap(entity_index& other) noexcept {
@@ -290,11 +341,7 @@ template <class Allocator> class entity_index : pinned {
             p->columns.release(allocator_);
             give_back_object(allocator_, p);
         }
-        for (kind_type* const k : kinds_) {
-            k->columns.release(allocator_);
-            k->roomy.release(allocator_);
-            give_back_object(allocator_, k);
-        }
+        for (kind_type* const k : kinds_) release_kind(k);
         by_spawn_.release(allocator_);
         kinds_.release(allocator_);
         pages_.release(allocator_);

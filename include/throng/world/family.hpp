@@ -215,6 +215,6 @@ template <class Allocator> class basic_family {
     core::storage_share<Allocator> home_;
 };
 
-using family = basic_family<std::allocator<std::byte>>;
+using family = basic_family<core::standard_allocator>;
 
 } // namespace throng

@@ -18,6 +18,7 @@ struct single_type {
     void (*destroy)(void*) noexcept = nullptr;
     /// Null if its bytes will do, or if it cannot be copied.
     void (*copy)(void* to, const void* from) = nullptr;
+    /// Whether its bytes may be copied instead, and there is nothing to be destroyed.
     bool is_bytes = false;
 
     [[nodiscard]] bool can_be_copied() const noexcept { return copy != nullptr || is_bytes; }
@@ -30,6 +31,7 @@ template <class T> [[nodiscard]] constexpr single_type describe_single() noexcep
     single_type t{sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); }};
     if constexpr (std::is_copy_constructible_v<T>)
         t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
+    t.is_bytes = plain<T> && std::is_trivially_destructible_v<T>;
     return t;
 }
 /// Those of types have even numbers, those of run time odd ones.
@@ -49,6 +51,12 @@ template <class Allocator> class single_values {
   public:
     /// Null if there is none.
     [[nodiscard]] void* get(std::uint32_t n) const noexcept { return singles_.at(n).object; }
+    /// Calls f(number, address, type) for each that there is.
+    template <class F> void each(F f) const {
+        for (std::uint32_t n = 0; n < singles_.size(); ++n) {
+            if (singles_[n].object != nullptr) f(n, singles_[n].object, singles_[n].type);
+        }
+    }
     /// `make(address)` makes it; it takes the place of the one there is. Throws what the allocator or `make` throws;
     /// nothing has changed then.
     template <class Make> void* set(const Allocator& allocator, std::uint32_t n, const single_type& type, Make make) {
