@@ -233,7 +233,7 @@ template <class Allocator> class entity_index : pinned {
     }
     /// The generation that new pages begin with.
     [[nodiscard]] std::uint32_t first_generation() const noexcept { return first_generation_; }
-    /// The same; there are no pages yet.
+    /// The same; what pages there are keep to what they have.
     void begin_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
     /// No entity that has been here had this generation or a higher one. O(pages).
     [[nodiscard]] std::uint32_t unused_generation() const noexcept {

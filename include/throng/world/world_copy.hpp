@@ -196,6 +196,7 @@ template <class Allocator> class world_copy : pinned {
         u.set(kind_count, s.kinds().size());
         for (const kind<Allocator>* const k : s.kinds()) update_kind(u, *k);
         u.set(size, s.size());
+        u.set(first_generation, s.entities.first_generation());
         for (std::uint32_t n = 0; n < s.columns().size(); ++n) update_column(u, s.components[n]);
         for (std::uint32_t p = 0; p < s.page_count(); ++p) update_page(u, s.page(p));
         // (Column by column: that is three times as fast as page by page, where memory is read here and there.)
@@ -223,6 +224,8 @@ template <class Allocator> class world_copy : pinned {
     std::uint64_t page_count = 0;
     std::uint64_t kind_count = 0;
     std::uint64_t size = 0;
+    /// What new pages begin with.
+    std::uint64_t first_generation = 0;
     row<copied_page*> pages;
     /// By number.
     row<copied_column*> columns;

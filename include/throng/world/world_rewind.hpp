@@ -64,6 +64,7 @@ template <class Allocator> class world_rewind : pinned {
         for (std::uint32_t p = 0; p < home_.page_count(); ++p) strip(home_.page(p));
         home_.entities.drop_pages(pages_);
         home_.entities.replace_kinds(same_kinds_, kinds_);
+        home_.entities.begin_generations_at(static_cast<std::uint32_t>(copy_.first_generation));
         for (std::uint32_t p = 0; p < pages_; ++p) write_page(home_.page(p));
         home_.entities.count_all();
         for (column_type* const c : home_.columns()) {
