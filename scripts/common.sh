@@ -176,3 +176,14 @@ make_program() {
     say "$2 could not be built."
     exit 1
 }
+
+# need_browser_modules: sees to it that playwright-core and axe-core are in build/web/node_modules, or ends with status 1.
+need_browser_modules() {
+    local to=$root/build/web
+    need_folder "$to"
+    if ! cmp -s "$root/web/package-lock.json" "$to/package-lock.json" || [ ! -d "$to/node_modules" ]; then
+        say "Installing playwright-core and axe-core with npm ..."
+        cp "$root/web/package.json" "$root/web/package-lock.json" "$to" &&
+            npm ci --prefix "$to" --no-audit --no-fund --silent >&2 || exit 1
+    fi
+}

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <throng/core/attempt.hpp>
+#include <throng/extra/inspector_answer.hpp>
+#include <throng/extra/inspector_edit.hpp>
+#include <throng/world/snapshot.hpp>
+#include <throng/world/world.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+
+namespace throng::core {
+
+/// Whether a program's time goes on, frame by frame, and the world as it was before each of the last ones.
+template <class Allocator> class inspected_time {
+    using world_type = basic_world<Allocator>;
+
+  public:
+    inspected_time(std::size_t most_frames, std::size_t most_bytes) noexcept
+        : most_frames_(most_frames), most_bytes_(most_bytes) {}
+
+    /// Whether another frame is to be played. What is recorded is the world before it. Throws what the allocator or a
+    /// copy throws.
+    [[nodiscard]] bool advance(const world_type& w) {
+        if (paused_ && steps_ == 0) return false;
+        if (recording_ && most_frames_ != 0) record(w);
+        if (steps_ != 0) --steps_;
+        ++frame_;
+        return true;
+    }
+
+    [[nodiscard]] bool is_paused() const noexcept { return paused_; }
+    /// What is so now.
+    [[nodiscard]] http_response show() const {
+        json_answer to;
+        json_members m(*to);
+        m.flag("paused", paused_);
+        m.number("frame", frame_);
+        m.flag("recording", recording_);
+        m.number("recorded", history_.size());
+        m.number("recorded_bytes", bytes_);
+        m.number("most_recorded", most_frames_);
+        m.end();
+        return to.take();
+    }
+    /// {"paused": true, "recording": true}, or one of them.
+    [[nodiscard]] http_response set(const http_request& r) {
+        nlohmann::json to;
+        bool paused = paused_;
+        bool recording = recording_;
+        if (auto error = read_members(r, to, {"paused", "recording"}); error.status != 200) return error;
+        if (!read_flag(to, "paused", paused) || !read_flag(to, "recording", recording))
+            return problem(422, "true or false is wanted");
+        if (recording && most_frames_ == 0) return problem(409, "the program does not want to be recorded");
+        if (paused != paused_) pause(paused);
+        recording_ = recording;
+        if (!recording) forget();
+        return show();
+    }
+    /// {"frames": 1}: so many more are played, and then none.
+    [[nodiscard]] http_response step(const http_request& r) {
+        std::size_t frames = 1;
+        if (auto error = read_frames(r, frames); error.status != 200) return error;
+        pause(true);
+        steps_ = frames;
+        return show();
+    }
+    /// {"frames": 300}: the world is brought back by so many, and the program paused.
+    [[nodiscard]] http_response roll_back(const http_request& r) {
+        std::size_t frames = 1;
+        if (auto error = read_frames(r, frames); error.status != 200) return error;
+        if (frames > history_.size())
+            return problem(409, std::to_string(history_.size()) + " frames are recorded, and no more");
+        const std::size_t at = history_.size() - frames;
+        bool is_done = false;
+        if (!attempt([&] { is_done = history_[at].world->roll_back(); }))
+            return problem(500, "a copy or the allocator has thrown an exception");
+        if (!is_done) return problem(409, "a walk of the world is open");
+        // (It is recorded again when that frame is played again.)
+        for (std::size_t i = 0; i < frames; ++i) {
+            bytes_ -= history_.back().bytes;
+            history_.pop_back();
+        }
+        frame_ -= frames;
+        pause(true);
+        return show();
+    }
+
+  private:
+    struct moment {
+        std::unique_ptr<basic_snapshot<Allocator>> world;
+        std::size_t bytes;
+    };
+    void record(const world_type& w) {
+        const std::size_t bytes = w.memory();
+        while (!history_.empty() && (history_.size() >= most_frames_ || bytes_ + bytes > most_bytes_)) {
+            bytes_ -= history_.front().bytes;
+            history_.pop_front();
+        }
+        if (bytes > most_bytes_) return;
+        history_.push_back({std::make_unique<basic_snapshot<Allocator>>(w), bytes});
+        bytes_ += bytes;
+    }
+    void pause(bool yes) noexcept {
+        paused_ = yes;
+        steps_ = 0;
+    }
+    [[nodiscard]] static http_response read_frames(const http_request& r, std::size_t& frames) {
+        nlohmann::json to = nlohmann::json::object();
+        if (auto error = read_members(r, to, {"frames"}); error.status != 200) return error;
+        const auto at = to.find("frames");
+        if (at == to.end()) return {};
+        if (!at->is_number_unsigned() || *at == 0U || *at > 1000000U)
+            return problem(422, "'frames' is a number from 1 to 1000000");
+        frames = at->get<std::size_t>();
+        return {};
+    }
+    void forget() noexcept {
+        history_.clear();
+        bytes_ = 0;
+    }
+
+    std::size_t most_frames_;
+    std::size_t most_bytes_;
+    std::deque<moment> history_;
+    std::size_t bytes_ = 0;
+    std::uint64_t frame_ = 0;
+    std::size_t steps_ = 0;
+    bool paused_ = false;
+    bool recording_ = false;
+};
+
+} // namespace throng::core

@@ -1,0 +1,173 @@
+// Opens the page of an inspector in Chromium, and does what can be done there: finds an entity by a query, edits it, gives and
+// takes components, pauses, plays frame by frame, rolls back, switches a system off, and reads the picture of a collection. What
+// the program then says over HTTP is what has to be seen. axe-core looks at every view, in light and dark and on a phone.
+// node inspector_page.mjs PROGRAM: example_inspected, which is started with port 0.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const require = createRequire(join(root, 'build/web/'));
+const { chromium } = require('playwright-core');
+const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let checks = 0;
+let failures = 0;
+function check(right, what) {
+  ++checks;
+  if (right) return;
+  ++failures;
+  console.log(`not so: ${what}`);
+}
+/** Waits for what comes to be so; `what` says what is told if it does not. */
+async function becomes(is, what) {
+  const end = Date.now() + 20_000;
+  while (Date.now() < end) {
+    if (await is()) return check(true, what);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  check(false, what);
+}
+
+const program = spawn(process.argv[2], ['0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const url = (await createInterface({ input: program.stdout })[Symbol.asyncIterator]().next()).value;
+const get = async (path) => (await fetch(`${url}api/v1${path}`)).json();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  context.setDefaultTimeout(60_000); // other work may be done on the machine
+  const page = await context.newPage();
+  page.on('pageerror', (error) => check(false, `no error: ${error.message}`));
+  page.on('console', (message) => {
+    // (Chromium tells of each answer that is a problem.)
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) check(false, `silence: ${message.text()}`);
+  });
+  page.on('request', (request) => check(request.url().startsWith(url), `nothing from elsewhere: ${request.url()}`));
+  await page.goto(url);
+  const list = page.locator('#list button');
+  const status = page.locator('#status');
+
+  // What there is.
+  await page.locator('#name', { hasText: 'a meadow' }).waitFor();
+  await becomes(async () => (await list.count()) === 3, 'three entities are listed');
+
+  // A query, and one that is wrong.
+  await page.locator('body').press('/');
+  await page.keyboard.type('sheep, !wulf');
+  await page.locator('#mark').waitFor();
+  check((await page.locator('#mark').textContent()) === "sheep, !wulf\n        ^~~~\nthere is no component 'wulf'; is 'wolf' meant?",
+    'the mark points at what is wrong');
+  await page.locator('#query').fill('sheep, !wolf');
+  await page.locator('#mark').waitFor({ state: 'hidden' });
+  check((await page.locator('#count').textContent()) === '2 found', 'two sheep are found');
+  await page.keyboard.press('Escape');
+
+  // One is chosen with the keyboard, and edited.
+  await page.keyboard.press('j');
+  const dolly = page.locator('[data-component="sheep"]');
+  await dolly.waitFor();
+  const hunger = dolly.locator('input[data-path="hunger"]');
+  const id = (await list.first().getAttribute('data-id'));
+  check((await dolly.locator('input[data-path="name"]').inputValue()) === 'Dolly', 'it is Dolly');
+  check((await hunger.getAttribute('max')) === '10' && (await dolly.textContent()).includes('meals'), 'with range and unit');
+  await hunger.fill('5');
+  await hunger.press('Enter');
+  await becomes(async () => (await get(`/entities/${id}/components/sheep`)).hunger === 5, 'the program has the new value');
+  await hunger.fill('11');
+  await hunger.press('Enter');
+  await becomes(async () => (await status.textContent()) === '/hunger: it has to be from 0 to 10', 'what is beyond the range is refused');
+  check((await get(`/entities/${id}/components/sheep`)).hunger === 5, 'and changes nothing');
+  await dolly.locator('input[data-path="name"]').fill('<b>Dolly & "co"</b>');
+  await dolly.locator('input[data-path="name"]').press('Enter');
+  await becomes(async () => (await get(`/entities/${id}/components/sheep`)).name === '<b>Dolly & "co"</b>', 'text is text');
+  await page.locator('[data-component="position"] input[data-path="y"]').fill('2.5');
+  await page.locator('[data-component="position"] input[data-path="y"]').press('Enter');
+  await becomes(async () => (await get(`/entities/${id}/components/position`)).y === 2.5, 'a field of a structure is set');
+  check((await get(`/entities/${id}/components/position`)).x === 1, 'and the others stay');
+
+  // Components are given and taken.
+  await page.locator('#detail select').last().selectOption('wolf');
+  await page.getByRole('button', { name: 'Give' }).click();
+  await page.locator('[data-component="wolf"]').waitFor();
+  check((await get(`/entities/${id}/components/wolf`)) === true, 'the sheep is a wolf');
+  await page.getByRole('button', { name: 'Take wolf away' }).click();
+  await page.locator('[data-component="wolf"]').waitFor({ state: 'detached' });
+
+  // Time.
+  const time = () => get('/time');
+  await page.locator('body').press(' ');
+  await becomes(async () => (await time()).paused, 'the program is paused');
+  const at = (await time()).frame;
+  const wolf = async () => (await get('/entities?query=wolf&values=1')).entities[0].components.position.x;
+  const stood = await wolf();
+  await page.getByRole('button', { name: 'Record' }).click();
+  for (let n = 1; n <= 3; ++n) {
+    await page.locator('body').press('.');
+    await becomes(async () => (await time()).frame === at + n, `frame ${n} is played, and no more`);
+  }
+  check((await wolf()) > stood, 'the wolf has gone on');
+  check((await time()).recorded === 3, 'three frames are recorded');
+  await page.locator('#frames').fill('3');
+  await page.locator('#back:enabled').click();
+  await becomes(async () => (await time()).frame === at, 'three frames back');
+  check((await wolf()) === stood, 'the wolf stands where it stood');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await becomes(async () => !(await time()).paused, 'the program goes on');
+
+  // Systems.
+  await page.keyboard.press('Escape');
+  await page.locator('body').press('2');
+  const walking = page.locator('#system-rows tr', { hasText: 'systems/walking' });
+  await walking.waitFor();
+  await becomes(async () => (await page.locator('#flame-scale').textContent()).includes('frames; the highest is'), 'the times are drawn');
+  await walking.locator('input').uncheck();
+  await becomes(async () => !(await get('/systems/systems/walking')).active, 'the system is switched off');
+  const halted = await wolf();
+  await new Promise((done) => setTimeout(done, 200));
+  check((await wolf()) === halted, 'the wolf halts');
+  await walking.locator('input').check();
+
+  // Collections, and memory.
+  await page.locator('body').press('3');
+  const picture = page.locator('#pages canvas').first();
+  await picture.waitFor();
+  check((await picture.getAttribute('aria-label')).startsWith('Page 0: 30 of '), 'the rain is 30 drops');
+  await picture.click();
+  await page.locator('#elements', { hasText: '{"height":' }).waitFor();
+  await page.locator('body').press('4');
+  await page.locator('#memory-rows tr', { hasText: 'sheep' }).waitFor();
+
+  // Everybody can read it.
+  for (const look of [{ colorScheme: 'light', width: 1280 }, { colorScheme: 'dark', width: 1280 }, { colorScheme: 'light', width: 390 }]) {
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    for (const view of ['1', '2', '3', '4']) {
+      await page.locator('body').press(view);
+      await page.waitForTimeout(700);
+      const found = await page.evaluate(`${axe}; axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(rules)} } })`);
+      for (const v of found.violations)
+        check(false, `view ${view}, ${look.colorScheme}, ${look.width}: ${v.id}: ${v.help} (${v.nodes[0].target}: ${v.nodes[0].failureSummary})`);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      check(excess <= 0, `view ${view} is ${excess} pixels wider than a window of ${look.width}`);
+      if (process.argv[3]) await page.screenshot({ path: join(process.argv[3], `inspector-${view}-${look.colorScheme}-${look.width}.png`) });
+    }
+  }
+
+  // An entity that is destroyed is gone.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('body').press('1');
+  await page.getByRole('button', { name: 'Destroy' }).click();
+  await becomes(async () => (await get('/entities')).count === 2, 'two are left');
+  program.kill();
+  await becomes(async () => (await status.textContent()) === 'The program does not answer.', 'it says that the program is gone');
+} catch (error) {
+  check(false, error.message);
+}
+await browser.close();
+program.kill();
+console.log(`${checks} checks, ${failures} failures`);
+process.exit(failures === 0 ? 0 : 1);
