@@ -89,6 +89,6 @@ template <class Allocator> class basic_naming {
     core::storage_share<Allocator> home_;
 };
 
-using naming = basic_naming<std::allocator<std::byte>>;
+using naming = basic_naming<core::standard_allocator>;
 
 } // namespace throng

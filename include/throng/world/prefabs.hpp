@@ -264,6 +264,6 @@ template <class Allocator> class basic_prefabs : core::pinned {
     core::local_row<column_type*, Allocator> columns_;
 };
 
-using prefabs = basic_prefabs<std::allocator<std::byte>>;
+using prefabs = basic_prefabs<core::standard_allocator>;
 
 } // namespace throng
