@@ -102,7 +102,7 @@ class caller {
     const char* function_;
 };
 
-/// Where a walk was opened, and by whom.
+/// Where a walk was opened, and by which thread.
 struct opening {
     caller where;
     /// Of what part of the collection it is a walk; null if of all.
@@ -300,14 +300,14 @@ class audit {
     };
 
     // Of the journal: elements are told apart by the numbers of their handles; 0: it has none, and no story.
-    void added(std::uint64_t who, caller where, const opening* walk) { note("added", who, where, walk); }
+    void added(std::uint64_t number, caller where, const opening* walk) { note("added", number, where, walk); }
     /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
-    void removed(std::uint64_t who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
+    void removed(std::uint64_t number, const opening* walk) { note("removed", number, place_of_edit(walk), walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
-    [[nodiscard]] std::string story(std::uint64_t who) const {
+    [[nodiscard]] std::string story(std::uint64_t number) const {
         std::string text;
         for (const event& e : journal_) {
-            if (e.who != who) continue;
+            if (e.number != number) continue;
             text += std::string(e.what) + " at " + e.where.text();
             if (e.walk) text += ", in the walk opened at " + e.walk->text();
             text += "\n";
@@ -335,7 +335,7 @@ class audit {
     static constexpr std::size_t journal_size = 4096;
     struct event {
         const char* what;
-        std::uint64_t who;
+        std::uint64_t number;
         caller where;
         std::optional<caller> walk;
     };
@@ -351,9 +351,9 @@ class audit {
         if (edit_) return *edit_;
         return walk != nullptr ? walk->where : born_;
     }
-    void note(const char* what, std::uint64_t who, caller where, const opening* walk) {
-        if (who == 0) return;
-        note({what, who, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
+    void note(const char* what, std::uint64_t number, caller where, const opening* walk) {
+        if (number == 0) return;
+        note({what, number, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
     }
     void note(const event& e) {
         if (journal_.size() == journal_size) journal_.pop_front();

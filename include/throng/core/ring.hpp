@@ -58,8 +58,8 @@ template <class Store> struct walk_node {
         run_last = address{};
         mask = word{};
     }
-    /// What lies at x goes. `kept`: it stays readable for somebody, so that there is something to be done on leaving
-    /// it.
+    /// What lies at x goes. `kept`: it stays readable for a walk or a view, so that there is something to be done on
+    /// leaving it.
     void tell(address x, bool kept) noexcept {
         if (x == at) {
             if (kept) stop();

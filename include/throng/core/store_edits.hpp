@@ -8,7 +8,7 @@
 /// What a store does when something is added or removed, when a walk ends, and when memory comes and goes.
 namespace throng::core {
 
-/// Where an element is that may be moved while somebody waits to tell its address.
+/// Where an element is that may be moved while a function waits to tell its address.
 template <class T, template <class> class Placement, class Allocator, class Table>
 struct store<T, Placement, Allocator, Table>::following {
     store& s;
@@ -248,7 +248,7 @@ void store<T, Placement, Allocator, Table>::sweep() noexcept {
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 void store<T, Placement, Allocator, Table>::sort_now() noexcept {
-    // What throws here leaves the order as it was: there is nobody to tell.
+    // What throws here leaves the order as it was: there is no caller to tell.
     callback<sorting, Allocator> sort(std::move(pending_sort_));
     sorting now{*this};
     (void)attempt([&] { sort.call(now); });

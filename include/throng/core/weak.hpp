@@ -75,7 +75,7 @@ template <class T, class Master> class handle_links {
 
 template <class Link, class Allocator> using link_store = store<Link, in_order, Allocator>;
 
-/// The links, and when they are packed and pruned. Packing moves links only, so nobody outside can see it.
+/// The links, and when they are packed and pruned. Packing moves links only, so it cannot be seen from outside.
 template <class Links, class Allocator> class weak_sequence : public link_store<typename Links::link, Allocator> {
   public:
     using store_type = link_store<typename Links::link, Allocator>;
