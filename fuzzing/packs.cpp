@@ -140,7 +140,8 @@ void read_heads(bytes those, bool mend) {
     h.write(again);
     insist_same(again.bytes(), head, "a head that is written again is another one");
     // (More of them take long to sort.)
-    if (h.what.width / h.what.margin * (h.what.height / h.what.margin) < 1e5) {
+    if (std::max(h.what.width, h.what.margin) / h.what.margin * std::max(h.what.height, h.what.margin) <
+        1e5 * h.what.margin) {
         const throng::mpi::space s(h.what);
         insist(s.tiles() == s.curve().size(), "the curve does not have all tiles");
     }

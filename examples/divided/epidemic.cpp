@@ -103,11 +103,11 @@ int models::epidemic(throng::mpi::communicator& ranks, const options& o) {
         [](auto& agents, throng::entity one) {
             switch (agents.world().template get<health>(one).now) {
             case stage::susceptible:
-                return picture::colour{0, 40, 90};
+                return picture::colour{30, 80, 170};
             case stage::infected:
-                return picture::colour{250, 60, 0};
+                return picture::colour{255, 90, 20};
             default:
-                return picture::colour{40, 90, 40};
+                return picture::colour{70, 150, 60};
             }
         },
         stages());

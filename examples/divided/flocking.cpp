@@ -69,7 +69,7 @@ int models::flocking(throng::mpi::communicator& ranks, const options& o) {
         },
         [](auto& birds, throng::entity bird) {
             const heading& h = birds.world().template get<heading>(bird);
-            const auto part = [](double x) { return static_cast<std::uint32_t>(60 + 60 * x); };
+            const auto part = [](double x) { return static_cast<std::uint32_t>(110 + 90 * x); };
             return picture::colour{part(h.x), part(h.y), part(-h.x)};
         },
         alignment());

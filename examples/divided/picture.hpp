@@ -19,10 +19,22 @@ class picture {
     };
 
     picture() : pixels_(side * side) {}
-    /// At a place from 0 on, below 1, of each axis.
+    /// A dot of 4 pixels, at a place from 0 on, below 1, of each axis.
     void add(double x, double y, colour c) noexcept {
-        pixels_[static_cast<std::size_t>((1 - y) * (side - 1)) * side + static_cast<std::size_t>(x * side)] +=
-            std::uint64_t{c.red} << 42U | std::uint64_t{c.green} << 21U | c.blue;
+        const auto left = static_cast<std::size_t>(x * (side - 1));
+        const auto top = static_cast<std::size_t>((1 - y) * (side - 2));
+        for (const std::size_t at : {top * side + left, top * side + left + 1}) {
+            pixels_[at] += sum_of(c);
+            pixels_[at + side] += sum_of(c);
+        }
+    }
+    /// A background: colour_at(x, y) for each pixel.
+    template <class F> void fill(F colour_at) {
+        for (std::size_t i = 0; i < pixels_.size(); ++i) {
+            const auto x = (static_cast<double>(i % side) + 0.5) / side;
+            const auto y = 1 - (static_cast<double>(i / side) + 0.5) / side;
+            pixels_[i] += sum_of(colour_at(x, y));
+        }
     }
     [[nodiscard]] std::vector<std::uint64_t>& pixels() noexcept { return pixels_; }
 
@@ -30,6 +42,10 @@ class picture {
     [[nodiscard]] std::string write(const std::string& file) const;
 
   private:
+    [[nodiscard]] static constexpr std::uint64_t sum_of(colour c) noexcept {
+        return std::uint64_t{c.red} << 42U | std::uint64_t{c.green} << 21U | c.blue;
+    }
+
     std::vector<std::uint64_t> pixels_;
 };
 

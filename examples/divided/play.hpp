@@ -41,6 +41,7 @@ template <class Model> class player {
             std::printf("%s: %" PRIu64 " agents, seed %" PRIu64 ", from step %" PRIu64 " on\n", wanted_.model.c_str(),
                         all, agents_.seed(), agents_.step());
         const std::uint64_t begin = agents_.step();
+        before_ = agents_.costs();
         const clock::time_point begun = clock::now();
         for (std::uint64_t n = 1; n <= wanted_.steps; ++n) {
             step(agents_, executor_);
@@ -77,14 +78,12 @@ template <class Model> class player {
         if (wanted_.png.empty()) return true;
         picture drawn;
         const throng::mpi::plan& p = agents_.space().made_of();
-        constexpr picture::colour of_ranks[] = {{70, 0, 0}, {0, 60, 0}, {0, 0, 90}, {60, 50, 0}};
+        if (wanted_.borders && is_first())
+            drawn.fill([&](double x, double y) { return colour_of_rank(agents_.rank_at(x * p.width, y * p.height)); });
         const auto& seen = agents_.seen();
         for (std::uint32_t n = 0; n < seen.size(); ++n) {
             if (!seen.here(n)) continue;
-            const double x = seen[n].x() / p.width;
-            const double y = seen[n].y() / p.height;
-            drawn.add(x, y, colour_of(agents_, seen.here(n)));
-            if (wanted_.borders) drawn.add(x, y, of_ranks[ranks_.rank() % 4]);
+            drawn.add(seen[n].x() / p.width, seen[n].y() / p.height, colour_of(agents_, seen.here(n)));
         }
         ranks_.sum(drawn.pixels());
         char file[64];
@@ -92,11 +91,20 @@ template <class Model> class player {
         return agree(is_first() ? drawn.write(wanted_.png + file) : std::string());
     }
 
+    [[nodiscard]] static picture::colour colour_of_rank(std::uint32_t rank) noexcept {
+        constexpr picture::colour those[] = {{60, 0, 0}, {0, 45, 0}, {0, 0, 70}, {45, 40, 0}, {0, 45, 45}};
+        return those[rank % 5];
+    }
+
     /// What it took: of the ranks together, and of the slowest.
     void print_costs(double seconds) {
         const throng::mpi::statistics c = agents_.costs();
-        std::uint64_t sums[] = {agents_stepped_, c.agents_sent, c.ghosts_sent,
-                                c.events_sent,   c.bytes_sent,  c.messages_sent};
+        std::uint64_t sums[] = {agents_stepped_,
+                                c.agents_sent - before_.agents_sent,
+                                c.ghosts_sent - before_.ghosts_sent,
+                                c.events_sent - before_.events_sent,
+                                c.bytes_sent - before_.bytes_sent,
+                                c.messages_sent - before_.messages_sent};
         ranks_.sum(sums);
         const auto micros = [](double s) { return static_cast<std::uint64_t>(s * 1e6); };
         const double slowest = static_cast<double>(ranks_.most(micros(seconds) + 1)) * 1e-6;
@@ -114,6 +122,8 @@ template <class Model> class player {
     throng::mpi::communicator& ranks_;
     const options& wanted_;
     throng::on_threads executor_;
+    /// What it had cost when the first step began.
+    throng::mpi::statistics before_;
     std::uint64_t agents_stepped_ = 0;
 };
 

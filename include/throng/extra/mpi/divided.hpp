@@ -100,6 +100,10 @@ template <class Model> class divided : core::pinned {
     [[nodiscard]] const throng::world& world() const noexcept { return world_; }
     /// All agents that this rank sees, ghosts among them, as they were when the step began.
     [[nodiscard]] const neighbours& seen() const noexcept { return near_; }
+    /// The rank that has a place of the space now.
+    [[nodiscard]] std::uint32_t rank_at(double x, double y) const noexcept {
+        return division_.owner(space_.tile_of_cell(space_.cell_at(x, y)));
+    }
     /// How many agents there are on all ranks. All ranks call it.
     [[nodiscard]] std::uint64_t size() { return ranks_->sum(std::uint64_t{world_.template count<identity>()}); }
     [[nodiscard]] statistics costs() const {
