@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
