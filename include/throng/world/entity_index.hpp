@@ -266,7 +266,7 @@ template <class Allocator> class entity_index : pinned {
             if (p->is_for_any_kind()) set_vacant(*p);
         }
     }
-    /// Exchanges all entities with those of another index, whose columns have the numbers that these have.
+    /// Exchanges all entities with those of another index; its columns have the numbers that these have.
     void swap(entity_index& other) noexcept {
         pages_.swap(other.pages_);
         kinds_.swap(other.kinds_);
