@@ -302,7 +302,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.clear();
     }
-    /// Empties the list without reading or writing any of its objects, whose memory is gone already or is about to go:
+    /// Empties the list without reading or writing any of its objects: their memory is gone already or about to go:
     /// see Arenas above. O(1). No walk visits them any more. Where their memory is used again, a hook begins by its
     /// constructor or as zero bytes; until then its objects must not be unlinked, nor destroyed, nor added to a list.
     void forget(caller where = {}) noexcept {

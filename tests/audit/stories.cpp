@@ -1,5 +1,5 @@
 // needs threads
-// The story of a stale handle ends with who removed the element: by whichever way it went.
+// The story of a stale handle ends with what removed the element: by whichever way it went.
 
 #include "audit/messages.hpp"
 
@@ -181,7 +181,7 @@ struct mortal {
     [[nodiscard]] bool expired() const { return gone; }
 };
 
-TEST(story_of_an_entity_list, tells_who_expired) {
+TEST(story_of_an_entity_list, tells_what_expired) {
     throng::entity_list<mortal> l;
     const auto first = l.add(mortal{true});
     l.update(1.0F);

@@ -38,7 +38,7 @@ struct everything {
     std::string text;
     std::array<inner, 2> pair;
     std::vector<std::vector<int>> table;
-    entity whom;
+    entity goal;
 };
 class ticket {
   public:
@@ -166,7 +166,7 @@ TEST(json, values_of_every_sort_come_back) {
             x.what = special < 0 ? static_cast<kind>(77) : kind::rock;
             x.pair[1] = {special, true};
             x.table = {{1, 2}, {}, {3}};
-            x.whom = other;
+            x.goal = other;
             those.push_back(a.create(std::move(x), ticket(7)));
         }
     }
@@ -177,7 +177,7 @@ TEST(json, values_of_every_sort_come_back) {
     EXPECT_EQ(hash(a, some), hash(b, some));
     EXPECT_EQ(b.get<everything>(those[3]).pair[1].x, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(b.get<everything>(those[3]).table[2][0], 3);
-    EXPECT_EQ(b.get<everything>(those[3]).whom, other);
+    EXPECT_EQ(b.get<everything>(those[3]).goal, other);
     EXPECT_EQ(b.get<everything>(those[3]).most, std::numeric_limits<std::uint64_t>::max());
     EXPECT_EQ(b.get<ticket>(those[3]).number(), 7);
     EXPECT_TRUE(nlohmann::json::accept(text)) << "whatever stands in texts";
@@ -244,8 +244,8 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
     expect_refused(R"({"entities": [{"everything": {"table": {}}}]})", "an array is wanted",
                    "/entities/0/everything/table", 1, 40);
     expect_refused(R"({"entities": [{"everything": []}]})", "an object is wanted", "/entities/0/everything", 1, 30);
-    expect_refused(R"({"entities": [{"everything": {"whom": "7"}}]})", "an entity is wanted",
-                   "/entities/0/everything/whom", 1, 41);
+    expect_refused(R"({"entities": [{"everything": {"goal": "7"}}]})", "an entity is wanted",
+                   "/entities/0/everything/goal", 1, 41);
     expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "0:65537"}]})", "two entities of that index",
                    "/entities/1/id", 1, 49);
     expect_refused(R"({"entities": [{"mark": true, "id": "0:65537"}]})", "the id has to come first", "/entities/0/id",

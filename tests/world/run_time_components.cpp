@@ -132,7 +132,7 @@ TEST(run_time_components, with_functions_of_their_own) {
             EXPECT_EQ(id(w.clone(all[5])), 5);
             EXPECT_EQ(w.remove(w.query<>(asleep.present()), script), 667U);
             EXPECT_EQ(ledger.live(), 2001 - 667);
-            // Whoever loses it while a walk stands on it keeps it to the end of the visit.
+            // What loses it while a walk stands on it keeps it to the end of the visit.
             w.query<>(script.present()).each([&](entity e) {
                 const auto* const value = static_cast<const support::tracked*>(w.get(e, script));
                 const int before = value->id();
@@ -244,7 +244,7 @@ TEST(run_time_components, that_cannot_be_copied_never_are) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
-// Whoever gives them functions need not say that bytes are not enough.
+// A program that gives them functions need not say that bytes are not enough.
 TEST(run_time_components, with_a_destructor_are_copied_by_their_copy) {
     support::ledger ledger;
     {
@@ -389,7 +389,7 @@ TEST(run_time_components, are_in_snapshots_and_not_in_what_is_saved) {
         EXPECT_TRUE(throng::restore(w, bytes.bytes(), throng::components<position>));
         EXPECT_EQ(w.get<position>(e).y, 2);
         EXPECT_FALSE(w.has(e, script) || w.has(e, mana) || w.has(e, asleep));
-        EXPECT_EQ(w.find("script"), script) << "who has it is not saved; that it is defined stays";
+        EXPECT_EQ(w.find("script"), script) << "what has it is not saved; that it is defined stays";
         give();
         EXPECT_EQ(*static_cast<const int*>(w.get(e, mana)), 40);
         EXPECT_TRUE(w.validate());

@@ -401,7 +401,7 @@ TEST(saving, every_page_that_was_vacant_is_used_again) {
 TEST(saving, a_snapshot_gives_back_all_it_took) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;
-    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"a player"}, rare{});
     const std::size_t before = log.bytes;
     {
         const throng::basic_snapshot then(w);
@@ -414,7 +414,7 @@ TEST(saving, a_snapshot_gives_back_all_it_took) {
 TEST(saving, what_finds_no_memory_gives_back_all_it_took) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;
-    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"a player"}, rare{});
     throng::byte_writer<> bytes;
     save(w, bytes, all);
     const auto before = hash(w, all);
@@ -443,11 +443,11 @@ TEST(saving, a_restore_that_finds_no_memory_has_not_happened) {
         {
             failing_world a;
             for (unsigned i = 0; i < 3 * throng::core::page_slots; ++i) a.create(position{});
-            for (int i = 0; i < 100; ++i) a.create(position{}, name{"somebody"}, rare{});
+            for (int i = 0; i < 100; ++i) a.create(position{}, name{"a player"}, rare{});
             save(a, bytes, all);
         }
         failing_world w;
-        const entity e = w.create(name{"who was there before"});
+        const entity e = w.create(name{"what was there before"});
         const auto before = hash(w, all);
         std::size_t n = 0;
         do {

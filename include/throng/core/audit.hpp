@@ -198,7 +198,7 @@ template <class Node> class walk_registry {
         }
         return nullptr;
     }
-    /// `lost(opening)` is called of a walk whose node has been overwritten: with null where it is not known.
+    /// `lost(opening)` is called of a walk if its node has been overwritten: with null where it is not known.
     template <class Lost> void check(Lost lost) {
         for (entry& e : walks_) {
             if (e.node->mark != mark_of(*e.node)) lost(e.opened ? &*e.opened : nullptr);
@@ -326,7 +326,7 @@ class audit {
         for (const event& e : other.journal_) note(e);
         earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
     }
-    /// A table of handles was here, whose place another one takes.
+    /// A table of handles was here, and another one takes its place.
     void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
     /// Whether the table was here, before what is here now was moved here.
     [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }

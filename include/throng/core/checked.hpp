@@ -11,7 +11,7 @@
 
 namespace throng::core {
 
-/// The audit build's checks of a storage whose walks are in a chain of walkers: its base class. In any other build it
+/// The audit build's checks of a storage with its walks in a chain of walkers: its base class. In any other build it
 /// is empty, and each check but `check_own` of a reference is nothing. Of the storage it asks for
 ///     walkers()                       the chain
 ///     is_own(element), is_own(handle) whether it is, or was, of this storage

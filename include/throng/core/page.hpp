@@ -116,7 +116,7 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     marks<page>* subsets = nullptr;
     /// Slots whose elements are there.
     word live[words] = {};
-    /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
+    /// Slots with elements that are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
 
     /// Elements lie as even as their size allows, up to a line of the cache.

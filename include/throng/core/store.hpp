@@ -256,7 +256,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
     THRONG_NOINLINE void close(walker_type& w) noexcept;
-    /// Closes what stands on an element whose address is about to be told: where it is then, or null if it has gone.
+    /// Closes what stands on an element before the element's address is told: where it is then, or null if it has gone.
     T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
     /// destroyed.

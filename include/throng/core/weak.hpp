@@ -155,7 +155,7 @@ template <class Home, class Inner> class packed_after {
     Inner inner_;
 };
 
-/// An open walk of links whose objects are there. It stands on a link; what it finds deleted it forgets. Element is T
+/// An open walk of links that have their objects. It stands on a link; what it finds deleted it forgets. Element is T
 /// or const T.
 template <class Home, class Element> class weak_walk {
     using cursor_type = typename Home::cursor_type;

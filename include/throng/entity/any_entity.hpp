@@ -107,7 +107,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
     /// Destroys the entity, without telling it that it expires.
     void reset() noexcept {
-        const any_entity old(std::move(*this)); // whose destructor may assign
+        const any_entity old(std::move(*this)); // its destructor may assign
     }
 
     /// Whether there is an entity.

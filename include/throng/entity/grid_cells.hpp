@@ -115,7 +115,7 @@ template <class Real> class grid_cells {
         --size_;
         ++edits_;
     }
-    /// For a node of this grid whose address has changed.
+    /// For a node of this grid that has another address now.
     void follow(node& n) noexcept {
         n.entry->who = &n;
         for (trail* t = n.trail; t != nullptr; t = t->older) t->node = &n;

@@ -37,7 +37,7 @@ namespace throng {
 ///   that it left; a walk of a branch stays in its branch, wherever that is moved.
 /// - Nodes never move in memory. Walks may nest, and be left at any point. A function that is told may make any edit.
 ///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
-///   node has gone. Those of its branch whose turn had not come are still there.
+///   node has gone. Those of its branch that had not had their turn are still there.
 /// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
 ///   those, so that a view would have to copy them all. Keep the handles of those you mean: `get` tells which of them
 ///   are still there. What is to outlive that is held by the walk that stands on it.
@@ -470,7 +470,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     using iterator = core::walk_steps<walk_of>;
 
     /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added behind
-    /// all others. A walk by level needs memory for those whose children are to come: it throws what the allocator
+    /// all others. A walk by level needs memory for those with children to come: it throws what the allocator
     /// throws, and has not moved then.
     Element* next() { return value_of(place_.next()); }
     /// What the walk stands on; null before the first and after the last. It may have been removed meanwhile: it stays

@@ -17,7 +17,7 @@ enum class tree_order : std::uint8_t {
     pre,
     /// Each node after its children.
     post,
-    /// All of one depth before any of the next. Such a walk keeps a list of the nodes whose children are to come.
+    /// All of one depth before any of the next. Such a walk keeps a list of the nodes with children to come.
     level,
 };
 
@@ -223,7 +223,7 @@ template <class T, class Allocator> class tree_place {
         state_ = state::gap;
         skips_ = false;
     }
-    /// The node whose children the walk is among goes.
+    /// The node goes that has the walk among its children.
     void leave_row(node* n) noexcept {
         if (n == root_) return;
         if (is_by_level()) state_ = state::between;

@@ -20,7 +20,7 @@
 ///     "singletons": {"weather": "rain"},
 ///     "entities": [
 ///     {"id": "0:65537", "position": {"x": 1.5, "y": -2}, "burning": true},
-///     {"position": {"x": 3, "y": 4}, "follows": {"whom": "0:65537"}, "name": "follower",
+///     {"position": {"x": 3, "y": 4}, "follows": {"leader": "0:65537"}, "name": "follower",
 ///      "children": [{"position": {}, "name": "shadow"}]}
 ///     ]}
 ///

@@ -80,11 +80,11 @@ struct component_type {
     }
 };
 
-/// Types whose objects have nothing to be told apart by are tags: no storage, one object for all.
+/// Types with objects that have nothing to be told apart by are tags: no storage, one object for all.
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Types whose values may be copied as bytes, by any code. (One whose copying is deleted is trivially copyable, too.)
+/// Types with values that may be copied as bytes, by any code. (One with deleted copying is trivially copyable, too.)
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 

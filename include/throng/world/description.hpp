@@ -147,7 +147,7 @@ struct description {
     [[nodiscard]] constexpr bool is_number() const noexcept { return kind <= value_kind::enumeration; }
 };
 
-/// The description of a structure of run time, whose fields are at the offsets that they say.
+/// The description of a structure of run time; its fields are at the offsets that they say.
 [[nodiscard]] inline description structure_of(std::string_view name, std::size_t size,
                                               std::span<const field_description> fields,
                                               std::span<const field_renamed> renamed = {}) noexcept {

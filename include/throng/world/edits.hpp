@@ -20,7 +20,7 @@ template <class Allocator> class edits {
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
-    /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
+    /// An entity while its values are made, one after the other; unless it is whole in the end, those that have been
     /// made are destroyed, and there was nothing.
     class newborn : pinned {
       public:

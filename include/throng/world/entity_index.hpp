@@ -323,7 +323,7 @@ template <class Allocator> class entity_index : pinned {
         k->roomy.release(allocator_);
         give_back_object(allocator_, k);
     }
-    /// Exchanges all entities with those of another index, whose columns have the numbers that these have.
+    /// Exchanges all entities with those of another index; its columns have the numbers that these have.
     void swap(entity_index& other) noexcept {
         pages_.swap(other.pages_);
         kinds_.swap(other.kinds_);

@@ -104,7 +104,7 @@ template <class Allocator> class basic_family {
     using names = core::name_index<Allocator>;
 
     [[nodiscard]] static kin* of(const storage_type& home, entity e) noexcept { return core::kin_of(home, e); }
-    /// Whether it can have a parent and children: not one whose kin is just going.
+    /// Whether it can have a parent and children: not if its kin is just going.
     [[nodiscard]] bool is_alive(entity e) const noexcept {
         const kin* const k = home_->is_alive(e) ? home_->template find_value<kin>(e) : nullptr;
         return k != nullptr && k->self == e;
@@ -199,7 +199,7 @@ template <class Allocator> class basic_family {
         } branch{home, k, home.edits.branch};
         branch.go_on();
     }
-    /// It goes in its turn as one of a branch, whose next its children are.
+    /// It goes in its turn as one of a branch: its children are the next of that branch.
     static void hand_up(storage_type& home, kin& k) noexcept {
         kin* const top = of(home, home.edits.branch.top);
         if (top == nullptr || !k.first_child) return;

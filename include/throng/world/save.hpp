@@ -443,7 +443,7 @@ template <class World, class Allocator>
 } // namespace core
 
 /// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
-/// creations will be as if it had never been saved. A singleton whose type is listed is part of it, and so are all
+/// creations will be as if it had never been saved. A singleton of a listed type is part of it, and so are all
 /// components of run time that are described. Components that are not listed, subsets, systems and hooks are not; what
 /// is dead but kept, for a walk or for systems that are to be told of it, counts as gone. `to` is a byte_writer, or
 /// what has its functions.
@@ -479,7 +479,7 @@ inline constexpr std::size_t saved_sum_bytes = sizeof(std::uint64_t);
 
 } // namespace core
 
-/// Puts a saved world in the place of what the world holds; of singletons, of those whose type is listed.
+/// Puts a saved world in the place of what the world holds; of singletons, of those of the listed types.
 ///
 /// The bytes say what the components were made of when they were saved. A component or a field that there was not is as
 /// it is made; one that there is no more is read past. One that has another name now is found where that is told:

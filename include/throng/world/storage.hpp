@@ -25,7 +25,7 @@ struct departure {
     departure* outer;
 };
 
-/// An entity, or one component, of whose coming hooks are told.
+/// An entity, or one component, while hooks are told that it comes.
 template <class Allocator> struct entity_arrival {
     entity e;
     /// Null for one that has gone since.

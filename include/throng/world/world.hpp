@@ -189,7 +189,7 @@ template <class Allocator> class basic_world {
     template <class T, class... Args> T* add(entity e, Args&&... args) {
         return typed_edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
-    /// The same with a value, whose type need not be named.
+    /// The same with a value; its type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
