@@ -350,6 +350,8 @@ TEST(json, names_and_children_that_cannot_be_are_refused) {
     refused(R"({"entities": [{"children": [{"position": {"x": true}}]}]})", "a number is wanted",
             "/entities/0/children/0/position/x");
     refused(R"({"entities": [{"children": [{}], "id": "0:65537"}]})", "the id has to come first", "/entities/0/id");
+    refused(R"({"entities": [{"id": "0:65537", "throng::kin": {"self": "0:65537", "parent": "0:65537"}}]})",
+            "entity 0: its parent and children do not agree", "");
     // Where they are not listed, nothing is known of them; and a component that is called so comes first.
     world w;
     const json_result r = read_json(w, R"({"entities": [{"name": "hex:00", "children": []}]})", components<name>);
