@@ -39,6 +39,15 @@ void read_by_another_version(std::span<const std::byte> bytes) {
         insist(static_cast<bool>(restore(twin, first.bytes(), later)), "another version's own save is refused");
         insist(hash(w, later) == hash(twin, later), "another version's own save is read as something else");
     }
+    constexpr auto named = components<position, throng::kin, throng::entity_name>;
+    world families;
+    if (restore(families, bytes, named)) {
+        // (What follows families comes to an end.)
+        for (const entity e : families) insist(!throng::branch(families, e).empty(), "an entity is in no branch");
+        world merged;
+        insist(static_cast<bool>(merge_saved(merged, bytes, named)), "what is restored is not merged");
+        insist(merged.validate() && merged.size() == families.size(), "what is merged is not the same");
+    }
     world bare;
     if (restore(bare, bytes, components<>)) insist(bare.validate(), "what is without components is not whole");
 }
