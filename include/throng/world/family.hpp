@@ -43,9 +43,9 @@ template <class Allocator> class basic_family {
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
-    /// handles is stale, if the parent is the child or of its branch, or if it has a child of that name (see naming.hpp;
-    /// where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has children.
-    /// Throws what the allocator throws; nothing has changed then.
+    /// handles is stale, if the parent is the child or of its branch, or if it has a child of that name (see
+    /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has
+    /// children. Throws what the allocator throws; nothing has changed then.
     bool adopt(entity parent, entity child) {
         if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
         if (!names::is_free(*home_, parent, child)) return false;
