@@ -350,6 +350,8 @@ TEST(json, names_and_children_that_cannot_be_are_refused) {
     refused(R"({"entities": [{"children": [{"position": {"x": true}}]}]})", "a number is wanted",
             "/entities/0/children/0/position/x");
     refused(R"({"entities": [{"children": [{}], "id": "0:65537"}]})", "the id has to come first", "/entities/0/id");
+    refused(R"({"entities": [{"id": "0:65537", "throng::kin": {"self": "0:65537", "parent": "0:65537"}}]})",
+            "entity 0: its parent and children do not agree", "");
     // Where they are not listed, nothing is known of them; and a component that is called so comes first.
     world w;
     const json_result r = read_json(w, R"({"entities": [{"name": "hex:00", "children": []}]})", components<name>);
@@ -434,6 +436,84 @@ TEST(json, prefabs_are_written_by_hand_and_levels_made_of_them) {
     EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": {}}]})", of_levels, prefabs).error, "a text is wanted");
     EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": "tank"}]})", of_levels).unknown,
               std::vector<std::string>{"/entities/0/prefab"});
+}
+
+TEST(json, families_are_written_alone_and_merged) {
+    constexpr auto those = components<position, everything, throng::kin, throng::entity_name>;
+    constexpr std::string_view text = R"({
+"throng": 1,
+"entities": [
+{"position":{"x":1,"y":2},"name":"castle","children":[
+{"name":"gate","children":[
+{"position":{"x":3,"y":4}},
+{}]},
+{"name":"yard"}]}]
+}
+)";
+    world a;
+    (void)a.create(position{7, 7});
+    throng::entity_map map;
+    const json_result merged = merge_json(a, text, those, &map);
+    ASSERT_TRUE(merged) << merged.error << merged.pointer;
+    EXPECT_EQ(map.size(), 5U);
+    EXPECT_EQ(a.size(), 6U);
+    EXPECT_TRUE(a.validate());
+    const throng::naming names(a);
+    const entity castle = names.find("castle");
+    std::ostringstream to;
+    throng::write_json(a, to, those, throng::branch(a, castle));
+    EXPECT_EQ(to.str(), text);
+    to.str({});
+    throng::write_json(a, to, those, std::vector<entity>{});
+    world empty;
+    ASSERT_TRUE(read_json(empty, to.str(), those));
+    EXPECT_TRUE(empty.empty());
+    // One that is referred to has an id, and so have all then.
+    everything x;
+    x.whom = castle;
+    a.add(names.find("castle/yard"), x);
+    to.str({});
+    throng::write_json(a, to, those, throng::branch(a, castle));
+    EXPECT_NE(to.str().find(R"({"id":"0:65537","position":{"x":1,"y":2},"name":"castle")"), std::string::npos)
+        << to.str();
+    EXPECT_NE(to.str().find(R"("whom":"0:65537")"), std::string::npos) << to.str();
+    const auto size = a.size();
+    ASSERT_TRUE(merge_json(a, to.str(), those, &map));
+    const entity again = map.find(entity::of_number(std::uint64_t{65537} << 32U));
+    EXPECT_EQ(a.size(), size + 5);
+    EXPECT_EQ(names.of(again), "") << "there is a castle";
+    EXPECT_EQ(a.get<everything>(names.find(again, "yard")).whom, again);
+    const json_result bad = merge_json(a, R"({"entities": [{"position": 1}]})", those);
+    EXPECT_FALSE(bad);
+    EXPECT_EQ(bad.pointer, "/entities/0/position");
+    EXPECT_EQ(a.size(), size + 5);
+    // A pattern, and one based on it, come to other patterns.
+    constexpr auto of_patterns = components<position, everything, throng::kin, throng::entity_name, throng::based_on>;
+    throng::prefabs prefabs(a);
+    ASSERT_TRUE(merge_json(prefabs.patterns(), R"({"entities": [{"name": "tank", "position": {"x": 1, "y": 1}}]})",
+                           of_patterns));
+    ASSERT_TRUE(merge_json(
+        prefabs.patterns(),
+        R"({"entities": [{"name": "a", "prefab": "b"}, {"name": "b", "position": {"x": 2, "y": 2}}]})", of_patterns));
+    EXPECT_EQ(a.get<position>(prefabs.instantiate(prefabs.names().find("a"))).x, 2);
+    to.str({});
+    throng::write_json(prefabs.patterns(), to, of_patterns,
+                       throng::branch(prefabs.patterns(), prefabs.names().find("tank")));
+    EXPECT_NE(to.str().find("{\"position\":{\"x\":1,\"y\":1},\"name\":\"tank\"}"), std::string::npos) << to.str();
+    // However deep a family is.
+    entity deep = a.create();
+    throng::family family(a);
+    const entity top = deep;
+    for (int i = 0; i < 20'000; ++i) {
+        const entity below = a.create();
+        family.adopt(deep, below);
+        deep = below;
+    }
+    to.str({});
+    throng::write_json(a, to, those, throng::branch(a, top));
+    world other;
+    ASSERT_TRUE(read_json(other, to.str(), those));
+    EXPECT_EQ(other.size(), 20'001U);
 }
 
 TEST(json, components_of_run_time_are_read_and_written) {

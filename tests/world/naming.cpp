@@ -183,6 +183,36 @@ TEST(naming, of_entities_that_were_given_the_same_by_hand_are_the_first_ones) {
     EXPECT_EQ(its.of(second), "");
 }
 
+// Families that a hand has written into the bytes, and that would lead round in circles.
+TEST(naming, families_that_do_not_agree_are_not_restored) {
+    const auto refused = [](auto damage) {
+        castle c;
+        const entity yard = c.named(c.top, "yard");
+        damage(c, yard);
+        throng::byte_writer<> bytes;
+        save(c.w, bytes, all);
+        world w;
+        const auto result = restore(w, bytes.bytes(), all);
+        EXPECT_EQ(result.component, "throng::kin");
+        EXPECT_TRUE(result.entity);
+        EXPECT_TRUE(w.empty());
+        return result.error != nullptr && std::string(result.error) == "its parent and children do not agree";
+    };
+    EXPECT_TRUE(refused([](castle& c, entity) { c.w.get<kin>(c.top).parent = c.door; }));
+    EXPECT_TRUE(refused([](castle& c, entity yard) { c.w.get<kin>(yard).next = c.gate; }));
+    EXPECT_TRUE(refused([](castle& c, entity yard) { c.w.get<kin>(c.gate).next = c.gate, (void)yard; }));
+    EXPECT_TRUE(refused([](castle& c, entity) { c.w.get<kin>(c.top).first_child = {}; }));
+    EXPECT_TRUE(refused([](castle& c, entity) { c.w.get<kin>(c.door).previous = c.gate; }));
+    EXPECT_TRUE(refused([](castle& c, entity) { c.w.get<kin>(c.door).first_child = c.top; }));
+    // Two that are each other's only child agree with each other.
+    EXPECT_TRUE(refused([](castle& c, entity) {
+        const entity a = c.w.create();
+        const entity b = c.w.create();
+        c.w.add(a, kin{a, b, b, b, {}, {}});
+        c.w.add(b, kin{b, a, a, a, {}, {}});
+    }));
+}
+
 // Random edits, against a map of paths.
 TEST(naming, agree_with_a_map) {
     castle c;

@@ -2,6 +2,7 @@
 
 #include <throng/extra/json_reader.hpp>
 #include <throng/extra/json_writer.hpp>
+#include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/world.hpp>
 
@@ -41,6 +42,17 @@ template <class Allocator, class... Cs>
 void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<Cs...> those) {
     const core::saved_components<Allocator> all(w.storage(), those);
     core::json_world_writer<Allocator>(w.storage(), all, to).write();
+}
+
+/// Writes a range of entities alone, for a level or a prefab: as a hand would, children in their parents, without ids
+/// unless one of them refers to another one. (See `merge` for what becomes of the others.) Throws what the allocator or
+/// a copy throws.
+template <class Allocator, class... Cs, class Range>
+void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<Cs...> those, const Range& entities) {
+    basic_world<Allocator> part(w.get_allocator());
+    (void)merge(part, w, those, entities);
+    const core::saved_components<Allocator> all(part.storage(), those);
+    core::json_world_writer<Allocator>(part.storage(), all, to).write_families();
 }
 
 namespace core {
@@ -114,6 +126,19 @@ template <class Allocator, class... Cs> json_result read_json(basic_world<Alloca
                                                               basic_prefabs<Allocator>& made_of) {
     core::json_text text(from);
     return read_json(w, text, those, made_of);
+}
+
+/// Brings what is written in a text into a world that goes on, beside what is there: see `merge_saved`. `map`, if it is
+/// not null, says what became of the entities that have an "id". Singletons are read past.
+template <class Allocator, class... Cs> json_result merge_json(basic_world<Allocator>& w, std::string_view from,
+                                                               components_t<Cs...> those, entity_map* map = nullptr) {
+    basic_world<Allocator> part(w.get_allocator());
+    core::define_alike(part, w);
+    json_result result = read_json(part, from, those);
+    if (!result) return result;
+    entity_map its = merge(w, part, those);
+    if (map != nullptr) *map = std::move(its);
+    return result;
 }
 
 } // namespace throng

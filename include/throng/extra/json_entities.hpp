@@ -3,6 +3,7 @@
 #include <throng/extra/json_family.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/contents.hpp>
+#include <throng/world/family_check.hpp>
 #include <throng/world/saved_component.hpp>
 
 #include <charconv>
@@ -42,6 +43,9 @@ template <class Allocator> class json_entities {
             if (p->of == nullptr) find_kind(*p);
             to_.attach_missing(*p);
         }
+        entity broken;
+        if (const char* const error = check_families(to_, broken))
+            return "entity " + std::to_string(broken.index()) + ": " + error;
         return find_names();
     }
     /// What is found by the path of its names, when all has been read.

@@ -30,6 +30,10 @@ template <class Allocator> class world_contents : pinned {
     [[nodiscard]] storage_type& home() const noexcept { return home_; }
     [[nodiscard]] column_type& column_numbered(std::uint32_t n) const noexcept { return components_[n]; }
 
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return entities_.page_count(); }
+    [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept { return entities_.entity_at(index); }
+    [[nodiscard]] bool is_alive(entity e) const noexcept { return entities_.is_alive(e); }
+
     /// See entity_index. There are no pages yet.
     void begin_generations_at(std::uint32_t generation) noexcept { entities_.begin_generations_at(generation); }
     /// The pages follow one another. Nothing lives on it yet.

@@ -108,6 +108,38 @@ template <class Allocator> class entity_index : pinned {
         if (p.is_full()) p.of->is_full(p.number);
         return s;
     }
+    /// The page where an entity of a kind can have this handle; null if another one lives there or lived there later,
+    /// or if its page has other generations. Pages up to there are made. Throws what the allocator throws.
+    [[nodiscard]] page_type* page_for(kind_type& k, entity wanted) {
+        if (!page_type::is_generation(wanted.generation())) return nullptr;
+        if (wanted.index() / page_slots >= pages_.size() && wanted.generation() < first_generation_) return nullptr;
+        while (wanted.index() / page_slots >= pages_.size()) add_page(k);
+        page_type& p = page_of(wanted);
+        const unsigned s = wanted.index() % page_slots;
+        const std::uint32_t upper = wanted.generation() & page_type::last_upper;
+        const bool begins = p.used == 0 && upper > p.upper;
+        if (!begins && (upper != p.upper || any(p.taken[s / word_bits] & bit(s % word_bits)) ||
+                        static_cast<std::uint16_t>(wanted.generation()) < p.generations[s]))
+            return nullptr;
+        if (p.of == nullptr) {
+            k.roomy.extend(allocator_, p.number / word_bits + 1);
+            for (column_type* const c : k.columns) (void)attach(*c, p);
+            p.of = &k;
+            if (!p.is_full()) k.has_room(p.number);
+        }
+        if (begins) begin_anew(p, upper | page_type::first_generation);
+        return &p;
+    }
+    /// The same slot as by `take_slot`.
+    void take_slot(page_type& p, entity wanted) noexcept {
+        const unsigned s = wanted.index() % page_slots;
+        if (p.used == 0) not_vacant(p);
+        p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
+        p.taken[s / word_bits] |= bit(s % word_bits);
+        ++p.used;
+        p.find_first_free();
+        if (p.is_full()) p.of->is_full(p.number);
+    }
     /// An entity lives there now.
     void settle(page_type& p, unsigned s) noexcept {
         p.alive[s / word_bits] |= bit(s % word_bits);
@@ -427,15 +459,19 @@ template <class Allocator> class entity_index : pinned {
         if (p.number / word_bits < first_vacant_) first_vacant_ = p.number / word_bits;
     }
     void not_vacant(const page_type& p) noexcept { vacant_[p.number / word_bits] &= ~bit(p.number % word_bits); }
+    /// Nothing is on the page. All of its slots are free, and begin with a higher generation.
+    static void begin_anew(page_type& p, std::uint32_t generation) noexcept {
+        p.begin_with(generation);
+        p.resting = 0;
+        p.first_free = 0;
+        for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
+        if (p.of != nullptr) p.of->has_room(p.number);
+    }
     void page_emptied(page_type& p) noexcept {
         // (What rests when the page's own generations are used up, rests for good.)
         if (p.resting != 0 && p.upper != page_type::last_upper) {
             const std::uint32_t next = (p.upper + (1U << 16U)) | page_type::first_generation;
-            p.begin_with(next < first_generation_ ? first_generation_ : next);
-            p.resting = 0;
-            p.first_free = 0;
-            for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
-            if (p.of != nullptr) p.of->has_room(p.number);
+            begin_anew(p, next < first_generation_ ? first_generation_ : next);
         }
         p.behind = false;
         p.update_special();

@@ -44,15 +44,15 @@ template <class Allocator> class basic_family {
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
     /// handles is stale, if the parent is the child or of its branch, or if it has a child of that name (see
-    /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(depth). Throws what the
-    /// allocator throws; nothing has changed then.
+    /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has
+    /// children. Throws what the allocator throws; nothing has changed then.
     bool adopt(entity parent, entity child) {
         if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
         if (!names::is_free(*home_, parent, child)) return false;
         // (What is above has a kin: nothing has changed where there would be a cycle.)
         give_kin(parent);
         give_kin(child);
-        if (!is_alive(parent) || !is_alive(child) || is_in_branch(child, parent)) return false;
+        if (!is_alive(parent) || !is_alive(child) || is_above(child, parent)) return false;
         if (!names::is_free(*home_, parent, child)) return false;
         kin& c = *of(*home_, child);
         unlink(*home_, c);
@@ -121,7 +121,9 @@ template <class Allocator> class basic_family {
         const kin* const k = of(*home_, e);
         return k == nullptr ? entity{} : k->*which;
     }
-    [[nodiscard]] bool is_in_branch(entity top, entity e) const noexcept {
+    /// O(1) where the top has no children.
+    [[nodiscard]] bool is_above(entity top, entity e) const noexcept {
+        if (!first_child_of(top)) return false;
         while (is_alive(e) && e != top) e = parent_of(e);
         return e == top;
     }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/world/alike.hpp>
-#include <throng/world/description.hpp>
 #include <throng/world/name_index.hpp>
+#include <throng/world/references.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,39 +20,6 @@ template <> struct component<based_on> {
 };
 
 namespace core {
-
-/// Whether values of the type may have entities in them.
-[[nodiscard]] inline bool has_entities(const description& d) noexcept {
-    if (d.kind == value_kind::entity) return true;
-    if (d.element != nullptr) return has_entities(*d.element);
-    for (const field_description& f : d.fields) {
-        if (has_entities(*f.type)) return true;
-    }
-    return false;
-}
-/// Puts f(entity) in the place of each entity in a value.
-template <class F> void map_entities(const description& d, void* value, F f) {
-    switch (d.kind) {
-    case value_kind::entity:
-        *static_cast<entity*>(value) = f(*static_cast<const entity*>(value));
-        break;
-    case value_kind::structure:
-        for (const field_description& field : d.fields)
-            map_entities(*field.type, static_cast<std::byte*>(value) + field.offset, f);
-        break;
-    case value_kind::array:
-    case value_kind::list: {
-        if (!has_entities(*d.element)) break;
-        const bool is_list = d.kind == value_kind::list;
-        auto* const first = static_cast<std::byte*>(is_list ? const_cast<void*>(d.list->first(value)) : value);
-        const std::size_t n = is_list ? d.list->size(value) : d.count;
-        for (std::size_t i = 0; i < n; ++i) map_entities(*d.element, first + i * d.element->size, f);
-        break;
-    }
-    default:
-        break;
-    }
-}
 
 /// What an instance of a pattern is made of: itself and its family, parents before their children, each with what it
 /// has of its own or from the patterns that it is based on.

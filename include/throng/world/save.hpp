@@ -2,6 +2,7 @@
 
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/contents.hpp>
+#include <throng/world/family_check.hpp>
 #include <throng/world/saved_component.hpp>
 #include <throng/world/saved_type.hpp>
 #include <throng/world/world.hpp>
@@ -180,6 +181,10 @@ template <class Allocator> class world_restorer {
         if (error == nullptr) error = read_pages();
         if (error == nullptr) error = read_singles();
         if (error == nullptr && from_.rest() != 0) error = "bytes are left over";
+        if (error == nullptr) {
+            error = check_families(to_, result_.entity);
+            if (error != nullptr) result_.component = component<kin>::name;
+        }
         result_.error = error;
         if (result_.position == 0) result_.position = from_.position();
         return result_;
