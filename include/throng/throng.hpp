@@ -5,6 +5,7 @@
 #include <throng/collections.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
+#include <throng/world/replica.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
