@@ -27,6 +27,7 @@ std::vector<workload> e4();
 std::vector<workload> e5();
 std::vector<workload> e6();
 std::vector<workload> r1();
+workload r2();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
@@ -34,6 +35,7 @@ inline std::vector<workload> all_workloads() {
                                  grid(), particles(), mixed(), mixed_at_random(), replay(), stall(),       scaling()};
     for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6(), r1()})
         all.insert(all.end(), more.begin(), more.end());
+    all.push_back(r2());
     return all;
 }
 

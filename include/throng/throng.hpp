@@ -9,6 +9,7 @@
 #include <throng/world/merge.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/replica.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>

@@ -90,6 +90,9 @@ struct field_description {
     /// What it should be, for editors: no value is refused for it.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
+    /// Of real numbers with a range: how far apart they need to be told. Over a network they are sent as so many steps
+    /// from `least`; 0 is as they are.
+    double step = 0;
 };
 
 namespace core {
@@ -199,6 +202,11 @@ template <class Class, class Member> struct listed_field {
         listed_field f = *this;
         f.about.least = least;
         f.about.most = most;
+        return f;
+    }
+    [[nodiscard]] constexpr listed_field step(double width) const noexcept {
+        listed_field f = *this;
+        f.about.step = width;
         return f;
     }
 };
