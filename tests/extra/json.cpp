@@ -470,19 +470,19 @@ TEST(json, families_are_written_alone_and_merged) {
     EXPECT_TRUE(empty.empty());
     // One that is referred to has an id, and so have all then.
     everything x;
-    x.whom = castle;
+    x.goal = castle;
     a.add(names.find("castle/yard"), x);
     to.str({});
     throng::write_json(a, to, those, throng::branch(a, castle));
     EXPECT_NE(to.str().find(R"({"id":"0:65537","position":{"x":1,"y":2},"name":"castle")"), std::string::npos)
         << to.str();
-    EXPECT_NE(to.str().find(R"("whom":"0:65537")"), std::string::npos) << to.str();
+    EXPECT_NE(to.str().find(R"("goal":"0:65537")"), std::string::npos) << to.str();
     const auto size = a.size();
     ASSERT_TRUE(merge_json(a, to.str(), those, &map));
     const entity again = map.find(entity::of_number(std::uint64_t{65537} << 32U));
     EXPECT_EQ(a.size(), size + 5);
     EXPECT_EQ(names.of(again), "") << "there is a castle";
-    EXPECT_EQ(a.get<everything>(names.find(again, "yard")).whom, again);
+    EXPECT_EQ(a.get<everything>(names.find(again, "yard")).goal, again);
     const json_result bad = merge_json(a, R"({"entities": [{"position": 1}]})", those);
     EXPECT_FALSE(bad);
     EXPECT_EQ(bad.pointer, "/entities/0/position");

@@ -212,7 +212,7 @@ template <class Entity> [[nodiscard]] const char* read_replica(const description
     case value_kind::list: {
         const std::uint64_t n = read_short(from);
         if (n > from.rest()) return "a list is longer than its message";
-        if (to != nullptr) to = d.list->resize(to, static_cast<std::size_t>(n));
+        if (to != nullptr) to = d.list->resize(d, to, static_cast<std::size_t>(n));
         for (std::size_t i = 0; i < n; ++i) {
             if (const char* const error = read_replica(*d.element, f, from, member(i * d.element->size), entity_of))
                 return error;
