@@ -37,6 +37,7 @@ install(
     FILES ${PROJECT_BINARY_DIR}/cmake/throngConfig.cmake ${PROJECT_BINARY_DIR}/cmake/throngConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/cmake/parallel.cmake ${PROJECT_SOURCE_DIR}/cmake/json.cmake
         ${PROJECT_SOURCE_DIR}/cmake/inspector.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/mpi.cmake
     DESTINATION ${throng_config_dir}
     COMPONENT library
 )

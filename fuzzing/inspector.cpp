@@ -24,7 +24,7 @@ struct enemy {
     std::string name;
 };
 
-using query = throng::core::text_query<std::allocator<std::byte>>;
+using query = throng::core::text_query<throng::core::standard_allocator>;
 
 [[noreturn]] void fail(const char* what, std::string_view text) {
     std::fprintf(stderr, "%s: '%.*s'\n", what, static_cast<int>(text.size()), text.data());

@@ -3,7 +3,10 @@
 /// components have other fields. Where the first byte is odd, the right check sum is put after the rest, so that what
 /// lies behind it is reached.
 
-#include "world/saved_game.hpp"
+#include "fuzzing/another_version.hpp"
+
+#include <throng/world/family.hpp>
+#include <throng/world/merge.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,56 +19,7 @@
 
 namespace {
 
-using namespace saved_game;
-
-/// The game's components, as a later version has them.
-struct place {
-    double y = 0;
-    float z = 9;
-    float x = 0;
-};
-struct title {
-    std::string text;
-};
-enum class temper : std::int16_t { angry = -7, calm = 300 };
-struct tale {
-    std::string words = "none";
-    temper how = temper::calm;
-    std::vector<place> path;
-    std::int32_t pages[4] = {5, 5, 5, 5};
-};
-struct seldom {
-    std::uint8_t n = 0;
-};
-
-} // namespace
-
-template <> struct throng::component<place> {
-    static constexpr const char* name = "position";
-};
-template <> struct throng::component<title> {
-    static constexpr const char* name = "name";
-    static title restore(throng::byte_reader& from) {
-        const auto text = from.get_text();
-        return {std::string(text.data(), text.size())};
-    }
-};
-template <> struct throng::component<tale> {
-    static constexpr const char* name = "tale";
-    static constexpr const char* formerly[] = {"story"};
-    static constexpr throng::field_renamed renamed[] = {{"text", "words"}};
-};
-template <> struct throng::component<seldom> {
-    static constexpr const char* name = "rare";
-};
-
-namespace {
-
-void insist(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-}
+using namespace another_version;
 
 std::vector<std::byte> saved(const world& w) {
     throng::byte_writer<> to;
@@ -73,32 +27,9 @@ std::vector<std::byte> saved(const world& w) {
     return {to.bytes().begin(), to.bytes().end()};
 }
 
-void live_on_from(world& w, std::uint64_t seed, int edits) {
-    std::vector<entity> known;
-    for (const entity e : w) known.push_back(e);
-    insist(known.size() == w.size(), "a world of another size than it says");
-    insist(w.validate(), "the world is not whole");
-    numbers r(seed);
-    live_on(w, known, r, edits);
-}
-
-/// A component that the world has needed only after it was restored.
-struct late {
-    std::size_t place = 0;
-};
-void give_late(world& w) {
-    std::size_t n = 0;
-    for (const entity e : w) w.add<late>(e, n++);
-    insist(w.validate() && w.count<late>() == n, "an entity lacks the component that was added late");
-    n = 0;
-    w.query<const late>().each([&](const late& l) { insist(l.place == n++, "what came late is in another place"); });
-    w.remove_all<late>();
-}
-
 /// The next version of the game reads it, and what it saves then it reads again; and without its components it has the
 /// same entities.
 void read_by_another_version(std::span<const std::byte> bytes) {
-    constexpr auto later = components<mark, seldom, tale, title, place>;
     world w;
     if (restore(w, bytes, later)) {
         insist(w.validate(), "what another version has restored is not whole");
@@ -107,6 +38,15 @@ void read_by_another_version(std::span<const std::byte> bytes) {
         world twin;
         insist(static_cast<bool>(restore(twin, first.bytes(), later)), "another version's own save is refused");
         insist(hash(w, later) == hash(twin, later), "another version's own save is read as something else");
+    }
+    constexpr auto named = components<position, throng::kin, throng::entity_name>;
+    world families;
+    if (restore(families, bytes, named)) {
+        // (What follows families comes to an end.)
+        for (const entity e : families) insist(!throng::branch(families, e).empty(), "an entity is in no branch");
+        world merged;
+        insist(static_cast<bool>(merge_saved(merged, bytes, named)), "what is restored is not merged");
+        insist(merged.validate() && merged.size() == families.size(), "what is merged is not the same");
     }
     world bare;
     if (restore(bare, bytes, components<>)) insist(bare.validate(), "what is without components is not whole");

@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// A list whose newcomers wait until they are committed: before that no walk sees them. For events whose handling makes
+/// A list: its newcomers wait until they are committed: before that no walk sees them. For events whose handling makes
 /// further events, orders for the next turn, whatever is to be done in rounds.
 ///
 /// | | `throng::buffered_list<T>` | `throng::list<T>` | two `std::vector<T>` that are swapped |

@@ -15,7 +15,7 @@ namespace throng {
 ///         for (const auto& x : all) std::puts(x.name);
 ///     }
 ///
-/// How somebody comes in or goes differs, and is not part of it: a list is given elements, a grid objects that are
+/// How an element comes in or goes differs, and is not part of it: a list is given elements, a grid objects that are
 /// elsewhere, a subset is joined and left, a world creates and destroys.
 template <class C>
 concept collection = requires(C& all, const C& seen, const typename C::value_type& x) {

@@ -20,7 +20,7 @@ template <class T, class Allocator = std::allocator<T>> class list;
 template <class T, class Allocator = std::allocator<T>> class bag;
 template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class pool;
 template <class T, class Allocator = std::allocator<T>> class buffered_list;
-/// A buffered list whose order nobody relies on. (It keeps order all the same: committing moves nothing, so there is
+/// A buffered list whose order is not relied on. (It keeps order all the same: committing moves nothing, so there is
 /// nothing to be gained by giving it up.)
 template <class T, class Allocator = std::allocator<T>> using buffered_bag = buffered_list<T, Allocator>;
 template <class T, class Allocator = std::allocator<T>> class ring;
@@ -35,7 +35,7 @@ template <class E, class Allocator = std::allocator<E>> class entity_list;
 template <class T, class Allocator = std::allocator<T>> class tree;
 template <class T, auto Hook, class Real, class Allocator> class grid;
 
-template <class Allocator = std::allocator<std::byte>> class basic_world;
+template <class Allocator = core::standard_allocator> class basic_world;
 using world = basic_world<>;
 
 } // namespace throng

@@ -80,7 +80,7 @@ template <class T, auto Hook> struct hook_access {
 
 } // namespace core
 
-/// Objects that somebody else owns, linked through hooks of their own: nothing is allocated, whatever is done, and
+/// Objects that are owned elsewhere, linked through hooks of their own: nothing is allocated, whatever is done, and
 /// everything but the walks is O(1). What is removed, added or moved while walks are open, they take it as it comes.
 ///
 ///     struct enemy : throng::list_hook<> {                        // one hook as a base class
@@ -302,7 +302,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.clear();
     }
-    /// Empties the list without reading or writing any of its objects, whose memory is gone already or is about to go:
+    /// Empties the list without reading or writing any of its objects: their memory is gone already or about to go:
     /// see Arenas above. O(1). No walk visits them any more. Where their memory is used again, a hook begins by its
     /// constructor or as zero bytes; until then its objects must not be unlinked, nor destroyed, nor added to a list.
     void forget(caller where = {}) noexcept {
@@ -322,7 +322,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     }
     [[nodiscard]] std::default_sentinel_t rend() const noexcept { return {}; }
 
-    /// An open walk: of newcomers too with `live`, of who is here now with `residents`.
+    /// An open walk: of newcomers too with `live`, of what is here now with `residents`.
     [[nodiscard]] walk_type walk(live_t p, caller where = {}) { return opened<walk_type>(p, where); }
     [[nodiscard]] walk_type walk(residents_t p, caller where = {}) { return opened<walk_type>(p, where); }
     [[nodiscard]] const_walk_type walk(live_t p, caller where = {}) const { return opened<const_walk_type>(p, where); }
@@ -361,8 +361,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     // --- all at once -------------------------------------------------------------------------------------------------
 
-    /// Exchanges the objects, whoever walks: live walks of either list go on with its new ones, residents' walks end.
-    /// O(n): each object knows its list.
+    /// Exchanges the objects, whatever walks are open: live walks of either list go on with its new ones, residents'
+    /// walks end. O(n): each object knows its list.
     void swap(linked_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         [[maybe_unused]] const auto inside_other = other.chain_.entered(where);

@@ -145,7 +145,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     /// The same for an element made of the arguments. (One that cannot be moved is made before it is looked for.)
     template <class... Args> bool emplace(Args&&... args) { return made(std::forward<Args>(args)...).is_new; }
 
-    /// The same for an element whose address is wanted: null if it was not added, or if `on_add` removed it at once.
+    /// The same, with the element's address as the answer: null if it was not added, or if `on_add` removed it at once.
     const T* push_back(const T& element, caller where = {}) { return inserted(element, where).element; }
     const T* push_back(T&& element, caller where = {}) { return inserted(std::move(element), where).element; }
     template <class... Args> const T* emplace_back(Args&&... args) { return made(std::forward<Args>(args)...).element; }

@@ -9,8 +9,8 @@
 namespace throng {
 
 /// Some of the elements of a `list` or a `pool`, its master, in the master's order: enemies that can be seen, bullets
-/// that are on fire. It owns nothing and copies nothing: an element is in it or not, which is one bit. Whoever dies in
-/// the master has left all subsets; whoever comes is in none.
+/// that are on fire. It owns nothing and copies nothing: an element is in it or not, which is one bit. What dies in
+/// the master has left all subsets; what comes is in none.
 ///
 /// | | `throng::subset<Master>` | `std::vector<T*>` | `std::unordered_set<T*>` |
 /// |---|---|---|---|
@@ -31,8 +31,8 @@ namespace throng {
 /// theirs take its place; but where that master is walked, it is the other way round. Making one costs O(pages) of a
 /// list, O(1) of a pool.
 ///
-/// Walks of a subset are open walks of the master, too: while one is open nobody is moved, and whoever it stands on is
-/// kept, even if he leaves the subset or dies. What joins while walks are open is a newcomer to them. There are no
+/// Walks of a subset are open walks of the master, too: while one is open nothing is moved, and what it stands on is
+/// kept, even if it leaves the subset or dies. What joins while walks are open is a newcomer to them. There are no
 /// frozen views: they show the dead, and those have left every subset. Freeze the master, or put the members into a
 /// subset of their own. For what is said nothing of here the contract holds as for the master: docs/contract.md. Moving
 /// or destroying a subset that is walked is an error of the caller's.
@@ -54,17 +54,17 @@ template <class Master> class subset {
     using iterator = core::open_iterator<members, value_type>;
     using walk_type = core::open_walk<members, value_type>;
 
-    /// Nobody of `master`. Throws what the master's allocator throws.
+    /// No element of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
         [[maybe_unused]] const auto inside = master.storage().entered(where);
     }
     /// The same members. O(pages that have members). Throws what the allocator throws. `other`'s master must be there.
     subset(const subset& other) : members_(*other.members_.home()) { *this |= other; }
-    /// `other` has no master then, and nobody can join.
+    /// `other` has no master then, and nothing can join.
     subset(subset&& other, caller where = {}) noexcept
         : members_(
               (other.members_.check_unwalked("a subset that is walked is moved", where), std::move(other.members_))) {}
-    /// The same master, and the same members. Whoever is in both already has not left meanwhile. Where the master is
+    /// The same master, and the same members. What is in both already has not left meanwhile. Where the master is
     /// another one, open walks go over to it: live ones to all of its members, while those of residents end. Throws
     /// what the allocator throws; some may not have joined then.
     subset& operator=(const subset& other) {
@@ -135,20 +135,20 @@ template <class Master> class subset {
 
     // --- sets --------------------------------------------------------------------------------------------------------
 
-    /// Whoever is not in `other` leaves. O(pages that have members). Here and below the subsets have the same master;
-    /// otherwise nobody is in both.
+    /// What is not in `other` leaves. O(pages that have members). Here and below the subsets have the same master;
+    /// otherwise nothing is in both.
     subset& operator&=(const subset& other) noexcept {
         const bool related = members_.home() == other.members_.home();
         drop([&](page_type* p, unsigned i, core::word w) { return related ? w & ~other.members_.members(p, i) : w; });
         return *this;
     }
-    /// Whoever is in `other` leaves. O(pages in which this one has members).
+    /// What is in `other` leaves. O(pages in which this one has members).
     subset& operator-=(const subset& other) noexcept {
         if (members_.home() != other.members_.home()) return *this;
         drop([&](page_type* p, unsigned i, core::word w) { return w & other.members_.members(p, i); });
         return *this;
     }
-    /// Whoever is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
+    /// What is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
     /// to there it has happened.
     subset& operator|=(const subset& other) {
         if (members_.home() != other.members_.home() || members_.home() == nullptr) return *this;
@@ -178,7 +178,7 @@ template <class Master> class subset {
     // --- walking -----------------------------------------------------------------------------------------------------
 
     /// A live walk, for a range-for or an algorithm: move-only, single pass. It costs by the pages that have members,
-    /// whatever the size of the master. First come those who are members now, in the master's order; then those who
+    /// whatever the size of the master. First come those that are members now, in the master's order; then those that
     /// have joined since, in the master's order; and so on.
     [[nodiscard]] iterator begin(caller where = {}) {
         iterator i = opened<iterator>(live, where);
@@ -187,9 +187,9 @@ template <class Master> class subset {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    /// An open walk: whoever joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
+    /// An open walk: what joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(live, where); }
-    /// An open walk of who are members now.
+    /// An open walk of those that are members now.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(residents, where); }
 
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
@@ -222,7 +222,7 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered(where);
         return members_.leave(x);
     }
-    /// Whom goes(page, word's index, members) gives of each word leave.
+    /// The members that goes(page, word's index, members) gives of each word leave.
     template <class Goes> void drop(Goes goes, caller where = {}) noexcept {
         if (members_.home() == nullptr) return;
         [[maybe_unused]] const auto inside = members_.entered(where);

@@ -3,8 +3,14 @@
 /// All of throng, for those who do not mind what it costs to compile. (Walks over several threads are in
 /// throng/world/parallel.hpp, which needs oneTBB.)
 #include <throng/collections.hpp>
+#include <throng/world/create_at.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
+#include <throng/world/merge.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/prefabs.hpp>
+#include <throng/world/replica.hpp>
+#include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>

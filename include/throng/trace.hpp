@@ -13,9 +13,9 @@
 
 namespace throng {
 
-/// Records whom a game adds and removes, in the format that `throng info`, `replay` and `compare` read. A tic is told
+/// Records what a game adds and removes, in the format that `throng info`, `replay` and `compare` read. A tic is told
 /// as a walk in order of insertion, whatever the game's order is; an edit whose maker that walk does not meet, or not
-/// before there is whom it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
+/// before there is what it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
 class trace_recorder {
   public:
     /// The number of an entity in the recording.
@@ -23,18 +23,18 @@ class trace_recorder {
     /// Stands for no entity.
     static constexpr id nobody = 0xffff'ffff;
 
-    /// The walk begins, and ends with `end_tic`. What nobody does in the meantime is told after it.
+    /// The walk begins, and ends with `end_tic`. What no entity does in the meantime is told after it.
     void begin_tic() { tell_rest(); }
-    /// Somebody appears, made by who is being visited, if anybody is. The answer stands for it here; `kind` is yours.
+    /// An entity appears, made by what is being visited, if any is. The answer stands for it here; `kind` is yours.
     id add(id by = nobody, std::uint8_t kind = 43) {
         edits_.push_back({static_cast<id>(number_.size()), by < number_.size() ? by : nobody, kind, edits_.size()});
         number_.push_back(nobody);
         removed_.push_back(false);
-        return edits_.back().who;
+        return edits_.back().what;
     }
-    /// Somebody disappears; nobody does twice.
-    void remove(id who, id by = nobody) {
-        if (who < number_.size()) edits_.push_back({who, by < number_.size() ? by : nobody, -1, edits_.size()});
+    /// An entity disappears; none does twice.
+    void remove(id what, id by = nobody) {
+        if (what < number_.size()) edits_.push_back({what, by < number_.size() ? by : nobody, -1, edits_.size()});
     }
     void end_tic() {
         line("T %u\nP\n", tics_++);
@@ -73,7 +73,7 @@ class trace_recorder {
 
   private:
     struct edit {
-        id who, by;
+        id what, by;
         int kind; // a removal: -1
         std::size_t nth;
     };
@@ -85,11 +85,11 @@ class trace_recorder {
         text_.append(buffer, static_cast<std::size_t>(std::snprintf(buffer, sizeof buffer, format, values...)));
     }
     void tell(edit& e, id by) {
-        if (e.who == nobody || (e.kind < 0 && number_[e.who] == nobody)) return;
-        const id who = std::exchange(e.who, nobody);
-        if (e.kind >= 0) list_.push_back(who), number_[who] = told_++;
-        if (e.kind >= 0) line("A %u m%d %d 0 0\n", number_[who], e.kind, static_cast<int>(by));
-        else if (!removed_[who]) removed_[who] = true, line("M %u %d\n", number_[who], static_cast<int>(by));
+        if (e.what == nobody || (e.kind < 0 && number_[e.what] == nobody)) return;
+        const id what = std::exchange(e.what, nobody);
+        if (e.kind >= 0) list_.push_back(what), number_[what] = told_++;
+        if (e.kind >= 0) line("A %u m%d %d 0 0\n", number_[what], e.kind, static_cast<int>(by));
+        else if (!removed_[what]) removed_[what] = true, line("M %u %d\n", number_[what], static_cast<int>(by));
     }
     void tell_rest() {
         for (const bool adding : {true, false})

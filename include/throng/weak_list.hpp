@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// References to objects that somebody else owns, in the order of their adding. Who reports itself deleted is skipped
-/// by every walk, and forgotten by the first that meets it: nobody has to remember which lists it was in.
+/// References to objects that are owned elsewhere, in the order of their adding. What reports itself deleted is skipped
+/// by every walk, and forgotten by the first that meets it: a program need not remember which lists it was in.
 ///
 ///     throng::weak_list<enemy> seen;             // addresses: an enemy says itself whether it is deleted()
 ///     throng::weak_list hunted(enemies);         // handles into a throng::list<enemy>: what is stale is deleted
@@ -34,7 +34,7 @@ namespace throng {
 /// | memory | pages of about 245 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
 ///
 /// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views,
-/// nobody destroyed underfoot, nobody moved underfoot) are kept for the references here, and say nothing about the
+/// nothing destroyed underfoot, nothing moved underfoot) are kept for the references here, and say nothing about the
 /// objects. A reference held by a walk's body is good for as long as the object's owner says, even if that ends within
 /// the body.
 /// - By address: an object is asked whether it is deleted when a walk, a question or a full `add` meets it, so its
@@ -135,7 +135,7 @@ template <class T, class Master, class Allocator> class weak_list {
     // --- adding ------------------------------------------------------------------------------------------------------
 
     /// Adds an object at the end; false, and nothing is added, if it is deleted. O(1) amortised: whenever the list has
-    /// doubled, it first forgets what is deleted, so that a list which nobody walks does not grow without bounds.
+    /// doubled, it first forgets what is deleted, so that a list that is never walked does not grow without bounds.
     /// Throws what the allocator or the question throws; nothing has been added then. Live walks will come to it.
     /// An object of the master gets a handle, if it has none yet.
     bool add(T& object, caller where = {}) {
@@ -150,7 +150,7 @@ template <class T, class Master, class Allocator> class weak_list {
 
     // --- finding -----------------------------------------------------------------------------------------------------
 
-    /// Whether the object is here and not deleted. O(n); asks nobody but that object.
+    /// Whether the object is here and not deleted. O(n); asks only that object.
     [[nodiscard]] bool contains(core::element_ref<value_type> object) const {
         return contains_if([&](link l) { return home_.links.leads_to(l, *object); });
     }
@@ -199,7 +199,7 @@ template <class T, class Master, class Allocator> class weak_list {
         }
         return n;
     }
-    /// Forgets all that are here now; asks nobody. O(n).
+    /// Forgets all that are here now; asks none of them. O(n).
     void clear(caller where = {}) {
         [[maybe_unused]] const auto inside = home_.entered(where);
         home_.forget_all_links();
@@ -246,7 +246,7 @@ template <class T, class Master, class Allocator> class weak_list {
     /// An open walk: newcomers are visited too.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(live, where); }
     [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const T>(live, where); }
-    /// An open walk of who is here now.
+    /// An open walk of what is here now.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<T>(residents, where); }
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
         return opened<const T>(residents, where);
@@ -272,8 +272,8 @@ template <class T, class Master, class Allocator> class weak_list {
 
     // --- all at once -------------------------------------------------------------------------------------------------
 
-    /// Exchanges the references, whoever walks: live walks of either list go on with its new ones, residents' walks
-    /// end, frozen views show what they showed. `pack_below` stays. O(1).
+    /// Exchanges the references, whatever walks are open: live walks of either list go on with its new ones, residents'
+    /// walks end, frozen views show what they showed. `pack_below` stays. O(1).
     void swap(weak_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = home_.entered(where);
         [[maybe_unused]] const auto inside_other = other.home_.entered(where);

@@ -709,11 +709,12 @@ class World:
     """core::storage: entities and columns of components."""
 
     def __init__(self, storage):
-        self.storage = storage
-        self.pages = storage["pages_"]
+        self.components = storage["components"]
+        self.entities = storage["entities"]
+        self.pages = self.entities["pages_"]
 
     def size(self):
-        size = int(self.storage["size_"])
+        size = int(self.entities["size_"])
         if int(self.pages["size_"]) > int(self.pages["capacity_"]):
             raise Broken
         return size
@@ -734,10 +735,10 @@ class World:
         return int(page["number"]) * self.slots(page) + s, int(page["upper"]) | int(page["generations"][s])
 
     def column_of_type(self, number):
-        near = self.storage["types_"]
+        near = self.components["types_"]
         if number < length_of(near):
             return near[number]["of"]
-        further, number = self.storage["further_types_"], number - length_of(near)
+        further, number = self.components["further_types_"], number - length_of(near)
         return further["data_"][number]["of"] if number < int(further["size_"]) else gdb.Value(0)
 
 
@@ -827,12 +828,12 @@ class WorldPrinter(Printer):
 
 
 class QueryPrinter(Printer):
-    """Who matches, with the values that the query gives."""
+    """What matches, with the values that the query gives."""
 
     hint = None
 
     def matcher(self):
-        return self.value["matcher_"]
+        return self.value["matcher_" if has_member(self.value.type, "matcher_") else "matcher"]
 
     def counts(self):
         return [int(argument(self.matcher().type, n)) for n in range(3, 7)]
@@ -845,13 +846,13 @@ class QueryPrinter(Printer):
         return term["known"] if int(term["known"]) != 0 else world.column_of_type(int(term["type"]))
 
     def matching(self):
-        """The pages, and who of each matches."""
+        """The pages, and what of each matches."""
         m = self.matcher()
         if int(m["home_"]) == 0:
             return
         world = World(m["home_"].dereference())
         alls, nones, anys, groups = self.counts()
-        named = lambda terms, n: [self.column(world, m[terms][i]) for i in range(n)]
+        named = lambda terms, n: [self.column(world, m[terms]["at"][i]) for i in range(n)]
         all_of, none_of, any_of = named("all_", alls), named("none_", nones), named("any_", anys)
         ends = [int(m["group_end_"][g]) for g in range(groups)]
         for page in world.each_page():
@@ -891,23 +892,23 @@ class QueryPrinter(Printer):
 class QueryWalkPrinter(Printer):
     hint = None
 
-    def walk(self):
-        return self.value
+    def node(self):
+        return self.value["node_"]
 
     def summary(self):
-        at = int(self.walk()["at"])
-        if at == 0xFFFFFFFF or int(self.walk()["home"]) == 0:
+        at = int(self.node()["at"])
+        if at == 0xFFFFFFFF or int(self.node()["home"]) == 0:
             return "throng walk of a query, before its first or after its last"
         return "throng walk of a query, on entity %d" % at
 
     def members(self):
-        at = int(self.walk()["at"])
-        if at == 0xFFFFFFFF or int(self.walk()["home"]) == 0:
+        at = int(self.node()["at"])
+        if at == 0xFFFFFFFF or int(self.node()["home"]) == 0:
             return
-        query = QueryPrinter(self.walk())
+        query = QueryPrinter(self.node())
         alls = query.counts()[0]
-        world = World(self.walk()["matcher_"]["home_"].dereference())
-        columns = [query.column(world, self.walk()["matcher_"]["all_"][i]) for i in range(alls)]
+        world = World(query.matcher()["home_"].dereference())
+        columns = [query.column(world, query.matcher()["all_"]["at"][i]) for i in range(alls)]
         slots = world.slots(next(world.each_page()))
         for of, column in zip(query.values(), columns):
             value = component_in(column, of, at // slots, at % slots)

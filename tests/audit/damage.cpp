@@ -31,7 +31,7 @@ class damage : public testing::Test {
         mends();
         EXPECT_TRUE(list_.validate());
     }
-    page* head() { return list_.storage().head(); }
+    page* head() { return list_.storage().pages().head; }
 
     numbers list_;
 };
@@ -41,10 +41,10 @@ TEST_F(damage, a_living_bit_lost) {
     expect_found([&] { head()->clear_live(s); }, [&] { head()->set_live(s); });
 }
 TEST_F(damage, a_living_bit_where_nothing_is) {
-    page* const last = list_.storage().tail();
+    page* const last = list_.storage().pages().tail;
     expect_found([&] { last->set_live(page::slots() - 1); }, [&] { last->clear_live(page::slots() - 1); });
 }
-TEST_F(damage, a_ghost_that_nobody_keeps) {
+TEST_F(damage, a_ghost_that_nothing_keeps) {
     const unsigned s = throng::core::lowest(~head()->live[0]);
     expect_found([&] { head()->set_ghost(s); }, [&] { head()->clear_ghost(s); });
 }

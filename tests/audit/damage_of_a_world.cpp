@@ -87,7 +87,7 @@ class damage_of_a_world : public testing::Test {
     std::optional<decltype(std::declval<world&>().query<const support::tracked>().freeze())> view_;
 };
 
-TEST_F(damage_of_a_world, of_who_lives_there) {
+TEST_F(damage_of_a_world, of_what_lives_there) {
     // (The first is dead, the second is alive.)
     auto& p = page(0);
     expect_found(p.alive[0], 0);
@@ -106,7 +106,7 @@ TEST_F(damage_of_a_world, of_who_lives_there) {
     expect_found(p.number, 1U);
     expect_found(p.special, false);
     expect_found(page(3).special, true);
-    // One who is gone, and is still counted.
+    // One that is gone, and is still counted.
     const auto takes_away = [&] {
         turn_over(p.alive[0], 1);
         turn_over(p.taken[0], 1);
@@ -123,7 +123,7 @@ TEST_F(damage_of_a_world, of_who_lives_there) {
 TEST_F(damage_of_a_world, of_what_they_have) {
     auto& tracked = column<support::tracked>();
     auto& sides = *tracked.sides[0];
-    // The dead have nothing, and what nobody has must be kept for somebody.
+    // The dead have nothing, and what no entity has must be kept for a walk or a view.
     expect_found(column<position>().present(0)[0], 0);
     expect_found(tracked.ghosts(0, 0), 1);
     expect_found(tracked.ghosts(0, 0), 0);
@@ -142,7 +142,7 @@ TEST_F(damage_of_a_world, of_what_they_have) {
     expect_found(page(0).columns[0].present, page(1).columns[0].present);
     expect_found([&] { page(0).columns.shorten(3); }, [&] { page(0).columns.shorten(4); });
     expect_found(page(0).columns[1], page(0).columns[0]);
-    // Nobody may have what is not on his page, and who has something rare has a cell for it.
+    // No entity has what is not on its page, and one that has something rare has a cell for it.
     auto& rares = column<rare>();
     auto& cells = std::remove_reference_t<decltype(rares)>::cells_of(rares.parts.values(0));
     expect_found(cells.of_word[0][50], static_cast<void*>(nullptr));
@@ -151,7 +151,7 @@ TEST_F(damage_of_a_world, of_what_they_have) {
     expect_found([&] { rares.parts.set_values(0, nullptr); }, [&] { rares.parts.set_values(0, values); });
 }
 
-TEST_F(damage_of_a_world, of_who_may_live_where) {
+TEST_F(damage_of_a_world, of_what_may_live_where) {
     auto& k = *page(0).of;
     expect_found(k.number, 1U);
     expect_found(k.roomy[0], 0);
@@ -163,7 +163,7 @@ TEST_F(damage_of_a_world, of_who_may_live_where) {
     expect_found(k.columns[0], &column<marked>());
 }
 
-TEST_F(damage_of_a_world, of_who_is_looking) {
+TEST_F(damage_of_a_world, of_what_is_looking) {
     auto& w = *storage().walks.first();
     expect_found(w.previous, &w);
     expect_found(w.home, decltype(w.home){});

@@ -69,26 +69,6 @@ TYPED_TEST(owning, destroyed_while_it_is_walked) {
                      std::to_string(destroyed_while_it_is_walked<TypeParam>::line + 3));
 }
 
-template <class Collection> struct moved_while_it_is_walked {
-    static constexpr int line = __LINE__ + 2; // the first of misuse()
-    static void misuse() {
-        Collection c;
-        add(c, 1);
-        for (int& x : c) {
-            static_cast<void>(x);
-            Collection elsewhere{std::move(c)};
-        }
-    }
-};
-
-TYPED_TEST(owning, moved_while_it_is_walked) {
-    EXPECT_DEATH(moved_while_it_is_walked<TypeParam>::misuse(),
-                 "throng audit: a [a-z_]+ that is walked is moved\n  collection without a name, " +
-                     here("made", moved_while_it_is_walked<TypeParam>::line) + ".*\n  " +
-                     here("walk opened", moved_while_it_is_walked<TypeParam>::line + 2) + ".*\n  " +
-                     here("edit made", moved_while_it_is_walked<TypeParam>::line + 4));
-}
-
 template <class Collection> struct edited_by_a_second_thread_during_a_walk {
     static constexpr int line = __LINE__ + 2; // the first of misuse()
     static void misuse() {

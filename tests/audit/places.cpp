@@ -116,13 +116,6 @@ TEST(places, of_what_a_set_adds) {
     EXPECT_DEATH(edit_a_walked<set>(removes_all), edited_at(line + 2));
 }
 
-TEST(places, of_what_a_pool_adds) {
-    throng::pool<int> p;
-    p.add_range(some);
-    const int line = __LINE__ - 1;
-    for (const int& x : p) expect_last(p.story(p.handle_of(x)), "added", __FILE__, line);
-}
-
 struct given_a_handle_of_another_master {
     static constexpr int line = __LINE__ + 2; // the first of misuse()
     static void misuse() {
@@ -184,7 +177,7 @@ struct noting_the_address_of_what_stays {
         seen.add(*owner.push_back(target{1}));
         seen.add(local);
         {
-            throng::list<target> gone; // whose memory may be anybody's now
+            throng::list<target> gone; // its memory may be in other use now
             (void)gone.push_back(target{1});
         }
         const auto on_the_heap = std::make_unique<target[]>(1000);
@@ -208,7 +201,7 @@ TEST(places, of_addresses_of_elements_that_may_be_moved) {
     noting_the_address_of_what_stays::use();
 }
 
-// The caller's place is one more argument, which nobody gives: a collection is copied, moved and swapped as before.
+// The caller's place is one more argument, which no program gives: a collection is copied, moved and swapped as before.
 template <class Collection> constexpr bool is_as_before = std::is_copy_constructible_v<Collection> &&
                                                           std::is_move_constructible_v<Collection> &&
                                                           std::copyable<Collection> && std::swappable<Collection>;

@@ -95,7 +95,7 @@ TYPED_TEST(subset_of, given_a_reference_to_anothers) {
                  foreign_reference);
 }
 
-/// There is nobody then to whom anything could be foreign.
+/// There is no master then to which anything could be foreign.
 TYPED_TEST(subset_of, a_master_that_is_gone) {
     auto master = std::make_unique<TypeParam>();
     throng::subset<TypeParam> s(*master);

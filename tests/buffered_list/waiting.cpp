@@ -229,7 +229,7 @@ TEST_F(buffered_list, the_expired_are_dropped_before_their_visit) {
     EXPECT_EQ(list_.size(), 6U);
     EXPECT_EQ(ledger_.deaths(3), 1);
     add(30, 33);
-    EXPECT_EQ(list_.pending(), 4U) << "who waits is not asked";
+    EXPECT_EQ(list_.pending(), 4U) << "what waits is not asked";
     list_.commit();
     int visits = 0;
     list_.each([&](support::tracked&) { ++visits; });
@@ -344,7 +344,7 @@ struct outspoken {
     explicit outspoken(int x) : value(x) {}
     template <class F> outspoken(int x, F f) : value(x) { f(); }
 };
-/// Who had been committed waited again, in place of the one that stood before him.
+/// What had been committed waited again, in place of the one that stood before it.
 TEST(commits_in_constructors, stay_committed) {
     throng::buffered_list<outspoken> l;
     const outspoken* last = nullptr;
@@ -381,7 +381,7 @@ TEST(commits_in_constructors, stay_committed_where_a_sort_was_waiting) {
 }
 
 /// It went on to the element that waited.
-TEST(walks_opened_in_constructors, do_not_come_to_who_waits) {
+TEST(walks_opened_in_constructors, do_not_come_to_what_waits) {
     throng::buffered_list<outspoken> l;
     l.emplace_back(1);
     l.commit();
@@ -527,20 +527,20 @@ TEST(buffered_list_memory, all_is_given_back) {
 
 static_assert(std::is_same_v<throng::buffered_bag<int>, throng::buffered_list<int>>);
 
-/// What needs no destructor is cleared at once: those that wait were still counted.
-TEST(buffered_list_of_plain_elements, has_none_that_wait_after_clear) {
+/// What needs no destructor could be cleared at once: those that wait go on waiting all the same.
+TEST(buffered_list_of_plain_elements, clear_leaves_those_that_wait) {
     throng::buffered_list<int> l;
     l.push_back(1);
     l.commit();
     l.push_back(2);
     l.clear();
-    EXPECT_EQ(l.pending(), 0U);
     EXPECT_TRUE(l.empty());
+    EXPECT_EQ(l.pending(), 1U);
     EXPECT_TRUE(l.validate());
     l.push_back(3);
-    EXPECT_EQ(l.pending(), 1U);
-    EXPECT_EQ(l.commit(), 1U);
-    EXPECT_EQ(l.size(), 1U);
+    EXPECT_EQ(l.commit(), 2U);
+    EXPECT_EQ(*l.first(), 2);
+    EXPECT_EQ(l.size(), 2U);
 }
 
 } // namespace

@@ -45,7 +45,7 @@ int main() {
         enemies.push_back({40, e.x + 5});
     }
     for (const enemy& e : enemies) std::printf("%d at %d\n", e.health, e.x);
-    for (const auto& [who, name] : names) std::printf("the %s is %s\n", name, enemies.contains(who) ? "here" : "gone");
+    for (const auto& [h, name] : names) std::printf("the %s is %s\n", name, enemies.contains(h) ? "here" : "gone");
 
     throng::bag<int> numbers{1, 2, 3, 4};
     numbers.each([&](int& n) {

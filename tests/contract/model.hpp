@@ -10,7 +10,7 @@
 /// walk is the set of those it has visited. Everything the suite expects is computed here and nowhere else.
 namespace contract {
 
-inline constexpr int nobody = -1;
+inline constexpr int no_element = -1;
 
 enum class newcomers { seen, unseen };
 
@@ -20,12 +20,12 @@ class model {
 
     struct walk {
         newcomers policy = newcomers::seen;
-        std::vector<bool> residents; ///< who was there when the walk began, by id
+        std::vector<bool> residents; ///< what was there when the walk began, by id
         std::vector<bool> visited;   ///< by id
         ids stands_on;               ///< one element; a run of neighbours for `runs`
         bool swapped = false;        ///< the contents were swapped since it began
         bool packs = false;          ///< an `update`
-        /// No one before this place is still to be visited. Only saves time.
+        /// None before this place is still to be visited. Only saves time.
         std::size_t settled = 0;
     };
     struct view {
@@ -67,7 +67,7 @@ class model {
         waiting_.clear();
     }
 
-    /// A sort waits until nobody walks any more, no frozen view is held and no hook runs.
+    /// A sort waits until no walk is open any more, no frozen view is held and no hook runs.
     template <class Less> void sort(Less less) {
         sort_waits_ = true;
         settle(less);
@@ -77,7 +77,7 @@ class model {
         sort_waits_ = false;
         std::stable_sort(order_.begin(), order_.end(), less);
     }
-    /// A hook is told of an element: nobody may move until it has returned.
+    /// A hook is told of an element: nothing may move until it has returned.
     void tell() { ++told_; }
     void told() { --told_; }
     [[nodiscard]] bool is_telling() const { return told_ != 0; }
@@ -100,7 +100,7 @@ class model {
         }
     }
 
-    /// Nobody waits afterwards.
+    /// Nothing waits afterwards.
     void assign(const ids& others) {
         for (const int id : ids{order_}) remove(id);
         waiting_.clear();
@@ -124,16 +124,16 @@ class model {
     [[nodiscard]] bool may_visit(const walk& w, int id) const {
         return !has(w.visited, id) && (w.policy == newcomers::seen || has(w.residents, id));
     }
-    /// Whose turn it is: the first, in order, of those whom this walk has still to visit.
+    /// Which element's turn it is: the first, in order, of those that this walk has still to visit.
     [[nodiscard]] int next(walk& w) const {
         while (w.settled < order_.size() && !may_visit(w, order_[w.settled])) ++w.settled;
-        return w.settled < order_.size() ? order_[w.settled] : nobody;
+        return w.settled < order_.size() ? order_[w.settled] : no_element;
     }
-    /// The one whose turn comes after `skip` others; nobody if there are no more.
+    /// The one whose turn comes after `skip` others; `no_element` if there are no more.
     [[nodiscard]] int ahead(const walk& w, unsigned skip) const {
         for (std::size_t i = w.settled; i < order_.size(); ++i)
             if (may_visit(w, order_[i]) && skip-- == 0) return order_[i];
-        return nobody;
+        return no_element;
     }
     void visit(walk& w, int id) {
         mark(w.visited, id);
@@ -172,7 +172,7 @@ class model {
     [[nodiscard]] std::size_t open_walks() const { return walks_.size(); }
     /// Is a walk open or a frozen view held?
     [[nodiscard]] bool watched() const { return !walks_.empty() || !views_.empty(); }
-    /// May elements move: nobody watches, or an `update` alone does.
+    /// May elements move: no walk is open and no view held, or an `update` alone is.
     [[nodiscard]] bool may_move() const {
         return views_.empty() && (walks_.empty() || (walks_.size() == 1 && walks_.front()->packs));
     }

@@ -80,7 +80,7 @@ class playing {
         bool quiet = false; ///< visits play no more steps
         bool left = false;  ///< by a break
         bool may_kill = false;
-        int dying = nobody;                                ///< the body has said so, the walk will remove it
+        int dying = no_element;                            ///< the body has said so, the walk will remove it
         std::vector<std::pair<int, const void*>> placed{}; ///< by update: those may not move any more
         std::vector<int> behind{};
         const call_of<bool()>* remove_through = nullptr;
@@ -137,7 +137,7 @@ class playing {
         if (!may_fail(o.what)) disarm();
         perform(o);
         if (failed()) return;
-        most_needed_ = std::max(most_needed_, size());
+        most_needed_ = std::max(most_needed_, size() + m_.waiting().size());
         if (size() != m_.order().size())
             fail("size() is " + std::to_string(size()) + ", expected " + std::to_string(m_.order().size()));
         if (!c_->validate()) fail("the collection is not whole");
@@ -356,7 +356,7 @@ class playing {
     }
     /// An element goes while one is being added: it makes way for that, which is there.
     void goes(int id) {
-        if (c_->can.drops_beyond == 0 || coming_ == nobody || id == coming_) return;
+        if (c_->can.drops_beyond == 0 || coming_ == no_element || id == coming_) return;
         if (!of(coming_).modelled) model_add(coming_);
         of(coming_).modelled = true;
         m_.drop_up_to(id);
@@ -378,7 +378,7 @@ class playing {
     }
 
     void remove_id(int id, bool by_handle) {
-        if (id == nobody) return;
+        if (id == no_element) return;
         if (c_->is_handle_good(id)) {
             if (by_handle) return removal(id, [&] { return c_->remove_by_handle(id); });
             return removal(id, [&] { return c_->remove(c_->get(id)); });
@@ -490,7 +490,7 @@ class playing {
         c_->swap();
         m_.swap_contents(others_);
         contents_ = 1 - contents_;
-        // What comes back has been where perhaps nobody watched, and may have been moved there.
+        // What comes back has been where perhaps no walk was open, and may have been moved there.
         if (contents_ == 0) ++epoch_;
     }
     void assign(unsigned n) {
@@ -541,7 +541,7 @@ class playing {
         disarm();
     }
     void trim() { c_->trim(); }
-    /// Lets in who waits; every fourth argument takes one of them back instead.
+    /// Lets in what waits; every fourth argument takes one of them back instead.
     void commit(unsigned n) {
         if (!c_->can.buffers) return;
         if (n % 4 != 3 || m_.waiting().empty()) {
@@ -671,7 +671,7 @@ class playing {
         if (in_callback_ >= deepest) return;
         ++in_callback_;
         const unsigned outside = std::exchange(catchable_, 0U);
-        const int coming = std::exchange(coming_, nobody);
+        const int coming = std::exchange(coming_, no_element);
         f();
         thrown_by_removal_ = false;
         coming_ = coming;
@@ -706,10 +706,10 @@ class playing {
             on = t;
         } catch (const support::fault&) {
             complete = false;
-            fr.dying = nobody;
+            fr.dying = no_element;
         } catch (const std::bad_alloc&) {
             complete = false;
-            fr.dying = nobody;
+            fr.dying = no_element;
             if (!log_.failed) fail("bad_alloc came from nowhere");
         }
 #else
@@ -719,7 +719,7 @@ class playing {
         frames_.pop_back();
         catchable_ = catchable - 1;
         bury(fr);
-        if (complete && fr.seen != nullptr && !fr.left && !failed() && m_.next(*fr.seen) != nobody)
+        if (complete && fr.seen != nullptr && !fr.left && !failed() && m_.next(*fr.seen) != no_element)
             fail("a walk ended without having visited " + std::to_string(m_.next(*fr.seen)));
 #if defined(__cpp_exceptions)
         if (on && --on->walks != 0 && catchable_ != 0) {
@@ -779,14 +779,14 @@ class playing {
         return true;
     }
     void bury(frame& f) {
-        if (f.dying != nobody) m_.remove(f.dying);
-        f.dying = nobody;
+        if (f.dying != no_element) m_.remove(f.dying);
+        f.dying = no_element;
     }
     bool expect_turn(model::walk& w, int id) {
         const int expected = m_.next(w);
         if (c_->can.keeps_order ? id == expected : m_.contains(id) && m_.may_visit(w, id)) return true;
         fail("a walk visits " + std::to_string(id) + ", expected " +
-             (expected == nobody ? std::string("its end") : std::to_string(expected)));
+             (expected == no_element ? std::string("its end") : std::to_string(expected)));
         return false;
     }
     void endless() {
@@ -891,7 +891,7 @@ class playing {
     void moved_on(held& h, element x) {
         ++result_.visits;
         if (x == nullptr) {
-            if (m_.next(*h.seen) != nobody)
+            if (m_.next(*h.seen) != no_element)
                 fail("a held walk ended without having visited " + std::to_string(m_.next(*h.seen)));
             for (std::size_t i = 0; i < held_.size(); ++i)
                 if (held_[i].get() == &h) return drop(i);
@@ -1085,7 +1085,7 @@ class playing {
     unsigned in_bulk_ = 0;
     bool playing_ = true;
     bool element_may_fail_ = false;
-    int coming_ = nobody;            ///< is being added, and nothing else has been begun since
+    int coming_ = no_element;        ///< is being added, and nothing else has been begun since
     bool thrown_by_removal_ = false; ///< what is on its way to an attempt came from on_remove
     bool dies_ = false;              ///< what the body of the walk answers
 };

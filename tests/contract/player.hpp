@@ -25,7 +25,7 @@ struct outcome {
     std::size_t visits = 0;
     bool allocation_failed = false;
     bool call_failed = false;
-    std::uint64_t history = 0; ///< a hash of who was visited when
+    std::uint64_t history = 0; ///< a hash of what was visited when
 };
 
 /// Plays a script on a collection and on the model at once and compares them.

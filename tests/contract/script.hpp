@@ -16,7 +16,7 @@ namespace contract {
 
 enum class act : std::uint8_t {
     // Steps towards the front are what a script shrinks to.
-    next,          ///< ends the visit; in a walk whose body says who lives: every fourth argument, the current one dies
+    next,          ///< ends the visit; in a walk whose body says what lives: every fourth argument, the current dies
     add,           ///< argument: how
     remove,        ///< argument: which, as a fraction of the size in 1/256; odd ones by handle
     remove_here,   ///< the element the innermost walk stands on; odd arguments through the walk itself

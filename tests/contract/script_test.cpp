@@ -36,7 +36,7 @@ TEST(model, live_walk_sees_newcomers_and_residents_walk_does_not) {
     m.add(2);
     m.remove(1);
     EXPECT_EQ(m.next(live), 2);
-    EXPECT_EQ(m.next(residents), nobody);
+    EXPECT_EQ(m.next(residents), no_element);
     m.remove(0);
     EXPECT_TRUE(m.keeps(0));
     m.close(live);

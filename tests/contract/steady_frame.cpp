@@ -1,5 +1,5 @@
 // A frame that creates as much as it destroys allocates nothing: neither from the collection's allocator nor from
-// anywhere else. Counted in operator new, whoever calls it.
+// anywhere else. Counted in operator new, whatever calls it.
 
 #include "support/counted_new.hpp"
 
@@ -137,7 +137,7 @@ TEST(steady_frame, clear_then_refill) {
     });
 }
 
-/// Nobody walks for a long time, and removal is by address only.
+/// No walk is opened for a long time, and removal is by address only.
 TEST(steady_frame, without_walks) {
     expect_steady([](throng::list<bullet>& bullets, int frame) {
         for (int i = 0; i < 50; ++i) {

@@ -16,7 +16,7 @@ namespace contract {
 
 using ids = std::vector<int>;
 
-/// Lets in who waits.
+/// Lets in what waits.
 template <class Adapter, class C> void let_in(C& c) {
     if constexpr (Adapter::buffers) c.commit();
 }

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-/// Where nobody walks, is told or has a destructor, clearing is one step, and must come to the same as removing one by
-/// one.
+/// Where no walk is open, no hook is set and there is no destructor, clearing is one step. It must come to the same as
+/// removing one by one.
 namespace {
 
 template <class C> struct crowd {
@@ -133,7 +133,7 @@ TEST(clear_at_once_of_a_pool, retires_slots_whose_generations_are_used_up) {
 }
 
 /// At every size, so at every stage of the index's growth, and with lines chained to its buckets.
-TEST(clear_at_once_of_a_set, leaves_an_index_that_finds_who_comes_after) {
+TEST(clear_at_once_of_a_set, leaves_an_index_that_finds_what_comes_after) {
     throng::ordered_set<int> all;
     for (int size = 0; size < 700; ++size) {
         for (int i = 0; i < size; ++i) ASSERT_TRUE(all.add(i * 7));
@@ -203,7 +203,7 @@ TEST(clear_at_once_of_a_set, during_a_search) {
     EXPECT_TRUE(all.validate());
 }
 
-TEST(clear_at_once_of_a_buffered_list, lets_those_who_wait_wait) {
+TEST(clear_at_once_of_a_buffered_list, lets_what_waits_wait) {
     throng::buffered_list<int> all;
     for (int round = 0; round < 3; ++round) {
         std::vector<throng::handle<int>> gone;

@@ -83,6 +83,27 @@ TYPED_TEST(exchanged, with_an_allocator_that_goes_along) {
     }
 }
 
+/// A handle that on_remove asks for is stale already, and stays so, whatever contents come.
+TEST(handles_given_in_on_remove, are_stale_for_good) {
+    throng::pool<int> a;
+    throng::pool<int> b;
+    static_cast<void>(a.add(0));
+    for (int i = 0; i < 5; ++i) a.remove(*a.push_back(i));
+    throng::handle<int> told;
+    a.on_remove([&](int& x) { told = a.handle_of(x); });
+    a.remove(*a.push_back(5));
+    a.on_remove(nullptr);
+    ASSERT_TRUE(static_cast<bool>(told));
+    a.swap(b);
+    a.push_back(0);
+    for (int i = 0; i < 20; ++i) {
+        int& x = *a.push_back(i);
+        static_cast<void>(a.handle_of(x));
+        EXPECT_EQ(a.get(told), nullptr) << i;
+        a.remove(x);
+    }
+}
+
 /// Where the generations end, nothing gets a handle any more that has been given before.
 TEST(last_generations, end_with_the_handles_that_there_are) {
     constexpr std::uint32_t last = 0xffffffffU;

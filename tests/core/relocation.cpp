@@ -48,7 +48,7 @@ class relocation : public testing::Test {
         state = state * 6364136223846793005U + 1442695040888963407U;
         return static_cast<unsigned>(state >> 33U) % sides;
     }
-    /// Updates in which anybody removes anybody, in every way, against a vector.
+    /// Updates in which any element removes any other, in every way, against a vector.
     void play(unsigned rounds) {
         ids expected = held();
 

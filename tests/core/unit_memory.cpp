@@ -17,7 +17,7 @@ namespace {
 using throng::core::unit_memory;
 using unit = unit_memory::unit;
 
-/// Who supplies the memory: what he gave and has not got back, and whether he got back just what he gave.
+/// What supplies the memory: what it gave and has not got back, and whether it got back just what it gave.
 struct supplier {
     std::map<const unit*, std::size_t> given;
     bool returned_as_given = true;

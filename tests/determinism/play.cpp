@@ -1,5 +1,5 @@
 /// The same edits everywhere give the same walks: plays random scripts on every collection and prints, for each, a hash
-/// of who was visited when. Compilers, their flags, the word's width, exceptions, the audit and the standard library
+/// of what was visited when. Compilers, their flags, the word's width, exceptions, the audit and the standard library
 /// must make no difference. A plain program, because it is also built where there is no GoogleTest.
 ///
 ///     determinism [EDITS]         prints a line "COLLECTION HASH" each (default: 200,000 edits over all)

@@ -126,7 +126,7 @@ TEST_F(each_pair, all_die) {
     EXPECT_EQ(ledger_.live(), 1);
 }
 
-/// Pairs that die together, at random, on many pages: nobody acts after death, nobody is left out.
+/// Pairs that die together, at random, on many pages: none acts after its death, none is left out.
 TEST_F(each_pair, collisions) {
     fill(400);
     std::vector<bool> dead(400);

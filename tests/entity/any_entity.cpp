@@ -130,7 +130,7 @@ TEST(any_entity, is_drawn_where_it_is_const) {
         all.draw(p);
         return p.text;
     };
-    EXPECT_EQ(drawn(list), "1L1") << "who has expired is not drawn";
+    EXPECT_EQ(drawn(list), "1L1") << "what has expired is not drawn";
     EXPECT_EQ(drawn(tree), "1L1");
     EXPECT_EQ(drawn(layers), "1L1");
     EXPECT_EQ(drawn(list), "1L2") << "a draw that is not const is one all the same";

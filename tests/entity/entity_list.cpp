@@ -56,7 +56,7 @@ TEST_F(entity_list, updates_draws_and_prunes_in_order) {
     EXPECT_EQ(all.drawn.size(), 2 * expected.size());
 }
 
-TEST_F(entity_list, who_expires_in_its_update_is_pruned_in_the_same) {
+TEST_F(entity_list, what_expires_in_its_update_is_pruned_in_the_same) {
     list l;
     fill(l, 0, 9, 2);
     l.update(second);
@@ -160,8 +160,8 @@ TEST_F(entity_list, three_levels_deep) {
     EXPECT_EQ(all.ended, range(0, 5));
 }
 
-/// Somebody in a nested list ends the whole of it: it updates nobody further.
-TEST_F(entity_list, a_list_that_expires_during_its_update_updates_nobody_further) {
+/// An entity in a nested list ends the whole of it: it updates nothing further.
+TEST_F(entity_list, a_list_that_expires_during_its_update_updates_nothing_further) {
     throng::entity_list<list> world;
     list& squad = *world.emplace_back();
     fill(squad, 0, 4);
@@ -292,7 +292,7 @@ TEST_F(entity_list, hooks_set_in_a_visit_are_told_of_it) {
     for (const bool is_walked : {false, true}) {
         ids told;
         EXPECT_EQ(play(is_walked, told), 5U);
-        // (At its end the list tells of those who are left.)
+        // (At its end the list tells of those that are left.)
         EXPECT_EQ(told, (ids{2, 3, -4, 5, 0, -1, -2, -3, -5}));
     }
 }
@@ -364,7 +364,7 @@ TEST_F(entity_list, takes_all_of_another_list) {
     EXPECT_EQ(a.take(b), 47U);
     EXPECT_EQ(ids_of(a), range(0, 49));
     EXPECT_EQ(ids_of(b), range(50, 70));
-    EXPECT_TRUE(all.ended.empty()) << "nobody expires";
+    EXPECT_TRUE(all.ended.empty()) << "none expires";
     EXPECT_EQ(a.take(a), 0U) << "it is full";
     a.max_capacity(1000);
     EXPECT_EQ(a.take(a), 50U);
@@ -372,7 +372,7 @@ TEST_F(entity_list, takes_all_of_another_list) {
     a.on_add([&](const creature& one) {
         if (one.id() % 2 == 0) a.remove(one);
     });
-    EXPECT_EQ(a.take(b), 10U) << "whom the hook turns away has not come in";
+    EXPECT_EQ(a.take(b), 10U) << "what the hook turns away has not come in";
     EXPECT_EQ(a.size(), 60U);
     EXPECT_TRUE(b.empty());
 }
@@ -528,7 +528,7 @@ TEST_F(entity_list, the_time_for_shrinking_starts_anew_after_it) {
     EXPECT_LT(l.capacity(), full);
 }
 
-/// What cannot be moved is not packed; pages that nobody is in go back all the same.
+/// What cannot be moved is not packed; pages that nothing is in go back all the same.
 TEST_F(entity_list, shrinks_with_entities_that_stay_in_place) {
     struct fixed : speck {
         using speck::speck;
@@ -601,7 +601,7 @@ TEST_F(entity_list, a_list_that_was_moved_from_is_as_new) {
     EXPECT_EQ(told, range(0, 2));
 }
 
-TEST_F(entity_list, knows_whom_it_holds) {
+TEST_F(entity_list, knows_what_it_holds) {
     list a;
     list b;
     fill(a, 0, 300);
@@ -635,7 +635,7 @@ TEST_F(entity_list, what_an_assignment_replaces_expires) {
     all.forget();
 }
 
-/// The contents are exchanged from inside an update: whoever expired meanwhile is told by the list it is in.
+/// The contents are exchanged from inside an update: what expired meanwhile is told by the list it is in.
 TEST_F(entity_list, contents_are_exchanged_in_mid_update) {
     for (const bool by_itself : {true, false}) {
         ids told_by_a;
@@ -676,7 +676,7 @@ TEST_F(entity_list, a_walk_removes_from_the_list_that_holds_the_entity) {
     EXPECT_EQ(ids_of(b), (ids{0, 2, 3, 4}));
 }
 
-TEST_F(entity_list, whom_a_hook_turns_away_in_a_transfer_is_gone) {
+TEST_F(entity_list, what_a_hook_turns_away_in_a_transfer_is_gone) {
     list a;
     list b;
     fill(a, 0, 2);

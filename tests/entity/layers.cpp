@@ -38,7 +38,7 @@ class layers : public testing::Test {
     canvas c{&all};
     world_type world;
 };
-const ids everybody{0, 1, 2, 10, 11, 12, 20, 21, 22};
+const ids all_ids{0, 1, 2, 10, 11, 12, 20, 21, 22};
 
 TEST_F(layers, are_found_by_enumerator_and_by_number) {
     static_assert(world_type::count() == 3);
@@ -91,7 +91,7 @@ TEST_F(layers, orders_of_updates_and_drawing_are_set_separately) {
     EXPECT_TRUE(world.update_order({on::front, on::back, on::middle}));
     world.update(second);
     EXPECT_EQ(updated(), (ids{20, 21, 22, 0, 1, 2, 10, 11, 12}));
-    EXPECT_EQ(drawn(), everybody);
+    EXPECT_EQ(drawn(), all_ids);
     EXPECT_TRUE(world.draw_order(std::array{on::middle, on::front, on::back}));
     EXPECT_EQ(drawn(), (ids{10, 11, 12, 20, 21, 22, 0, 1, 2}));
     EXPECT_EQ(world.updated_at(0), 2U);
@@ -107,8 +107,8 @@ TEST_F(layers, are_visible_and_enabled_at_first) {
         EXPECT_EQ(l.time_scale(), 1);
     });
     world.update(second);
-    EXPECT_EQ(updated(), everybody);
-    EXPECT_EQ(drawn(), everybody);
+    EXPECT_EQ(updated(), all_ids);
+    EXPECT_EQ(drawn(), all_ids);
 }
 
 TEST_F(layers, can_be_hidden_and_halted) {
@@ -124,7 +124,7 @@ TEST_F(layers, can_be_hidden_and_halted) {
     world.enabled(false);
     world.update(second);
     EXPECT_EQ(updated(), ids{});
-    EXPECT_EQ(drawn(), everybody);
+    EXPECT_EQ(drawn(), all_ids);
     EXPECT_EQ(world[on::back].time(), 0);
     EXPECT_EQ(world[on::front].time(), 1);
 }
@@ -183,8 +183,8 @@ TEST_F(layers, an_order_must_have_each_layer_once) {
     EXPECT_FALSE(world.update_order({on::front, on::front, on::middle}));
     EXPECT_FALSE(world.draw_order({on::front, on::back, static_cast<on>(3)}));
     world.update(second);
-    EXPECT_EQ(updated(), everybody);
-    EXPECT_EQ(drawn(), everybody);
+    EXPECT_EQ(updated(), all_ids);
+    EXPECT_EQ(drawn(), all_ids);
 }
 #else
 TEST_F(layers, a_negative_time_scale_is_refused_at_once) {
@@ -238,10 +238,10 @@ TEST_F(layers, expire_together) {
     EXPECT_TRUE(all.ended.empty());
     world.on_expire();
     world.on_expire();
-    EXPECT_EQ(all.ended, everybody);
+    EXPECT_EQ(all.ended, all_ids);
 }
 
-/// One layer can be told to expire, too: everybody in it does, and it can be used again.
+/// One layer can be told to expire, too: all that is in it does, and it can be used again.
 TEST_F(layers, one_can_expire_and_be_used_again) {
     fill();
     world[on::middle].expire();
@@ -254,7 +254,7 @@ TEST_F(layers, one_can_expire_and_be_used_again) {
     EXPECT_EQ(updated(), (ids{0, 1, 2, 15, 20, 21, 22}));
 }
 
-TEST_F(layers, everybody_expires_when_they_are_destroyed) {
+TEST_F(layers, all_expire_when_the_layers_are_destroyed) {
     {
         world_type inner;
         inner.emplace_back(on::front, all, 2);
@@ -267,9 +267,9 @@ TEST_F(layers, everybody_expires_when_they_are_destroyed) {
 
 TEST_F(layers, are_walked_as_one) {
     fill();
-    EXPECT_EQ(ids_of(world), everybody);
-    EXPECT_EQ(ids_of(std::as_const(world)), everybody);
-    EXPECT_EQ(ids_of(world.walk(throng::residents)), everybody);
+    EXPECT_EQ(ids_of(world), all_ids);
+    EXPECT_EQ(ids_of(std::as_const(world)), all_ids);
+    EXPECT_EQ(ids_of(world.walk(throng::residents)), all_ids);
     world.update_order({on::front, on::back, on::middle});
     ids seen;
     world.each([&](creature& x) { seen.push_back(x.id()); });
@@ -403,7 +403,7 @@ TEST_F(layers, entities_move_in_mid_update) {
     EXPECT_EQ(ids_of(world), after);
     plant();
     world.update(throng::residents, second);
-    EXPECT_EQ(updated(), (ids{0, 1, 2, 10, 11, 12, 15, 16, 20, 21})) << "nobody twice";
+    EXPECT_EQ(updated(), (ids{0, 1, 2, 10, 11, 12, 15, 16, 20, 21})) << "none twice";
     EXPECT_EQ(ids_of(world), after);
     world.update(throng::residents, second);
     EXPECT_EQ(updated(), after);
@@ -445,7 +445,7 @@ TEST_F(layers, shrink_by_themselves_in_any_update) {
     {
         auto w = world.walk(throng::residents);
         world.update(throng::residents, second);
-        EXPECT_EQ(front.capacity(), full) << "somebody walks";
+        EXPECT_EQ(front.capacity(), full) << "a walk is open";
     }
     world.update(throng::residents, second);
     EXPECT_LT(front.capacity(), full / 2);

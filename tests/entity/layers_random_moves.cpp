@@ -1,6 +1,6 @@
 // needs exceptions
 // Entities that move between layers, and to the end of their own, at any moment of walks and updates: against a model
-// in which each layer is a row that only grows, whoever leaves his place leaves a gap, and a walk is an index.
+// in which each layer is a row that only grows, what leaves its place leaves a gap, and a walk is an index.
 
 #include "contract/dice.hpp"
 #include "support/tracked.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using ids = std::vector<int>;
 
-/// Whoever is told of an update.
+/// What is told of an update.
 struct stage {
     virtual void updates(int id) = 0;
     virtual void ends(int id) = 0;
@@ -124,7 +124,7 @@ class game final : public stage {
         unsigned row = 0;
         unsigned last = rows - 1;
 
-        /// Whoever should be updated next. Whoever has expired ends: in his update, or on the way.
+        /// What should be updated next. What has expired ends: in its update, or on the way.
         model::place* step(model& m) {
             if (at[row].next != 0) {
                 model::place& before = m.row[row][at[row].next - 1];
@@ -144,8 +144,8 @@ class game final : public stage {
         if (refuse_in_ != 0 && --refuse_in_ == 0) throw refusal();
     }
     [[nodiscard]] unsigned any_row() { return dice_.below(rows); }
-    /// Somebody of a layer, as it is and in the model; null if there is nobody.
-    traveller* somebody_in(unsigned r) {
+    /// An entity of a layer, as it is and in the model; null if there is none.
+    traveller* one_of(unsigned r) {
         const std::size_t n = world_[r].size();
         return n == 0 ? nullptr : world_[r].nth(dice_.below(static_cast<unsigned>(n)));
     }
@@ -153,7 +153,7 @@ class game final : public stage {
 
     void edit() {
         const unsigned r = any_row();
-        traveller* const x = somebody_in(r);
+        traveller* const x = one_of(r);
         switch (dice_.below(12)) {
         case 0:
         case 1:
@@ -237,7 +237,7 @@ class game final : public stage {
         EXPECT_EQ(world_[to].take(world_[from]), n);
     }
 
-    /// What happens while a walk stands on somebody.
+    /// What happens while a walk stands on an entity.
     void visit() {
         ++visits_;
         --left_;
@@ -267,7 +267,7 @@ class game final : public stage {
             ASSERT_EQ(x->id(), id);
             if (dice_.below(4) == 0) {
                 const unsigned here = expected.row;
-                // Whoever is stood on moves itself, and is there to the end of the visit.
+                // What is stood on moves itself, and is there to the end of the visit.
                 if (world_[here].contains(*x)) move(*x, here, any_row());
             }
             visit();

@@ -1,4 +1,4 @@
-// Pointers to entities: what they are asked, and who is told of an end.
+// Pointers to entities: what they are asked, and what is told of an end.
 
 #include "entity/creature.hpp"
 

@@ -37,8 +37,8 @@ class entity_regression : public testing::Test {
     list l;
 };
 
-/// Who had gone to another list by a swap was removed from the one in which he was no more.
-TEST_F(entity_regression, who_is_swapped_away_is_not_removed_from_where_he_was) {
+/// What had gone to another list by a swap was removed from the one in which it was no more.
+TEST_F(entity_regression, what_is_swapped_away_is_not_removed_from_where_it_was) {
     const auto swapped = [this](auto remove) {
         l.clear();
         list other;
@@ -62,7 +62,7 @@ TEST_F(entity_regression, who_is_swapped_away_is_not_removed_from_where_he_was) 
 
 #if defined(__cpp_exceptions)
 /// A throw in update left the gap open: entities stood there twice, and were told of their end again the next frame.
-TEST_F(entity_regression, a_throw_in_update_expires_nobody_twice) {
+TEST_F(entity_regression, a_throw_in_update_expires_none_twice) {
     for (int when = 0; when < 200; when += 7) {
         l.clear();
         all.forget();
@@ -71,7 +71,7 @@ TEST_F(entity_regression, a_throw_in_update_expires_nobody_twice) {
                 if (x.id() == when && x.age() < 2) throw 1;
             });
         EXPECT_THROW(l.update(second), int);
-        EXPECT_EQ(all.updated, range(0, when)) << "who was updated keeps that";
+        EXPECT_EQ(all.updated, range(0, when)) << "what was updated keeps that";
         all.updated.clear();
         ids expected;
         for (int id = 0; id < 200; ++id)
@@ -88,7 +88,7 @@ TEST_F(entity_regression, a_throw_in_update_expires_nobody_twice) {
 }
 
 /// What its end throws goes on to the caller; it has had its end.
-TEST_F(entity_regression, a_throw_at_the_end_of_one_tells_nobody_twice) {
+TEST_F(entity_regression, a_throw_at_the_end_of_one_tells_none_twice) {
     ids told;
     l.on_expired([&](creature& x) {
         told.push_back(x.id());
@@ -142,7 +142,7 @@ TEST_F(entity_regression, a_throw_in_on_remove_lets_the_entity_go_over) {
     int acted = 0;
     l.emplace_back(all, 2, 1e9, [&](creature&) { ++acted; });
     fill(3, 3);
-    l.on_remove([&](creature&) { throw std::runtime_error("nobody leaves"); });
+    l.on_remove([&](creature&) { throw std::runtime_error("none leaves"); });
     EXPECT_THROW((void)l.transfer(*l.nth(2), to), std::runtime_error);
     l.on_remove(nullptr);
     EXPECT_EQ(ids_of(l), (ids{0, 1, 3}));
@@ -153,7 +153,7 @@ TEST_F(entity_regression, a_throw_in_on_remove_lets_the_entity_go_over) {
     EXPECT_TRUE(all.ended.empty());
 }
 
-TEST_F(entity_regression, layers_lose_nobody_where_a_move_throws) {
+TEST_F(entity_regression, layers_lose_nothing_where_a_move_throws) {
     enum class on { ground, air, count };
     throng::layers<on, creature> both;
     int acted = 0;
@@ -179,7 +179,7 @@ TEST_F(entity_regression, an_entity_sent_to_the_end_of_its_list_is_where_it_is_s
     EXPECT_EQ(l.size(), 3000U);
 }
 
-TEST_F(entity_regression, a_throw_during_destruction_leaves_nobody_untold) {
+TEST_F(entity_regression, a_throw_during_destruction_leaves_none_untold) {
     {
         list doomed;
         for (int id = 0; id < 10; ++id)
@@ -298,7 +298,7 @@ TEST_F(entity_regression, nested_loops_share_no_iterator) {
     EXPECT_EQ(log.allocations, before);
 }
 
-/// `remove()` of the iterator only marked; whoever asked for the size then was told too much.
+/// `remove()` of the iterator only marked; a question for the size then was answered with too much.
 TEST_F(entity_regression, removal_by_iterator_acts_at_once) {
     fill(0, 9);
     for (auto i = l.begin(); i != l.end(); ++i) {
@@ -415,8 +415,8 @@ TEST_F(assignment_from_within, moves_under_a_walk) {
 }
 
 #if defined(__cpp_exceptions)
-/// What an end throws interrupts the assignment: nobody of the other list is lost, and none has an end untold.
-TEST_F(assignment_from_within, that_is_interrupted_loses_nobody) {
+/// What an end throws interrupts the assignment: nothing of the other list is lost, and none has an end untold.
+TEST_F(assignment_from_within, that_is_interrupted_loses_nothing) {
     outer.on_expired([](bearer& b) {
         if (b.id == 0) throw 0;
     });
@@ -437,8 +437,8 @@ TEST_F(assignment_from_within, that_is_interrupted_loses_nobody) {
 }
 #endif
 
-/// Whom an end adds in the middle of an assignment was destroyed without being told of its own.
-TEST_F(entity_regression, who_comes_at_the_ends_of_an_assignment_stays) {
+/// What an end adds in the middle of an assignment was destroyed without being told of its own.
+TEST_F(entity_regression, what_comes_at_the_ends_of_an_assignment_stays) {
     const auto again = [&](creature& x) {
         if (x.id() < 1000) l.emplace_back(all, 1000 + x.id());
     };
@@ -482,7 +482,7 @@ TEST_F(entity_regression, who_comes_at_the_ends_of_an_assignment_stays) {
 
 #if defined(__cpp_exceptions)
 /// A hook that is put on while the list is destroyed, and throws, kept the entities there for ever.
-TEST_F(entity_regression, a_hook_that_comes_during_destruction_keeps_nobody) {
+TEST_F(entity_regression, a_hook_that_comes_during_destruction_keeps_nothing) {
     int asked = 0;
     {
         list doomed;
@@ -500,7 +500,7 @@ TEST_F(entity_regression, a_hook_that_comes_during_destruction_keeps_nobody) {
 
 /// The place that an entity is just leaving was cleared by a hook: what its move had left there was told of an end,
 /// too.
-TEST_F(entity_regression, who_changes_lists_does_not_end_where_it_comes_from) {
+TEST_F(entity_regression, what_changes_lists_does_not_end_where_it_comes_from) {
     struct held {
         int id;
         diary* all;
@@ -543,7 +543,7 @@ TEST_F(entity_regression, who_changes_lists_does_not_end_where_it_comes_from) {
 
 #if defined(__cpp_exceptions)
 /// If the hook throws then, the entity has its end after all: it is nowhere any more.
-TEST_F(entity_regression, who_is_turned_back_to_where_it_was_cleared_away_has_its_end) {
+TEST_F(entity_regression, what_is_turned_back_to_where_it_was_cleared_away_has_its_end) {
     list to;
     fill(1, 3);
     to.on_add([&](creature&) {
@@ -556,7 +556,7 @@ TEST_F(entity_regression, who_is_turned_back_to_where_it_was_cleared_away_has_it
 }
 #endif
 
-/// A hook put on in the visit in which an entity expires was not told of it, if nobody had asked before.
+/// A hook put on in the visit in which an entity expires was not told of it, if there was no hook before.
 TEST_F(entity_regression, a_hook_put_on_in_a_visit_is_told_of_that_visit) {
     struct asks {
         throng::entity_list<asks>* home;

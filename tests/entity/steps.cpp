@@ -105,7 +105,7 @@ TEST(steps, are_handed_over_themselves_if_they_are_more_than_a_number) {
     EXPECT_EQ(c.updates, 1200);
 }
 
-/// An entity changes the game's own variable: for who comes behind it that is the next update's.
+/// An entity changes the game's own variable: for what comes behind it that is the next update's.
 template <class Step> struct braking {
     Step* step;
     std::vector<double>* seen;
@@ -167,8 +167,8 @@ TEST(steps, lists_have_entities_of_any_size) {
     expect_every_third_to_die<56>();
 }
 
-/// It has gone elsewhere in its own update, and ended there: nobody is asked any more, not even its memory.
-template <std::size_t Bytes> void expect_nobody_to_be_asked() {
+/// It has gone elsewhere in its own update, and ended there: it is asked nothing any more, nor is its memory.
+template <std::size_t Bytes> void expect_no_question() {
     using any = throng::any_entity<>;
     struct leaver {
         throng::entity_list<any>* from;
@@ -189,9 +189,9 @@ template <std::size_t Bytes> void expect_nobody_to_be_asked() {
     EXPECT_TRUE(a.empty());
     EXPECT_TRUE(b.empty());
 }
-TEST(steps, who_has_gone_in_its_own_update_is_asked_nothing) {
-    expect_nobody_to_be_asked<1>();
-    expect_nobody_to_be_asked<300>();
+TEST(steps, what_has_gone_in_its_own_update_is_asked_nothing) {
+    expect_no_question<1>();
+    expect_no_question<300>();
 }
 
 } // namespace

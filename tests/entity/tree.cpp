@@ -215,7 +215,7 @@ TEST_F(tree, newcomers_are_visited_if_they_come_ahead) {
             live.push_back(x);
             if (x == 12) {
                 crowd.add_child(x, 123);                                     // below: behind in post-order
-                crowd.insert_before(x, 115);                                 // behind, but for nobody's children
+                crowd.insert_before(x, 115);                                 // behind, but for no node's children
                 crowd.insert_after(x, 127);                                  // ahead
                 crowd.add_child(crowd.add(3), 31);                           // ahead
                 crowd.add_child(*crowd.first_child_of(*crowd.first()), 111); // below 11
@@ -310,7 +310,7 @@ TEST_F(tree, walks_nest_and_may_be_left_and_moved) {
 }
 
 // Rules 1, 8 of tree.
-TEST_F(tree, who_is_told_of_an_end_does_not_find_it_any_more) {
+TEST_F(tree, a_hook_that_is_told_of_an_end_does_not_find_it_any_more) {
     t.on_remove([&](support::tracked& x) {
         EXPECT_TRUE(t.validate());
         for (const tree_order order : every_order) EXPECT_EQ(ids_of(t.walk(order, throng::live)).size(), t.size());
@@ -330,7 +330,7 @@ TEST_F(tree, who_is_told_of_an_end_does_not_find_it_any_more) {
 }
 
 // Rule 8 of tree.
-TEST_F(tree, the_parent_goes_while_somebody_is_told_of_a_child) {
+TEST_F(tree, the_parent_goes_while_a_hook_is_told_of_a_child) {
     ids told;
     t.on_remove([&](support::tracked& x) {
         told.push_back(x.id());
@@ -619,7 +619,7 @@ TEST(tree_depth, a_million_deep_walks_and_dies) {
     EXPECT_EQ(t.size(), 1U);
 }
 
-TEST(tree_depth, a_million_deep_is_destroyed_with_everyone_told) {
+TEST(tree_depth, a_million_deep_is_destroyed_with_every_end_told) {
     struct link {
         int* told;
         void on_expire() const { ++*told; }
@@ -640,7 +640,7 @@ struct edited_by_birth {
     int id;
 };
 
-TEST(tree_edits, who_removes_his_parent_while_he_is_made_is_not_there) {
+TEST(tree_edits, what_removes_its_parent_while_it_is_made_is_not_there) {
     throng::tree<edited_by_birth> t;
     const auto nothing = [] {};
     const auto root = t.emplace(1, nothing);
@@ -648,7 +648,7 @@ TEST(tree_edits, who_removes_his_parent_while_he_is_made_is_not_there) {
     EXPECT_TRUE(t.empty());
 }
 
-TEST(tree_edits, who_comes_behind_a_removal_on_its_way_goes_too) {
+TEST(tree_edits, what_comes_behind_a_removal_on_its_way_goes_too) {
     throng::tree<int> t;
     const auto root = t.add(1);
     const auto child = t.add_child(root, 2);
@@ -663,7 +663,7 @@ TEST(tree_edits, who_comes_behind_a_removal_on_its_way_goes_too) {
     EXPECT_EQ(told, (std::vector<int>{3, 2, 4, 1}));
 }
 
-TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
+TEST(tree_edits, what_comes_to_one_that_is_being_removed_goes_too) {
     throng::tree<int> t;
     const auto root = t.add(1);
     const auto child = t.add_child(root, 2);
@@ -678,7 +678,7 @@ TEST(tree_edits, who_comes_to_one_that_is_being_removed_goes_too) {
 }
 
 #if defined(__cpp_exceptions)
-TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) {
+TEST(tree_edits, a_newcomer_removed_by_the_hook_stays_readable_to_the_hook) {
     throng::tree<std::string> t;
     const std::string text(100, 'x');
     std::string read;
@@ -702,8 +702,8 @@ TEST(tree_edits, a_newcomer_removed_by_who_is_told_of_it_stays_readable_to_him) 
 #endif
 
 #if defined(__cpp_exceptions)
-/// Who removes his parent-to-be has never been there: nobody is told of him.
-TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
+/// What removes its parent-to-be has never been there: no hook is told of it.
+TEST(tree_edits, what_removes_its_parent_while_it_is_made_ends_untold) {
     throng::tree<edited_by_birth> t;
     const auto nothing = [] {};
     const auto root = t.emplace(1, nothing);
@@ -721,7 +721,7 @@ TEST(tree_edits, who_removes_his_parent_while_he_is_made_ends_untold) {
     EXPECT_TRUE(t.validate());
 }
 
-TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
+TEST(tree_walk, passes_over_a_parent_while_its_end_is_told) {
     for (const bool of_residents : {false, true}) {
         for (const bool throws : {false, true}) {
             throng::tree<int> t;
@@ -750,7 +750,7 @@ TEST(tree_walk, passes_over_a_parent_of_whose_end_somebody_is_told) {
 }
 #endif
 
-TEST(tree_walk, of_a_branch_ends_when_somebody_is_told_of_the_end_of_its_root) {
+TEST(tree_walk, of_a_branch_ends_when_the_end_of_its_root_is_told) {
     for (const tree_order order : every_order) {
         for (const bool begun : {false, true}) {
             throng::tree<int> t;

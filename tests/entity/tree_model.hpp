@@ -13,7 +13,7 @@ namespace creatures {
 
 class tree_model {
   public:
-    /// 0 stands above those without a parent, and for "nobody".
+    /// 0 stands above those without a parent, and for "none".
     static constexpr int top = 0;
 
     struct walk {

@@ -41,7 +41,7 @@ class player {
         return static_cast<unsigned>(state_ >> 33U) % sides;
     }
     [[nodiscard]] tracked& real(int id) { return *tree_.get(handles_[static_cast<std::size_t>(id)]); }
-    [[nodiscard]] int anybody() { return model_.ids()[roll(static_cast<unsigned>(model_.ids().size()))]; }
+    [[nodiscard]] int any_node() { return model_.ids()[roll(static_cast<unsigned>(model_.ids().size()))]; }
     void made(int id, tree_type::handle_type h) {
         ASSERT_TRUE(h);
         if (handles_.size() <= static_cast<std::size_t>(id)) handles_.resize(static_cast<std::size_t>(id) + 1);
@@ -57,7 +57,7 @@ class player {
         case 1:
             return add();
         case 2: {
-            const int x = anybody();
+            const int x = any_node();
             EXPECT_TRUE(tree_.remove(real(x)));
             model_.remove(x);
             return;
@@ -77,7 +77,7 @@ class player {
         case 6:
             return move(&tree_type::reparent, &tree_model::move_under, false);
         default: {
-            const int x = anybody();
+            const int x = any_node();
             EXPECT_TRUE(tree_.detach(real(x)));
             model_.move_under(x, tree_model::top);
             return;
@@ -91,7 +91,7 @@ class player {
             EXPECT_EQ(model_.add(tree_model::top), id);
             return;
         }
-        const int near = anybody();
+        const int near = any_node();
         switch (roll(3)) {
         case 0:
             made(id, tree_.insert_before(real(near), tracked{id}));
@@ -108,8 +108,8 @@ class player {
         }
     }
     template <class Real, class Model> void move(Real real_move, Model model_move, bool beside) {
-        const int x = anybody();
-        const int to = anybody();
+        const int x = any_node();
+        const int to = any_node();
         const int parent = beside ? model_.parent(to) : to;
         const bool cycle = x == to || (parent != tree_model::top && model_.is_in_branch(parent, x));
         EXPECT_EQ((tree_.*real_move)(real(x), real(to), {}), !cycle);
@@ -119,7 +119,7 @@ class player {
     void walk(int depth) {
         const auto order = static_cast<tree_order>(roll(3));
         const bool live = roll(2) == 0;
-        const int root = model_.ids().empty() || roll(3) != 0 ? tree_model::top : anybody();
+        const int root = model_.ids().empty() || roll(3) != 0 ? tree_model::top : any_node();
         tree_model::walk expected;
         model_.open(expected, order, root, live);
         {

@@ -4,6 +4,8 @@
 
 #include <throng/extra/json.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/prefabs.hpp>
 
 #include <gtest/gtest.h>
 
@@ -36,7 +38,7 @@ struct everything {
     std::string text;
     std::array<inner, 2> pair;
     std::vector<std::vector<int>> table;
-    entity whom;
+    entity goal;
 };
 class ticket {
   public:
@@ -115,6 +117,24 @@ TEST(json, a_world_comes_back_with_its_future) {
     }
 }
 
+TEST(json, where_generations_begin_comes_along) {
+    std::vector<entity> known;
+    world a = with_late_generations(known);
+    const std::string text = written(a, all);
+    world b;
+    const json_result result = read_json(b, text, all);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer << " line " << result.line;
+    EXPECT_TRUE(b.validate());
+    EXPECT_TRUE(written(b, all) == text);
+    auto known_too = known;
+    numbers r(7);
+    numbers same = r;
+    live_on(a, known, r, 3000);
+    live_on(b, known_too, same, 3000);
+    EXPECT_EQ(known, known_too);
+    EXPECT_EQ(hash(a, all), hash(b, all));
+}
+
 TEST(json, values_of_every_sort_come_back) {
     world a;
     const entity other = a.create(mark{});
@@ -146,7 +166,7 @@ TEST(json, values_of_every_sort_come_back) {
             x.what = special < 0 ? static_cast<kind>(77) : kind::rock;
             x.pair[1] = {special, true};
             x.table = {{1, 2}, {}, {3}};
-            x.whom = other;
+            x.goal = other;
             those.push_back(a.create(std::move(x), ticket(7)));
         }
     }
@@ -157,7 +177,7 @@ TEST(json, values_of_every_sort_come_back) {
     EXPECT_EQ(hash(a, some), hash(b, some));
     EXPECT_EQ(b.get<everything>(those[3]).pair[1].x, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(b.get<everything>(those[3]).table[2][0], 3);
-    EXPECT_EQ(b.get<everything>(those[3]).whom, other);
+    EXPECT_EQ(b.get<everything>(those[3]).goal, other);
     EXPECT_EQ(b.get<everything>(those[3]).most, std::numeric_limits<std::uint64_t>::max());
     EXPECT_EQ(b.get<ticket>(those[3]).number(), 7);
     EXPECT_TRUE(nlohmann::json::accept(text)) << "whatever stands in texts";
@@ -224,8 +244,8 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
     expect_refused(R"({"entities": [{"everything": {"table": {}}}]})", "an array is wanted",
                    "/entities/0/everything/table", 1, 40);
     expect_refused(R"({"entities": [{"everything": []}]})", "an object is wanted", "/entities/0/everything", 1, 30);
-    expect_refused(R"({"entities": [{"everything": {"whom": "7"}}]})", "an entity is wanted",
-                   "/entities/0/everything/whom", 1, 41);
+    expect_refused(R"({"entities": [{"everything": {"goal": "7"}}]})", "an entity is wanted",
+                   "/entities/0/everything/goal", 1, 41);
     expect_refused(R"({"entities": [{"id": "0:65537"}, {"id": "0:65537"}]})", "two entities of that index",
                    "/entities/1/id", 1, 49);
     expect_refused(R"({"entities": [{"mark": true, "id": "0:65537"}]})", "the id has to come first", "/entities/0/id",
@@ -240,6 +260,9 @@ TEST(json, what_is_wrong_is_told_with_its_place) {
     expect_refused(R"({"entities": [3]})", "an object is wanted", "/entities/0", 1, 15);
     expect_refused(R"({"throng": 2})", "a version that is not known", "/throng", 1, 12);
     expect_refused(R"({"pages": [{"upper": 0}]})", "a number from 1 to 65535", "/pages/0/upper", 1, 22);
+    expect_refused(R"({"pages": [{"begun with": 65536}]})", "a generation is wanted", "/pages/0/begun with", 1, 31);
+    expect_refused(R"({"first generation": 1})", "a generation is wanted", "/first generation", 1, 22);
+    expect_refused(R"({"entities": [{}], "first generation": 65537})", "before the pages", "/first generation", 1, 44);
     expect_refused(R"({"pages": [{"free": {"1024": 1}}]})", "the number of a slot", "/pages/0/free/1024", 1, 30);
     expect_refused(R"({"pages": [{"free": {"5": 0}}], "entities": [{"id": "5:65537"}]})", "used up", "/entities/0/id",
                    1, 61);
@@ -260,6 +283,237 @@ TEST(json, families_come_back) {
     EXPECT_EQ(hash(a, those), hash(b, those));
     b.destroy(parent);
     EXPECT_TRUE(b.empty());
+}
+
+TEST(json, names_and_children_are_written_by_hand) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    constexpr std::string_view castle = R"({"entities": [
+        {"name": "castle", "position": {"x": 1, "y": 2}, "children": [
+            {"name": "gate", "children": [{"name": "door"}, {"position": {"x": 3, "y": 4}}]},
+            {"position": {"x": 5, "y": 6}, "name": "yard"}
+        ]},
+        {"name": "gate", "children": []}
+    ]})";
+    world a;
+    const json_result result = read_json(a, castle, those);
+    ASSERT_TRUE(result) << result.error << " at " << result.pointer;
+    EXPECT_TRUE(result.unknown.empty() && result.missing.empty());
+    EXPECT_TRUE(a.validate());
+    const throng::naming names(a);
+    const throng::family family(a);
+    const entity gate = names.find("castle/gate");
+    EXPECT_EQ(names.path_of(family.first_child_of(gate)), "castle/gate/door");
+    EXPECT_EQ(a.get<position>(family.next_of(family.first_child_of(gate))).y, 4);
+    EXPECT_EQ(names.of(family.next_of(gate)), "yard");
+    EXPECT_EQ(a.get<position>(family.next_of(gate)).y, 6);
+    EXPECT_EQ(family.children_of(names.find("gate")), 0U);
+    EXPECT_EQ(a.size(), 6U);
+    // What a world writes is the same again, and a clone has no name.
+    const entity twin = a.clone(gate);
+    const std::string text = written(a, those);
+    EXPECT_NE(text.find(R"("name":"door")"), std::string::npos) << text;
+    world b;
+    ASSERT_TRUE(read_json(b, text, those));
+    EXPECT_EQ(hash(a, those), hash(b, those));
+    EXPECT_EQ(throng::naming(b).of(twin), "");
+    EXPECT_EQ(throng::naming(b).find("castle/gate"), gate);
+    EXPECT_TRUE(written(b, those) == text);
+}
+
+TEST(json, names_and_children_that_cannot_be_are_refused) {
+    constexpr auto those = components<position, throng::kin, throng::entity_name>;
+    const auto refused = [&](std::string_view text, std::string_view error, std::string_view pointer) {
+        world w;
+        const json_result r = read_json(w, text, those);
+        EXPECT_NE(r.error.find(error), std::string::npos) << text << r.error;
+        EXPECT_EQ(r.pointer, pointer) << text;
+        EXPECT_TRUE(w.empty() && w.validate());
+    };
+    refused(R"({"entities": [{"name": "a"}, {"name": "b"}, {"name": "a"}]})", "two siblings that are called \"a\"", "");
+    refused(R"({"entities": [{"children": [{"name": "a"}, {"name": "a"}]}]})", "two siblings that are called \"a\"",
+            "");
+    refused(R"({"entities": [{"name": ""}]})", "a name is not empty", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a/b"}]})", "no slash", "/entities/0/name");
+    refused(R"({"entities": [{"name": 7}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": ["a"]}]})", "a text is wanted", "/entities/0/name");
+    refused(R"({"entities": [{"name": "a", "name": "b"}]})", "the entity has it twice", "/entities/0/name");
+    refused(R"({"entities": [{"children": {}}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": 1}]})", "an array is wanted", "/entities/0/children");
+    refused(R"({"entities": [{"children": [1]}]})", "an object is wanted", "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "children": []}]})", "it has children twice", "/entities/0/children");
+    refused(R"({"entities": [{"throng::kin": {}, "children": []}]})", "the entity has it twice",
+            "/entities/0/children");
+    refused(R"({"entities": [{"children": [{"throng::kin": {}}]}]})", "the entity has it twice",
+            "/entities/0/children/0");
+    refused(R"({"entities": [{"children": [], "throng::kin": {}}]})", "the entity has it twice",
+            "/entities/0/throng::kin");
+    refused(R"({"entities": [{"children": [{"position": {"x": true}}]}]})", "a number is wanted",
+            "/entities/0/children/0/position/x");
+    refused(R"({"entities": [{"children": [{}], "id": "0:65537"}]})", "the id has to come first", "/entities/0/id");
+    refused(R"({"entities": [{"id": "0:65537", "throng::kin": {"self": "0:65537", "parent": "0:65537"}}]})",
+            "entity 0: its parent and children do not agree", "");
+    // Where they are not listed, nothing is known of them; and a component that is called so comes first.
+    world w;
+    const json_result r = read_json(w, R"({"entities": [{"name": "hex:00", "children": []}]})", components<name>);
+    EXPECT_FALSE(r);
+    EXPECT_EQ(r.pointer, "/entities/0/name");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"children": []}]})", some).unknown,
+              std::vector<std::string>{"/entities/0/children"});
+    world deep;
+    std::string text = R"({"entities": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += R"(, "children": [{"name": "a")";
+    for (int i = 0; i < 20'000; ++i) text += "}]";
+    ASSERT_TRUE(read_json(deep, text + "}]}", those));
+    EXPECT_EQ(deep.size(), 20'001U);
+    EXPECT_TRUE(throng::naming(deep).find("a/a/a/a"));
+}
+
+TEST(json, prefabs_are_written_by_hand_and_levels_made_of_them) {
+    constexpr auto of_patterns = components<position, mark, rare, throng::kin, throng::entity_name, throng::based_on>;
+    constexpr auto of_levels = components<position, mark, rare, throng::kin, throng::entity_name>;
+    world w;
+    throng::prefabs prefabs(w);
+    const json_result patterns = read_json(prefabs.patterns(), R"({"entities": [
+        {"name": "heavy tank", "prefab": "tank", "rare": {"n": 3}, "children": [
+            {"name": "turret", "prefab": "parts/long gun"}]},
+        {"name": "tank", "rare": {"n": 1}, "mark": true, "children": [
+            {"name": "turret", "position": {"x": 1, "y": 2}}, {"name": "track"}]},
+        {"name": "parts", "children": [{"name": "long gun", "rare": {"n": 9}}]}
+    ]})",
+                                           of_patterns);
+    ASSERT_TRUE(patterns) << patterns.error << patterns.pointer;
+    EXPECT_TRUE(patterns.unknown.empty());
+    EXPECT_TRUE(w.empty());
+    constexpr std::string_view level = R"({"entities": [
+        {"prefab": "tank", "name": "first", "position": {"x": 5, "y": 5}},
+        {"name": "second", "prefab": "heavy tank", "children": [
+            {"name": "turret", "position": {"x": 7, "y": 7}}, {"name": "pilot"}]},
+        {"prefab": "parts/long gun", "rare": {"n": 10}}
+    ]})";
+    const json_result read = read_json(w, level, of_levels, prefabs);
+    ASSERT_TRUE(read) << read.error << read.pointer;
+    EXPECT_TRUE(read.unknown.empty());
+    EXPECT_TRUE(w.validate());
+    const throng::naming names(w);
+    EXPECT_EQ(w.size(), 8U);
+    EXPECT_EQ(w.get<rare>(names.find("first")).n, 1U);
+    EXPECT_EQ(w.get<position>(names.find("first")).x, 5);
+    EXPECT_TRUE(w.has<mark>(names.find("first")));
+    EXPECT_EQ(w.get<position>(names.find("first/turret")).y, 2);
+    EXPECT_EQ(w.get<rare>(names.find("second")).n, 3U);
+    EXPECT_EQ(w.get<position>(names.find("second/turret")).x, 7);
+    EXPECT_EQ(w.get<rare>(names.find("second/turret")).n, 9U);
+    EXPECT_TRUE(names.find("second/pilot") && names.find("second/track"));
+    // The patterns come back as a world does.
+    std::ostringstream text;
+    throng::write_json(prefabs.patterns(), text, of_patterns);
+    world other;
+    throng::prefabs again(other);
+    ASSERT_TRUE(read_json(again.patterns(), text.str(), of_patterns));
+    EXPECT_EQ(hash(again.patterns(), of_patterns), hash(prefabs.patterns(), of_patterns));
+    std::istringstream stream{std::string(level)};
+    ASSERT_TRUE(read_json(other, stream, of_levels, again));
+    EXPECT_EQ(hash(w, of_levels), hash(other, of_levels));
+
+    const auto refused = [&](world& to, auto those, std::string_view bad, std::string_view pointer, std::size_t column,
+                             auto&... its) {
+        const auto before = hash(to, those);
+        const json_result r = read_json(to, bad, those, its...);
+        EXPECT_EQ(r.error, "there is no prefab of that name, or it is a part of itself") << bad;
+        EXPECT_EQ(r.pointer, pointer);
+        EXPECT_EQ(r.column, column);
+        EXPECT_EQ(hash(to, those), before);
+    };
+    refused(w, of_levels, R"({"entities": [{}, {"prefab": "plane"}]})", "/entities/1/prefab", 36, prefabs);
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank/gun"}]})", "/entities/0/prefab", 35, prefabs);
+    refused(prefabs.patterns(), of_patterns, R"({"entities": [{"prefab": "tank"}, {"name": "plane"}]})",
+            "/entities/0/prefab", 31);
+    const entity tank = prefabs.names().find("tank");
+    prefabs.patterns().add(prefabs.names().find("tank/turret"), throng::based_on{tank});
+    refused(w, of_levels, R"({"entities": [{"prefab": "tank"}]})", "/entities/0/prefab", 31, prefabs);
+    const json_result number = read_json(w, R"({"entities": [{"prefab": 7}]})", of_levels, prefabs);
+    EXPECT_EQ(number.error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": {}}]})", of_levels, prefabs).error, "a text is wanted");
+    EXPECT_EQ(read_json(w, R"({"entities": [{"prefab": "tank"}]})", of_levels).unknown,
+              std::vector<std::string>{"/entities/0/prefab"});
+}
+
+TEST(json, families_are_written_alone_and_merged) {
+    constexpr auto those = components<position, everything, throng::kin, throng::entity_name>;
+    constexpr std::string_view text = R"({
+"throng": 1,
+"entities": [
+{"position":{"x":1,"y":2},"name":"castle","children":[
+{"name":"gate","children":[
+{"position":{"x":3,"y":4}},
+{}]},
+{"name":"yard"}]}]
+}
+)";
+    world a;
+    (void)a.create(position{7, 7});
+    throng::entity_map map;
+    const json_result merged = merge_json(a, text, those, &map);
+    ASSERT_TRUE(merged) << merged.error << merged.pointer;
+    EXPECT_EQ(map.size(), 5U);
+    EXPECT_EQ(a.size(), 6U);
+    EXPECT_TRUE(a.validate());
+    const throng::naming names(a);
+    const entity castle = names.find("castle");
+    std::ostringstream to;
+    throng::write_json(a, to, those, throng::branch(a, castle));
+    EXPECT_EQ(to.str(), text);
+    to.str({});
+    throng::write_json(a, to, those, std::vector<entity>{});
+    world empty;
+    ASSERT_TRUE(read_json(empty, to.str(), those));
+    EXPECT_TRUE(empty.empty());
+    // One that is referred to has an id, and so have all then.
+    everything x;
+    x.goal = castle;
+    a.add(names.find("castle/yard"), x);
+    to.str({});
+    throng::write_json(a, to, those, throng::branch(a, castle));
+    EXPECT_NE(to.str().find(R"({"id":"0:65537","position":{"x":1,"y":2},"name":"castle")"), std::string::npos)
+        << to.str();
+    EXPECT_NE(to.str().find(R"("goal":"0:65537")"), std::string::npos) << to.str();
+    const auto size = a.size();
+    ASSERT_TRUE(merge_json(a, to.str(), those, &map));
+    const entity again = map.find(entity::of_number(std::uint64_t{65537} << 32U));
+    EXPECT_EQ(a.size(), size + 5);
+    EXPECT_EQ(names.of(again), "") << "there is a castle";
+    EXPECT_EQ(a.get<everything>(names.find(again, "yard")).goal, again);
+    const json_result bad = merge_json(a, R"({"entities": [{"position": 1}]})", those);
+    EXPECT_FALSE(bad);
+    EXPECT_EQ(bad.pointer, "/entities/0/position");
+    EXPECT_EQ(a.size(), size + 5);
+    // A pattern, and one based on it, come to other patterns.
+    constexpr auto of_patterns = components<position, everything, throng::kin, throng::entity_name, throng::based_on>;
+    throng::prefabs prefabs(a);
+    ASSERT_TRUE(merge_json(prefabs.patterns(), R"({"entities": [{"name": "tank", "position": {"x": 1, "y": 1}}]})",
+                           of_patterns));
+    ASSERT_TRUE(merge_json(
+        prefabs.patterns(),
+        R"({"entities": [{"name": "a", "prefab": "b"}, {"name": "b", "position": {"x": 2, "y": 2}}]})", of_patterns));
+    EXPECT_EQ(a.get<position>(prefabs.instantiate(prefabs.names().find("a"))).x, 2);
+    to.str({});
+    throng::write_json(prefabs.patterns(), to, of_patterns,
+                       throng::branch(prefabs.patterns(), prefabs.names().find("tank")));
+    EXPECT_NE(to.str().find("{\"position\":{\"x\":1,\"y\":1},\"name\":\"tank\"}"), std::string::npos) << to.str();
+    // However deep a family is.
+    entity deep = a.create();
+    throng::family family(a);
+    const entity top = deep;
+    for (int i = 0; i < 20'000; ++i) {
+        const entity below = a.create();
+        family.adopt(deep, below);
+        deep = below;
+    }
+    to.str({});
+    throng::write_json(a, to, those, throng::branch(a, top));
+    world other;
+    ASSERT_TRUE(read_json(other, to.str(), those));
+    EXPECT_EQ(other.size(), 20'001U);
 }
 
 TEST(json, components_of_run_time_are_read_and_written) {

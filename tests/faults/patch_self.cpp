@@ -1,4 +1,4 @@
-// Whoever is given a T& can read it to the end, whatever becomes of the entity and the component meanwhile.
+// A function that is given a T& can read it to the end, whatever becomes of the entity and the component meanwhile.
 #include <throng/bag.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>

@@ -67,8 +67,8 @@ int main() {
     std::printf("remove_if: %zu\n", numbers.remove_if([](int x) { return x == 2; }));
 
     throng::list<enemy> empty;
-    const enemy nobody;
-    std::printf("empty: %d\n", empty.contains(nobody) || empty.remove(nobody) || empty.handle_of(nobody) ? 1 : 0);
+    const enemy stranger;
+    std::printf("empty: %d\n", empty.contains(stranger) || empty.remove(stranger) || empty.handle_of(stranger) ? 1 : 0);
 
     play<throng::list<enemy>>("list");
     play<throng::bag<enemy>>("bag");

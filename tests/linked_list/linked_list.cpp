@@ -332,7 +332,7 @@ TEST_F(linked_list, the_gap_of_a_removed_one) {
     EXPECT_EQ(back.next()->id, 0);
 }
 
-TEST_F(linked_list, who_left_and_came_back_is_a_newcomer) {
+TEST_F(linked_list, what_left_and_came_back_is_a_newcomer) {
     ages l;
     fill(l, 0, 2);
     ids seen;

@@ -1,4 +1,4 @@
-/// An object that is moved takes its place in its list along, whoever walks there: as the elements of a collection are
+/// An object that is moved takes its place in its list along, whatever walks there: as the elements of a collection are
 /// when it packs.
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>

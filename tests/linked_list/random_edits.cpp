@@ -43,7 +43,7 @@ class expectation {
         const bool onward = after != backward_; // on the far side of the neighbour, as the walk sees it
         const auto at = std::find(ahead_.begin(), ahead_.end(), neighbour);
         if (neighbour == -1) {
-            // push_back is before the end, push_front after it: far ahead, or behind who has begun.
+            // push_back is before the end, push_front after it: far ahead, or behind a walk that has begun.
             if (!onward) ahead_.push_back(id);
             else if (current_ == none) ahead_.insert(ahead_.begin(), id);
         } else if (at != ahead_.end()) {

@@ -291,7 +291,7 @@ TEST(ordered_set, packing) {
     }
 }
 
-/// Who edits and never walks does not fill memory with gaps, nor waits for all to be packed at once.
+/// A set that is edited and never walked does not fill memory with gaps, nor waits for all to be packed at once.
 TEST(ordered_set, packs_without_walks) {
     throng::ordered_set<int> set;
     std::vector<int> there;

@@ -170,8 +170,8 @@ TYPED_TEST(while_it_is_made, it_throws) {
 }
 #endif
 
-/// Of immovable ones nobody but the newcomer is made, hook or not.
-TEST(ordered_set_moments, who_cannot_be_moved_is_made_once) {
+/// Of immovable ones none but the newcomer is made, hook or not.
+TEST(ordered_set_moments, what_cannot_be_moved_is_made_once) {
     throng::ordered_set<rooted, constant> set;
     int told = 0;
     set.on_add([&](const rooted&) { ++told; });

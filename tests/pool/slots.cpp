@@ -153,7 +153,7 @@ TEST(pool_slots, fit_an_array_beside_the_pool) {
     }
 }
 
-TEST(pool_slots, none_reserved_is_as_if_nobody_had_asked) {
+TEST(pool_slots, none_reserved_is_as_if_none_had_been_asked_for) {
     pool<int> p;
     p.reserve(0);
     EXPECT_EQ(p.capacity(), 0U);

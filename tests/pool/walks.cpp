@@ -54,7 +54,7 @@ TEST(pool_walk, live_shows_newcomers_after_all_that_stood_before) {
 }
 
 /// The word of bits is the same as before the visit: but the slot's element is another one.
-TEST(pool_walk, sees_who_was_replaced_within_one_visit) {
+TEST(pool_walk, sees_what_was_replaced_within_one_visit) {
     for (const bool trivial : {true, false}) {
         support::ledger elements;
         const auto test = [](auto p, auto id) {
@@ -250,7 +250,7 @@ TEST(pool_hooks, may_edit) {
     EXPECT_TRUE(p.empty());
 }
 
-/// Walks that are opened, moved on and closed in any order, against sets of who may still be seen.
+/// Walks that are opened, moved on and closed in any order, against sets of what may still be seen.
 // Rules 1, 2, 3 of pool.
 TEST(pool_walk, any_number_of_walks_at_any_edit) {
     for (unsigned seed = 1; seed <= 20; ++seed) {

@@ -88,7 +88,7 @@ TYPED_TEST(assigned_under_walks, keep_what_views_show) {
     this->expect_replaced();
 }
 
-TYPED_TEST(assigned_under_walks, tell_nobody_and_need_no_room) {
+TYPED_TEST(assigned_under_walks, call_no_hook_and_need_no_room) {
     auto& a = this->first;
     int told = 0;
     a.on_add([&](const std::string&) { ++told; });
@@ -179,7 +179,7 @@ TYPED_TEST(assigned_under_walks, leave_all_whole_where_memory_runs_out) {
 }
 #endif
 
-/// Handles of those who were there are stale, and stay so; subsets are empty and can be joined.
+/// Handles of those that were there are stale, and stay so; subsets are empty and can be joined.
 TEST(assigned_under_walks, forget_handles_and_members) {
     throng::list<std::string> a(named(0, 300));
     const throng::list<std::string> b(named(1000, 1500));
@@ -212,7 +212,7 @@ TEST(assigned_under_walks, forget_handles_and_members) {
     EXPECT_TRUE(a.validate());
 }
 
-/// Those of who was there led to others, once these had handles: nobody walked, and the table of handles was new.
+/// Those of what was there led to others, once these had handles: no walk was open, and the table of handles was new.
 template <class Collection> struct assigned_at_rest : testing::Test {};
 using with_handles =
     testing::Types<throng::list<std::string>, throng::bag<std::string>, throng::buffered_list<std::string>>;
@@ -268,8 +268,8 @@ TEST(assigned_under_walks, again_and_again_take_no_more_memory) {
     EXPECT_LE(a.capacity(), capacity);
 }
 
-/// Who waits in one waits in the other.
-TEST(assigned_under_walks, leave_waiting_who_waits) {
+/// What waits in one waits in the other.
+TEST(assigned_under_walks, leave_waiting_what_waits) {
     throng::buffered_list<std::string> a(named(0, 300));
     a.push_back("waits in vain");
     throng::buffered_list<std::string> b(named(1000, 1500));

@@ -34,8 +34,8 @@ TEST_F(deletable_object_list, removing_nothing_removes_nothing) {
     EXPECT_EQ(ids(), (std::vector{1, 2}));
 }
 
-/// Compacting on request did not ask whether somebody was walking: items were skipped.
-TEST_F(deletable_object_list, trim_in_a_walk_skips_nobody) {
+/// Compacting on request did not ask whether a walk was open: items were skipped.
+TEST_F(deletable_object_list, trim_in_a_walk_skips_nothing) {
     fill(0, 299);
     std::vector<int> seen;
     std::vector<int> expected;
@@ -84,7 +84,7 @@ TEST_F(deletable_object_list, removal_of_the_last_then_add_is_seen) {
     EXPECT_EQ(seen.back(), 102);
 }
 
-/// A walk that was ended twice was counted twice: the next looked as if nobody walked, and was compacted under.
+/// A walk that was ended twice was counted twice: the next looked as if it were not open, and was compacted under.
 TEST_F(deletable_object_list, ending_a_walk_twice_counts_once) {
     fill(0, 299);
     {
@@ -131,8 +131,8 @@ TEST_F(deletable_object_list, abandoned_walks_block_nothing) {
     EXPECT_LE(log.bytes, early * 2);
 }
 
-/// What nobody walked was never pruned.
-TEST_F(deletable_object_list, memory_does_not_grow_where_nobody_walks) {
+/// What was not walked was never pruned.
+TEST_F(deletable_object_list, memory_does_not_grow_without_walks) {
     support::allocation_log log;
     throng::list<tracked, support::logged_allocator<tracked>> queue;
     for (int id = 0; id < 100; ++id) queue.push_back(tracked{id});

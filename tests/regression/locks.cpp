@@ -71,7 +71,7 @@ TEST(locks, a_break_leaves_nothing_locked) {
     for (tracked& x : elements)
         if (x.id() == 7) break;
     elements.sort([](const tracked& a, const tracked& b) { return a.id() > b.id(); });
-    EXPECT_EQ(elements.first()->id(), 299) << "the sort should not wait: nobody walks";
+    EXPECT_EQ(elements.first()->id(), 299) << "the sort should not wait: no walk is open";
 }
 
 /// In a walk, add was queued: the new element was not there when asked for, and the removed one still was.

@@ -28,8 +28,8 @@ class neighbours : public testing::Test {
     list elements;
 };
 
-/// Swap and pop: another than the current one died, and somebody was visited twice.
-TEST_F(neighbours, killing_another_visits_nobody_twice) {
+/// Swap and pop: another than the current one died, and one was visited twice.
+TEST_F(neighbours, killing_another_visits_none_twice) {
     for (int victim = 0; victim < 10; ++victim)
         for (int killer = 0; killer < 10; ++killer) {
             list crowd(elements);

@@ -176,7 +176,7 @@ struct stillborn {
     explicit stillborn(const std::function<void()>& f) { f(); }
 };
 /// The next one came into the slot of an element whose constructor had opened a view, and then thrown: the view took
-/// him for one who was there.
+/// it for one that was there.
 TEST(opened_in_a_constructor, that_throws) {
     throng::list<stillborn> a;
     a.emplace_back([] {});

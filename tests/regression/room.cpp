@@ -59,8 +59,8 @@ template <template <class...> class Collection> void expect_place_kept() {
     EXPECT_TRUE(a.validate());
 }
 template <class... Ts> using growing_pool = throng::pool<Ts...>;
-/// Whom an element's constructor added took the last place, which was the element's own: one too many.
-TEST(room, is_kept_for_who_is_being_made) {
+/// What an element's constructor added took the last place, which was the element's own: one too many.
+TEST(room, is_kept_for_what_is_being_made) {
     expect_place_kept<throng::list>();
     expect_place_kept<throng::bag>();
     expect_place_kept<growing_pool>();
@@ -93,7 +93,7 @@ using with_memory =
 TYPED_TEST_SUITE(other_memory, with_memory);
 
 /// Where there was not enough of it, some had moved there already, and were lost.
-TYPED_TEST(other_memory, takes_all_or_nobody) {
+TYPED_TEST(other_memory, takes_all_or_nothing) {
     int failed = 0;
     for (int times = 0;; ++times) {
         scarce memory(times);

@@ -109,7 +109,7 @@ template <class List> struct swapped_and_back : testing::Test {};
 using that_update = testing::Types<throng::list<int>, throng::bag<int>, throng::buffered_list<int>>;
 TYPED_TEST_SUITE(swapped_and_back, that_update);
 
-/// Whom an update of a buffered_list gave up stayed from then on; and a live one visited all once more.
+/// What an update of a buffered_list gave up stayed from then on; and a live one visited all once more.
 TYPED_TEST(swapped_and_back, in_an_update) {
     TypeParam a;
     TypeParam b;

@@ -59,7 +59,7 @@ template <class Handle> struct known {
 
 template <class T> using allocator = support::logged_allocator<T>;
 
-/// A crowd that is born and dies in every frame, with some volleys; who dies does so in his own visit, or is shot by
+/// A crowd that is born and dies in every frame, with some volleys; what dies does so in its own visit, or is shot by
 /// another. Every handle of a while is kept and asked again.
 template <class Collection> class shooter {
     using handle = typename Collection::handle_type;
@@ -88,7 +88,7 @@ template <class Collection> class shooter {
                 other.there = false;
             }
         }
-        if (visits + shot_ < before) found(std::string(name_) + ": a walk left somebody out");
+        if (visits + shot_ < before) found(std::string(name_) + ": a walk left an element out");
         shot_ = 0;
         for (int i = 0; i < 50 && !memory_.empty(); ++i)
             ask(memory_[chance_.below(static_cast<unsigned>(memory_.size()))]);
@@ -103,7 +103,7 @@ template <class Collection> class shooter {
         known<handle>& place = number < remembered ? memory_.emplace_back() : memory_[number % remembered];
         place = {number, h, true};
     }
-    /// (After several volleys in a row somebody may live on who is not remembered any more.)
+    /// (After several volleys in a row an element may live on that is not remembered any more.)
     void bury(std::uint64_t number) {
         known<handle>& k = memory_[number % remembered];
         if (k.number == number) k.there = false;

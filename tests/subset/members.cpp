@@ -46,7 +46,7 @@ template <class Master> class subset_of : public testing::Test {
 using masters = testing::Types<list<int>, pool<int>, pool<int, 1000>>;
 TYPED_TEST_SUITE(subset_of, masters);
 
-TYPED_TEST(subset_of, who_joins_is_in_until_he_leaves) {
+TYPED_TEST(subset_of, what_joins_is_in_until_it_leaves) {
     this->fill(1, 10);
     subset<TypeParam> s(this->master);
     EXPECT_TRUE(s.empty());
@@ -73,7 +73,7 @@ TYPED_TEST(subset_of, who_joins_is_in_until_he_leaves) {
     EXPECT_EQ(this->master.size(), 10U);
 }
 
-TYPED_TEST(subset_of, who_dies_has_left) {
+TYPED_TEST(subset_of, what_dies_has_left) {
     this->fill(1, 300);
     subset<TypeParam> a(this->master);
     subset<TypeParam> b(this->master);
@@ -90,7 +90,7 @@ TYPED_TEST(subset_of, who_dies_has_left) {
     EXPECT_TRUE(a.empty());
 }
 
-TYPED_TEST(subset_of, who_comes_in_the_place_of_a_member_is_none) {
+TYPED_TEST(subset_of, what_comes_in_the_place_of_a_member_is_none) {
     this->fill(1, 500);
     subset<TypeParam> s(this->master);
     this->join_every(s, 1);
@@ -111,11 +111,11 @@ TYPED_TEST(subset_of, sets_are_combined) {
     EXPECT_EQ((twos & threes).size(), 100U);
     EXPECT_EQ((twos | threes).size(), 400U);
     EXPECT_EQ((twos - threes).size(), 200U);
-    subset<TypeParam> nobody(this->master);
-    EXPECT_EQ((twos & nobody).size(), 0U);
-    EXPECT_EQ((twos | nobody).size(), 300U);
-    EXPECT_EQ((nobody | twos).size(), 300U);
-    EXPECT_EQ((twos - nobody).size(), 300U);
+    subset<TypeParam> no_members(this->master);
+    EXPECT_EQ((twos & no_members).size(), 0U);
+    EXPECT_EQ((twos | no_members).size(), 300U);
+    EXPECT_EQ((no_members | twos).size(), 300U);
+    EXPECT_EQ((twos - no_members).size(), 300U);
     for (const int& x : (twos - threes) | (threes - twos)) EXPECT_NE(x % 2 == 0, x % 3 == 0);
     twos |= twos;
     twos &= twos;
@@ -224,7 +224,7 @@ template <class Master> void goes_with_the_contents() {
 TEST(subset, goes_with_the_contents_of_a_list) { goes_with_the_contents<list<int>>(); }
 TEST(subset, goes_with_the_contents_of_a_pool) { goes_with_the_contents<pool<int>>(); }
 
-TEST(subset, keeps_whom_it_stands_on_after_a_swap) {
+TEST(subset, keeps_what_it_stands_on_after_a_swap) {
     support::ledger ledger;
     {
         list<support::tracked> a;
@@ -243,7 +243,7 @@ TEST(subset, keeps_whom_it_stands_on_after_a_swap) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
-/// A list that is assigned has other elements then: its subsets stay, and nobody is in them.
+/// A list that is assigned has other elements then: its subsets stay, and nothing is in them.
 TEST(subset, stays_with_a_list_that_is_assigned) {
     list<int> a;
     list<int> b;

@@ -62,7 +62,7 @@ TYPED_TEST(subset_walk, follows_the_order_of_the_master) {
     EXPECT_EQ(seen, this->members());
 }
 
-TYPED_TEST(subset_walk, residents_do_not_show_who_joins) {
+TYPED_TEST(subset_walk, residents_do_not_show_what_joins) {
     this->fill(10, 2);
     ids seen;
     for (tracked& x : this->s->walk(residents)) {
@@ -73,7 +73,7 @@ TYPED_TEST(subset_walk, residents_do_not_show_who_joins) {
     EXPECT_EQ(this->members(), (ids{0, 1, 2, 4, 6, 7, 8}));
 }
 
-TYPED_TEST(subset_walk, live_shows_who_joins_after_all_others) {
+TYPED_TEST(subset_walk, live_shows_what_joins_after_all_others) {
     this->fill(10, 2);
     ids seen;
     for (tracked& x : *this->s) {
@@ -84,7 +84,7 @@ TYPED_TEST(subset_walk, live_shows_who_joins_after_all_others) {
     EXPECT_EQ(seen, (ids{0, 2, 4, 6, 8, 1, 7, 3, 100}));
 }
 
-TYPED_TEST(subset_walk, does_not_show_who_left_or_died) {
+TYPED_TEST(subset_walk, does_not_show_what_left_or_died) {
     this->fill(300, 3);
     ids seen;
     for (tracked& x : *this->s) {
@@ -97,7 +97,7 @@ TYPED_TEST(subset_walk, does_not_show_who_left_or_died) {
     EXPECT_EQ(seen.size(), 50U);
 }
 
-TYPED_TEST(subset_walk, who_leaves_and_joins_again_is_new) {
+TYPED_TEST(subset_walk, what_leaves_and_joins_again_is_new) {
     this->fill(10, 2);
     ids seen;
     int rounds = 0;
@@ -128,7 +128,7 @@ TYPED_TEST(subset_walk, opened_within_another_has_residents_of_its_own) {
     EXPECT_EQ(outer.next()->id(), 6);
 }
 
-TYPED_TEST(subset_walk, keeps_whom_it_stands_on) {
+TYPED_TEST(subset_walk, keeps_what_it_stands_on) {
     this->fill(10, 2);
     auto w = this->s->walk(live);
     tracked* const x = w.next();
@@ -142,7 +142,7 @@ TYPED_TEST(subset_walk, keeps_whom_it_stands_on) {
     EXPECT_EQ(this->elements.live(), 0);
 }
 
-/// As where contents are exchanged: a live walk goes on with those of now, a walk of residents ends; whoever it stood
+/// As where contents are exchanged: a live walk goes on with those of now, a walk of residents ends; what it stood
 /// on is kept for the visit.
 TYPED_TEST(subset_walk, goes_over_to_another_master_with_its_subset) {
     for (const bool is_live : {true, false}) {
@@ -232,7 +232,7 @@ TEST(subset_of_list, follows_sorting_and_packing) {
     EXPECT_EQ(s.size(), 24U);
 }
 
-TEST(subset_of_list, made_in_an_update_follows_those_who_move) {
+TEST(subset_of_list, made_in_an_update_follows_those_that_move) {
     throng::list<int> all;
     std::vector<int*> at;
     for (int i = 0; i < 300; ++i) at.push_back(all.push_back(i));
@@ -335,8 +335,8 @@ template <class Master> void many_leave_at_once() {
         s.leave(x);
     });
 }
-TEST(subset_of_list, of_whom_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::list<int>>(); }
-TEST(subset_of_pool, of_whom_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::pool<int>>(); }
+TEST(subset_of_list, that_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::list<int>>(); }
+TEST(subset_of_pool, that_many_leave_at_once_is_walked_without_them) { many_leave_at_once<throng::pool<int>>(); }
 
 /// The same where the collection itself is walked.
 template <class Master> void many_are_removed_at_once() {

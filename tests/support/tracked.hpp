@@ -215,7 +215,7 @@ struct immovable_tracked : tracked {
     ~immovable_tracked() = default;
 };
 
-/// Its move may throw, so nobody may rely on moving it.
+/// Its move may throw, so no collection may rely on moving it.
 struct throwing_move_tracked : tracked {
     using tracked::tracked;
     throwing_move_tracked(const throwing_move_tracked&) = default;
@@ -240,7 +240,7 @@ struct huge_tracked : tracked {
     char ballast[10'000] = {};
 };
 
-/// Trivially copyable and destructible: nobody notices what is done with it, so everything may be done by copying
+/// Trivially copyable and destructible: it does not notice what is done with it, so everything may be done by copying
 /// bytes.
 struct trivial {
     explicit trivial(int id) noexcept : id_{id}, copy_{id} {}

@@ -308,7 +308,7 @@ TEST(program, renews_all_of_its_reports_or_none) {
     keeps("ulimit -f 1; " + replay + "--json r --html new", "throng: new: cannot be written: File too large\n");
 }
 
-TEST(program, waits_for_no_reader_who_does_not_come) {
+TEST(program, waits_for_no_reader_that_does_not_come) {
     const scratch_folder folder;
     folder.file("a.trace", small_game);
     const std::string replay = "mkfifo p; \"$0\" replay --passes 0 a.trace ";
@@ -321,7 +321,7 @@ TEST(program, waits_for_no_reader_who_does_not_come) {
     }
 }
 
-TEST(program, writes_into_pipes_that_somebody_reads_from) {
+TEST(program, writes_into_pipes_that_have_a_reader) {
     const scratch_folder folder;
     folder.file("a.trace", small_game);
     for (const char* line :
@@ -341,13 +341,13 @@ TEST(program, reads_from_pipes) {
     const std::string told = run_by_shell("\"$0\" info /dev/stdin < a.trace", folder.path()).out;
     EXPECT_TRUE(contains(told, "/dev/stdin")) << told;
     EXPECT_EQ(run_by_shell("cat a.trace | \"$0\" info /dev/stdin", folder.path()).out, told);
-    // Who is to write into it may come later.
+    // The program that writes into it may come later.
     const ended late = run_by_shell("mkfifo p; (sleep 0.2; cat a.trace > p) & \"$0\" info p", folder.path());
     EXPECT_EQ(late.status, 0) << late.err;
     EXPECT_EQ(run_by_shell("cp a.trace q; \"$0\" info q", folder.path()).out.substr(1), late.out.substr(1));
 }
 
-TEST(program, waits_for_no_pipe_that_nobody_named) {
+TEST(program, waits_for_no_pipe_that_was_not_named) {
     const scratch_folder folder;
     folder.file("a.trace", small_game);
     const ended e = run_by_shell("mkfifo b.trace a.moves; \"$0\" replay --passes 0 -c list .", folder.path());
@@ -357,10 +357,10 @@ TEST(program, waits_for_no_pipe_that_nobody_named) {
 TEST(program, knows_its_collections) {
     const ended e = run_throng({"replay", "--collection", "vector"});
     EXPECT_EQ(e.status, 2);
-    EXPECT_TRUE(contains(e.err, "no collection is named 'vector'; there are 'list', 'list, update'")) << e.err;
+    EXPECT_TRUE(contains(e.err, "no collection is named 'vector'; there are 'list', 'list, frozen'")) << e.err;
     // The hand-written loops are no collections.
     EXPECT_EQ(run_throng({"replay", "--collection", "in-place compaction"}).status, 2);
-    const ended two = run_throng({"replay", one_trace, "-p", "0", "-c", "list, update", "-c", "list"});
+    const ended two = run_throng({"replay", one_trace, "-p", "0", "-c", "list, frozen", "-c", "list"});
     EXPECT_TRUE(contains(two.out, "through 2 collections: 2482 checks")) << two.out << two.err;
 }
 
@@ -373,7 +373,7 @@ TEST(program, explains_itself) {
     EXPECT_TRUE(contains(help.out, "replay") && contains(help.out, "info"));
     const ended more = run_throng({"replay", "--help"});
     EXPECT_EQ(more.status, 0);
-    for (const char* option : {"--collection", "--passes", "--html", "--json", "'list, update'"})
+    for (const char* option : {"--collection", "--passes", "--html", "--json", "'list, frozen'"})
         EXPECT_TRUE(contains(more.out, option)) << option;
 }
 

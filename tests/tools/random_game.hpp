@@ -7,7 +7,7 @@
 struct game_plan {
     int tics = 60;
     int setup = 20;
-    /// Of a hundred: visits that add, visits that mark somebody, tics that begin with a level load.
+    /// Of a hundred: visits that add, visits that mark an entity, tics that begin with a level load.
     int adding = 8;
     int marking = 8;
     int loading = 3;

@@ -126,7 +126,7 @@ TEST(recorder, tells_a_game_in_another_order_as_a_walk_in_this_one) {
         EXPECT_EQ(t.counts.marks, g.removed);
         // What comes after the walk is in the next tic's figures.
         EXPECT_GE(t.passes.back().expected.live, g.live.back());
-        // Most are still told by whom they were made.
+        // Of most it is still told what made them.
         EXPECT_GT(t.counts.marks_of_self, t.counts.marks / 4);
     }
 }

@@ -1,6 +1,6 @@
 // needs zstd
 #include "random_game.hpp"
-#include "replay/bag_stages.hpp"
+#include "replay/bag_stage.hpp"
 #include "replay/check.hpp"
 #include "replay/frozen_stages.hpp"
 #include "replay/grid_stage.hpp"
@@ -115,7 +115,7 @@ TEST(replay, a_wrong_linked_count_is_found) {
     EXPECT_NE(r.complaints()[0].find("linked count: expected 5, found 4"), std::string::npos);
 }
 
-TEST(replay, nobody_is_timed_on_a_contradiction) {
+TEST(replay, nothing_is_timed_on_a_contradiction) {
     EXPECT_FALSE(replayed(altered(small_game, "854 4 4 30d7", "854 5 4 30d7"), 2).results[0][0].timed());
 }
 
@@ -166,7 +166,7 @@ template <class S> struct skips_a_neighbour : S {
     }
 };
 
-/// Whoever was removed earlier in a walk is visited all the same.
+/// What was removed earlier in a walk is visited all the same.
 struct late_removal : two_lists {
     using two_lists::two_lists;
     std::vector<std::uint32_t> removed;
@@ -218,12 +218,12 @@ template <class S> struct reluctant : S {
     bool remove(std::uint32_t id) { return ++n % 10 != 0 && S::remove(id); }
 };
 
-template <class S> struct visits_nobody : S {
+template <class S> struct visits_nothing : S {
     using S::S;
     template <class F> void walk(F&&) {}
 };
 
-template <class S> struct visits_everybody_twice : S {
+template <class S> struct visits_all_twice : S {
     using S::S;
     template <class F> void walk(F&& f) {
         S::walk(f);
@@ -231,7 +231,7 @@ template <class S> struct visits_everybody_twice : S {
     }
 };
 
-/// Whoever is removed by another entity before its turn is visited after that, without doing anything.
+/// What is removed by another entity before its turn is visited after that, without doing anything.
 template <class S> struct visits_the_removed : S {
     using S::remove;
     using S::S;
@@ -273,7 +273,7 @@ struct stays_behind : grid_stage {
 
 TEST(check, sees_a_grid_that_stays_behind) {
     trace t = read_trace(std::string(THRONG_TRACES) + "/freedm_demo1.trace.zst");
-    EXPECT_FALSE(check_on<stays_behind>(t).found) << "nobody moves without a moves file";
+    EXPECT_FALSE(check_on<stays_behind>(t).found) << "nothing moves without a moves file";
     EXPECT_EQ(check_on<grid_stage>(t).queries, 0U);
     read_moves_beside(t);
     ASSERT_TRUE(t.moved);
@@ -316,39 +316,38 @@ constexpr const char* missed_in_order = "visits of  before that of ";
 constexpr const char* newcomer = "visits of , a newcomer";
 
 template <class S> class modelled : public testing::Test {};
-using modelled_stages = testing::Types<bag_stage, bag_update_stage, buffered_list_stage, pool_stage, grid_stage,
-                                       frozen_stage<list_stage>, frozen_stage<bag_stage>, frozen_stage<pool_stage>>;
+using modelled_stages = testing::Types<bag_stage, buffered_list_stage, pool_stage, grid_stage, frozen_stage<list_stage>,
+                                       frozen_stage<bag_stage>, frozen_stage<pool_stage>>;
 TYPED_TEST_SUITE(modelled, modelled_stages);
 
 TYPED_TEST(modelled, stage_shows_its_faults) {
     using S = TypeParam;
     EXPECT_EQ(first_difference<S>(), "none");
-    EXPECT_EQ(first_difference<visits_nobody<S>>(), missed);
-    EXPECT_EQ(first_difference<visits_everybody_twice<S>>(), missed);
+    EXPECT_EQ(first_difference<visits_nothing<S>>(), missed);
+    EXPECT_EQ(first_difference<visits_all_twice<S>>(), missed);
     EXPECT_EQ(first_difference<skips_a_neighbour<S>>(),
               S::agrees.order == visiting_order::any ? missed : missed_in_order);
-    // (Some of them came in the same walk, of which a frozen view shows nobody.)
+    // (Some of them came in the same walk, of which a frozen view shows nothing.)
     EXPECT_EQ(first_difference<visits_the_removed<S>>(),
               S::agrees.removals ? "visits of , which has been removed" : newcomer);
     EXPECT_EQ(first_difference<reluctant<S>>(), "removals of ");
     EXPECT_NE(first_difference<forgetful<S>>(), "none");
 }
 
-TEST(check, sees_newcomers_who_do_not_wait) {
+TEST(check, sees_newcomers_that_do_not_wait) {
     EXPECT_EQ((first_difference<promising<list_stage, newcomers_wait>>()), newcomer);
     EXPECT_EQ((first_difference<promising<pool_stage, newcomers_wait>>()), newcomer);
     // As many as were there are visited, but others if one of them was removed.
     EXPECT_EQ((first_difference<promising<residents_only, newcomers_wait>>()), newcomer);
 }
 
-TEST(check, sees_newcomers_who_wait) {
+TEST(check, sees_newcomers_that_wait) {
     EXPECT_EQ((first_difference<promising<buffered_list_stage, in_rounds>>()), missed);
     EXPECT_EQ((first_difference<promising<grid_stage, in_any_order>>()), missed);
 }
 
 TEST(check, sees_an_order_that_is_not_kept) {
     EXPECT_EQ((first_difference<promising<grid_stage, newcomers_wait>>()), missed_in_order);
-    EXPECT_EQ((first_difference<promising<bag_update_stage, in_rounds>>()), missed_in_order);
     EXPECT_EQ(first_difference<reversed<buffered_list_stage>>(), "live hash");
     EXPECT_EQ(first_difference<reversed<pool_stage>>(), "none");
 }
@@ -380,7 +379,7 @@ TYPED_TEST(frozen_view, shows_what_was_there_at_its_moment) {
     EXPECT_EQ(first_difference<decayed<S>>(), "visits of , which is not there");
 }
 
-/// Swap and pop: who is moved to a place that the walk has passed is not visited.
+/// Swap and pop: what is moved to a place that the walk has passed is not visited.
 struct swap_and_pop {
     static constexpr agreement agrees = in_any_order;
 
@@ -421,7 +420,7 @@ struct swap_and_pop {
 
 TEST(check, sees_what_swap_and_pop_does_not_visit) {
     EXPECT_EQ(first_difference<swap_and_pop>(), missed);
-    // That is all: who lives is right.
+    // That is all: what lives is right.
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
         const trace t = parsed(random_game(seed, {60, 30, 20, 20, 3}));
         EXPECT_EQ(run_on<swap_and_pop>(t).live_sum, t.counts.live_sum) << seed;
@@ -446,7 +445,6 @@ template <class S> std::string found_by_model() {
 
 TEST(check, by_a_model_says_what_the_game_says_where_the_rules_are_the_same) {
     EXPECT_EQ(found_by_model<list_stage>(), "none");
-    EXPECT_EQ(found_by_model<list_update_stage>(), "none");
     EXPECT_EQ(found_by_model<ordered_set_stage>(), "none");
     EXPECT_EQ(found_by_model<compaction>(), "none");
     EXPECT_EQ(found_by_model<two_lists>(), "none");
@@ -456,7 +454,7 @@ TEST(check, by_a_model_says_what_the_game_says_where_the_rules_are_the_same) {
 }
 
 TEST(replay, complains_of_visits_as_of_all_else) {
-    using idle = visits_nobody<pool_stage>;
+    using idle = visits_nothing<pool_stage>;
     std::vector<trace> traces;
     traces.push_back(parsed(small_game));
     const report r = replay(std::move(traces), {{"idle", "", idle::agrees, false, &check_on<idle>, &run_on<idle>}}, 1,

@@ -145,13 +145,13 @@ TEST(html, says_what_each_is_compared_with) {
               std::string::npos);
 }
 
-TEST(report, explains_no_model_that_nobody_is_compared_with) {
-    std::vector<contestant> who;
+TEST(report, explains_no_model_that_nothing_is_compared_with) {
+    std::vector<contestant> chosen;
     for (const contestant& c : contestants())
-        if (c.agrees == in_all) who.push_back(c);
+        if (c.agrees == in_all) chosen.push_back(c);
     std::vector<trace> traces;
     traces.push_back(read_trace_bytes(small_game, "small.trace"));
-    const report r = replay(std::move(traces), std::move(who), 0, [](const std::string&) {});
+    const report r = replay(std::move(traces), std::move(chosen), 0, [](const std::string&) {});
     EXPECT_TRUE(held_to_a_model(r).empty());
     EXPECT_EQ(as_table(r).find("model"), std::string::npos);
     EXPECT_EQ(as_html(r).find("<b>model</b>"), std::string::npos);

@@ -46,7 +46,7 @@ TEST(walk_model, is_content_with_what_is_promised) {
     }
 }
 
-TEST(walk_model, misses_who_is_there_at_the_end) {
+TEST(walk_model, misses_what_is_there_at_the_end) {
     for (const agreement a : all) {
         EXPECT_EQ(begun(a).at_the_end(), "visits of 0: expected 1, found 0");
         EXPECT_EQ(begun(a).visits({0, 1}).at_the_end(), "visits of 2: expected 1, found 0");
@@ -65,14 +65,14 @@ TEST(walk_model, sees_a_second_visit) {
     }
 }
 
-TEST(walk_model, sees_a_visit_of_nobody) {
+TEST(walk_model, sees_a_visit_of_nothing) {
     for (const agreement a : all)
         for (const std::uint32_t id : {7u, 10u, none})
             EXPECT_EQ(begun(a).visits({0, id}).here(),
                       fmt::format("visits of {}, which is not there: expected 0, found 1", id));
 }
 
-TEST(walk_model, who_has_been_removed_is_not_visited_but_by_a_frozen_view) {
+TEST(walk_model, what_has_been_removed_is_not_visited_but_by_a_frozen_view) {
     for (const agreement a : {in_all, in_rounds, in_any_order, newcomers_wait}) {
         EXPECT_EQ(begun(a).visits({0}).removes(1).visits({2}).at_the_end(), "nothing");
         EXPECT_EQ(begun(a).visits({0}).removes(1).visits({1}).here(),
@@ -82,7 +82,7 @@ TEST(walk_model, who_has_been_removed_is_not_visited_but_by_a_frozen_view) {
     EXPECT_EQ(begun(frozen).visits({0, 1}).removes(2).at_the_end(), "visits of 2: expected 1, found 0");
 }
 
-TEST(walk_model, who_was_removed_before_is_never_visited) {
+TEST(walk_model, what_was_removed_before_is_never_visited) {
     for (const agreement a : all) {
         begun m(a);
         m.visits({0, 1, 2}).end_walk();
@@ -133,7 +133,7 @@ TEST(walk_model, knows_rounds) {
     EXPECT_EQ(begun(in_any_order).visits({2}).adds(3).visits({3, 1, 0}).at_the_end(), "nothing");
 }
 
-TEST(walk_model, knows_who_is_there_to_be_removed) {
+TEST(walk_model, knows_what_is_there_to_be_removed) {
     for (const agreement a : all) {
         begun m(a);
         m.remove(1, true);

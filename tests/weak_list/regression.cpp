@@ -54,7 +54,7 @@ TEST_F(weak_list_regression, removing_what_is_not_there_changes_nothing) {
 }
 
 /// ForceCompact and TrimExcess closed gaps under open enumerators, which then skipped items.
-TEST_F(weak_list_regression, compacting_in_a_walk_skips_nobody) {
+TEST_F(weak_list_regression, compacting_in_a_walk_skips_nothing) {
     fill(1, 500);
     ids seen;
     for (object& o : all) {
@@ -130,8 +130,8 @@ TEST_F(weak_list_regression, a_walk_that_is_left_does_not_block_packing) {
     EXPECT_LE(all.slots(), 200U);
 }
 
-/// What nobody walked was never pruned: it grew with every add.
-TEST_F(weak_list_regression, a_list_that_nobody_walks_stays_small) {
+/// What was not walked was never pruned: it grew with every add.
+TEST_F(weak_list_regression, a_list_that_is_not_walked_stays_small) {
     fill(0, 9);
     std::size_t most = 0;
     for (int id = 10; id < 100'000; ++id) {

@@ -100,7 +100,7 @@ TEST(weak_list, constant_objects) {
     EXPECT_TRUE(l.empty());
 }
 
-TEST(weak_list, does_not_add_who_is_deleted) {
+TEST(weak_list, does_not_add_what_is_deleted) {
     enemy e{1, true};
     throng::weak_list<enemy> l;
     EXPECT_FALSE(l.add(e));
@@ -121,7 +121,7 @@ TEST(weak_list, twice_added_is_twice_visited_and_once_removed) {
     EXPECT_EQ(ids_of(l), (ids{2}));
 }
 
-TEST(weak_list, removing_who_is_deleted_answers_false_and_forgets) {
+TEST(weak_list, removing_what_is_deleted_answers_false_and_forgets) {
     enemy a{1};
     throng::weak_list<enemy> l;
     l.add(a);
@@ -130,7 +130,7 @@ TEST(weak_list, removing_who_is_deleted_answers_false_and_forgets) {
     EXPECT_EQ(l.approximate_size(), 0U);
 }
 
-TEST(weak_list, the_question_may_forget_whom_it_is_about) {
+TEST(weak_list, the_question_may_forget_what_it_is_about) {
     std::vector<game::spy> spies{{1}, {2}, {3}};
     throng::weak_list<game::spy> seen;
     for (game::spy& s : spies) seen.add(s);
@@ -377,7 +377,7 @@ TEST(weak_list_of_handles, the_visited_may_die_and_move) {
             EXPECT_FALSE(w.remove());
         } else {
             const int value = *n;
-            numbers.trim(); // packs, for nobody walks the master
+            numbers.trim(); // packs, as no walk of the master is open
             EXPECT_EQ(*w.current(), value);
         }
     }

@@ -43,7 +43,7 @@ struct thing_then {
     std::string said;
     std::vector<inner_then> path;
     std::array<std::int8_t, 2> few{};
-    entity whom;
+    entity goal;
 };
 struct thing_now {
     std::int64_t amount = 1;
@@ -53,7 +53,7 @@ struct thing_now {
     double weight = 0;
     std::array<std::int32_t, 3> few{7, 7, 7};
     std::string added = "new";
-    entity whom;
+    entity goal;
     bool lit = false;
     inner_now where;
 };
@@ -148,7 +148,7 @@ entity fill(world& w) {
     t.said = "hello";
     t.path = {{1, 1}, {2, 2}, {3, 3}};
     t.few = {-1, 2};
-    t.whom = other;
+    t.goal = other;
     return w.create(t, flag{});
 }
 
@@ -173,7 +173,7 @@ TEST(changed_saves, fields_that_are_added_removed_renamed_and_widened_are_read) 
     EXPECT_EQ(t.weight, 2.5);
     EXPECT_EQ(t.few, (std::array<std::int32_t, 3>{-1, 2, 7}));
     EXPECT_EQ(t.added, "new");
-    EXPECT_EQ(now.get<plain_number>(t.whom).n, 3U);
+    EXPECT_EQ(now.get<plain_number>(t.goal).n, 3U);
     EXPECT_TRUE(t.lit);
     EXPECT_EQ(t.where.x, 1.5);
     EXPECT_TRUE(now.has<flag>(e));
@@ -249,7 +249,7 @@ TEST(changed_saves, numbers_are_read_where_their_values_fit) {
         throng::byte_writer<> value;
         core::write_type(throng::description_of<std::remove_cvref_t<decltype(from)>>(), type);
         core::write_value(throng::description_of<std::remove_cvref_t<decltype(from)>>(), &from, value);
-        core::saved_types<std::allocator<std::byte>> types{{}};
+        core::saved_types<throng::world::allocator_type> types{{}};
         core::field_path path;
         throng::byte_reader described(type.bytes());
         std::uint32_t i = 0;
@@ -314,7 +314,7 @@ TEST(changed_saves, what_was_saved_by_functions_of_its_own_is_still_read) {
     world again;
     ASSERT_TRUE(restore(again, described, components<own_now>));
     EXPECT_EQ(again.get<own_now>(e).text, "written by hand");
-    // Whoever does not know it reads past it.
+    // A world that does not know it reads past it.
     ASSERT_TRUE(restore(again, bytes, components<flag>));
     EXPECT_TRUE(again.has<flag>(e));
 }
@@ -349,6 +349,7 @@ TEST(changed_saves, components_of_run_time_are_saved_where_they_are_described) {
     const entity e = a.create(plain_number{5});
     const std::int16_t much = 77;
     a.add(e, mana, &much);
+    a.set_singleton(mana, &much);
     const auto bytes = saved<plain_number>(a);
     const auto before = hash(a, components<plain_number>);
     world b;
@@ -358,6 +359,7 @@ TEST(changed_saves, components_of_run_time_are_saved_where_they_are_described) {
     ASSERT_NE(value, nullptr);
     EXPECT_EQ(*reinterpret_cast<const std::int32_t*>(value + 4), 77);
     EXPECT_EQ(*reinterpret_cast<const float*>(value), 0);
+    EXPECT_EQ(*reinterpret_cast<const std::int32_t*>(static_cast<const std::byte*>(b.singleton(its)) + 4), 77);
     EXPECT_EQ(b.get<plain_number>(e).n, 5U);
     EXPECT_TRUE(b.validate());
     *static_cast<std::int16_t*>(a.get(e, mana)) = 78;

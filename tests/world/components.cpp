@@ -248,7 +248,7 @@ TEST(world, addresses_stay_whatever_comes_and_goes) {
     EXPECT_EQ(&w.get<position>(e), at);
 }
 
-TEST(world, queries_find_whom_their_terms_say) {
+TEST(world, queries_find_what_their_terms_say) {
     world w;
     const entity both = w.create(position{}, velocity{});
     const entity one = w.create(position{}, tag{});
@@ -339,7 +339,7 @@ TEST(world, runs_are_spans_of_neighbours) {
         EXPECT_TRUE(w.alive(those[0]));
         EXPECT_EQ(those.size(), p.size());
         n += p.size();
-        // Whoever dies in a run keeps its values to the end of it; who is ahead is skipped.
+        // What dies in a run keeps its values to the end of it; what is ahead is skipped.
         w.destroy(those[0]);
         EXPECT_EQ(p[0].x, 3);
     }
@@ -362,7 +362,7 @@ TEST(world, large_values_are_neighbours_where_their_type_says_so) {
 }
 
 // Rule 3 of world.
-TEST(world, a_loop_goes_on_with_whom_a_walk_stands_on) {
+TEST(world, a_loop_goes_on_with_what_a_walk_stands_on) {
     world w;
     for (int i = 0; i < 5; ++i) w.create(position{static_cast<float>(i), 0});
     for (const bool stands : {false, true}) {
@@ -387,7 +387,7 @@ TEST(world, live_walks_visit_newcomers_after_all_that_were_there) {
 }
 
 // Rule 3 of world.
-TEST(world, who_comes_to_match_in_the_middle_of_a_walk_is_a_newcomer) {
+TEST(world, what_comes_to_match_in_the_middle_of_a_walk_is_a_newcomer) {
     world w;
     std::vector<entity> all;
     for (int i = 0; i < 100; ++i) all.push_back(w.create(position{}));
@@ -403,7 +403,7 @@ TEST(world, who_comes_to_match_in_the_middle_of_a_walk_is_a_newcomer) {
     EXPECT_EQ(visits, 0U);
     w.query<>(all_of<tag>).each(live, [&](entity e) {
         if (++visits > 150) return;
-        // Who leaves and comes back is a newcomer, too.
+        // What leaves and comes back is a newcomer, too.
         w.remove<tag>(e);
         w.add<tag>(e);
     });
@@ -483,9 +483,9 @@ TEST(world, nothing_is_put_in_the_place_of_a_value_that_is_just_dying) {
     EXPECT_FALSE(w.has<phoenix>(e));
 }
 
-/// Takes somebody along when it dies.
+/// Takes another entity along when it dies.
 struct companion {
-    companion(world& w, entity who) : home(&w), other(who) {}
+    companion(world& w, entity e) : home(&w), other(e) {}
     companion(const companion&) = delete;
     companion& operator=(const companion&) = delete;
     ~companion() { home->destroy(other); }
@@ -493,7 +493,7 @@ struct companion {
     entity other;
 };
 
-TEST(world, who_is_let_go_of_takes_along_whom_the_walk_has_yet_to_visit) {
+TEST(world, what_is_let_go_of_takes_along_what_the_walk_has_yet_to_visit) {
     world w;
     std::vector<entity> all;
     for (int i = 0; i < 4; ++i) all.push_back(w.create(position{static_cast<float>(i), 0}));
@@ -676,7 +676,7 @@ TEST(world, a_copy_of_an_entity_has_copies_of_all_that_can_be_copied) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(copy));
 }
 
-TEST(world, a_frozen_view_contains_whom_it_shows) {
+TEST(world, a_frozen_view_contains_what_it_shows) {
     world w;
     const entity before = w.create(position{});
     w.destroy(before);
@@ -715,7 +715,7 @@ TEST(world, hooks_are_told_of_every_component_that_comes_with_an_entity) {
     EXPECT_EQ(velocities, 5);
 }
 
-TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values) {
+TEST(world, what_takes_others_along_in_its_destructor_leaves_none_of_their_values) {
     support::ledger elements;
     world w;
     const entity e = w.create(support::tracked(1));
@@ -732,7 +732,7 @@ TEST(world, who_takes_others_along_in_his_destructor_leaves_none_of_their_values
     EXPECT_EQ(elements.live(), 1);
 }
 
-TEST(world, who_ends_his_entity_in_his_destructor_leaves_its_place_to_others) {
+TEST(world, what_ends_its_entity_in_its_destructor_leaves_its_place_to_others) {
     support::ledger elements;
     world w;
     for (int i = 0; i < 1000; ++i) {
@@ -836,7 +836,7 @@ TEST(world, a_frozen_view_does_not_show_a_value_while_it_makes_way) {
         EXPECT_EQ(view.begin(), view.end());
     });
     EXPECT_EQ(view.size(), 1U);
-    // A view is asked again for each whom it shows.
+    // A view is asked again for each that it shows.
     const entity next = w.create(position{});
     const entity last = w.create(position{});
     for (const entity i : {next, last}) w.add<made_by>(i, [] {});
@@ -943,10 +943,10 @@ TEST(world, a_birth_that_a_hook_refuses_has_not_happened) {
     });
     EXPECT_EQ(w.count<support::tracked>(), 1U);
     EXPECT_EQ(elements.live(), 1);
-    EXPECT_EQ(destroyed, 0) << "nobody is told of it";
+    EXPECT_EQ(destroyed, 0) << "no hook is told of it";
 }
 
-TEST(world, a_copy_that_throws_leaves_nobody) {
+TEST(world, a_copy_that_throws_leaves_nothing) {
     support::ledger elements;
     world w;
     const entity e = w.create(position{1, 2}, support::tracked(1), tag{});
@@ -1036,7 +1036,7 @@ TEST(world, every_component_is_known_by_name_or_can_be_listed) {
     (void)w.component<position>();
     (void)w.define({.name = "mana", .size = 4, .alignment = 4});
     std::string names;
-    w.each_component([&](throng::component_ref<std::allocator<std::byte>> c) {
+    w.each_component([&](throng::world::component_type c) {
         names += std::string("[") + c.name() + ":" + std::to_string(c.size()) + "]";
     });
     EXPECT_EQ(names, "[:8][mana:4]") << "a type has the name that its component<T> says";
@@ -1070,7 +1070,7 @@ TEST(world, memory_for_position_and_velocity_is_at_most_a_quarter_more_than_bare
     }
 }
 
-TEST(world, asking_for_a_component_that_nobody_ever_had_allocates_nothing) {
+TEST(world, asking_for_a_component_that_no_entity_ever_had_allocates_nothing) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;
     const entity e = w.create(position{});

@@ -35,7 +35,7 @@ struct everything {
     double real = 0;
     mood how = mood::calm;
     std::string said;
-    entity whom;
+    entity goal;
     position where;
     int table[2][3] = {};
     std::array<position, 2> corners;
@@ -143,7 +143,7 @@ TEST(describing, aggregates_say_nothing_and_are_described) {
 
 TEST(describing, members_of_every_sort) {
     const auto& d = description_of<everything>();
-    EXPECT_EQ(names_of_fields(d), (std::vector<std::string>{"on", "small", "large", "real", "how", "said", "whom",
+    EXPECT_EQ(names_of_fields(d), (std::vector<std::string>{"on", "small", "large", "real", "how", "said", "goal",
                                                             "where", "table", "corners", "words"}));
     const auto type = [&](std::string_view name) -> const throng::description& { return *d.find(name)->type; };
     EXPECT_EQ(type("on").kind, value_kind::boolean);
@@ -153,7 +153,7 @@ TEST(describing, members_of_every_sort) {
     EXPECT_EQ(type("large").size, 8U);
     EXPECT_EQ(type("real").kind, value_kind::real);
     EXPECT_EQ(type("said").kind, value_kind::text);
-    EXPECT_EQ(type("whom").kind, value_kind::entity);
+    EXPECT_EQ(type("goal").kind, value_kind::entity);
     EXPECT_EQ(&type("where"), &description_of<position>());
     EXPECT_EQ(type("table").kind, value_kind::array);
     EXPECT_EQ(type("table").count, 2U);

@@ -179,8 +179,8 @@ class game : disagreement {
             if (beings_[id].matches(t)) those.push_back(id);
         return those;
     }
-    /// Somebody, mostly alive.
-    std::optional<std::size_t> somebody() {
+    /// An entity, mostly alive.
+    std::optional<std::size_t> any_being() {
         if (beings_.empty()) return {};
         if (choices_.below(8) == 0) return choices_.below(static_cast<std::uint32_t>(beings_.size()));
         if (by_index_.empty()) return {};
@@ -209,12 +209,12 @@ class game : disagreement {
                 return came(world_.create(plain{v}, mark{}, owned(v)), {{is_plain, v}, {is_owned, v}, {is_mark, 0}});
             }
         }
-        if (kind < 10) return destroy(somebody());
-        if (kind < 15) return add(somebody(), choices_.below(components), v);
-        if (kind < 20) return remove(somebody(), choices_.below(components));
-        if (kind < 22) return set(somebody(), v);
-        if (kind < 24) return look(somebody());
-        if (kind == 24) return copy(somebody());
+        if (kind < 10) return destroy(any_being());
+        if (kind < 15) return add(any_being(), choices_.below(components), v);
+        if (kind < 20) return remove(any_being(), choices_.below(components));
+        if (kind < 22) return set(any_being(), v);
+        if (kind < 24) return look(any_being());
+        if (kind == 24) return copy(any_being());
         if (kind == 25) return in_bulk(v);
         if (kind == 26 && choices_.below(8) == 0) {
             static constexpr std::array<std::uint32_t, 3> most{3, 70, 1100};
@@ -430,7 +430,7 @@ class game : disagreement {
             const auto body = [&](entity e, auto&... values) {
                 if (leave) return;
                 const auto expected = w.next();
-                if (!expected) return fail("a walk visits somebody more");
+                if (!expected) return fail("a walk visits one more");
                 if (beings_[*expected].e != e) return fail("a walk visits the wrong one");
                 if (++visits > 20'000) {
                     leave = true;
@@ -467,22 +467,21 @@ class game : disagreement {
                         with_row(r, body);
                     }
                 } else {
-                    each_of_nobody_in_particular(q, w, depth, activity);
+                    each_without_entity(q, w, depth, activity);
                     return;
                 }
             } catch (const stolen&) {
                 return;
             }
-            if (!leave && w.next()) fail("a walk leaves somebody out");
+            if (!leave && w.next()) fail("a walk leaves one out");
         });
     }
     /// The body does not take the entity: such walks stand on runs.
-    template <class Query>
-    void each_of_nobody_in_particular(const Query& q, open_walk& w, unsigned depth, unsigned activity) {
+    template <class Query> void each_without_entity(const Query& q, open_walk& w, unsigned depth, unsigned activity) {
         unsigned visits = 0;
         q.each([&](auto&... values) {
             const auto expected = w.next();
-            if (!expected) return fail("a walk visits somebody more");
+            if (!expected) return fail("a walk visits one more");
             [[maybe_unused]] const auto spells = beings_[*expected].spells;
             (check_kept(beings_[*expected], spells, values), ...);
             if (++visits < 20'000 && choices_.below(activity) == 0) {
@@ -491,7 +490,7 @@ class game : disagreement {
             }
             (check_kept(beings_[*expected], spells, values), ...);
         });
-        if (w.next()) fail("a walk of neighbours leaves somebody out");
+        if (w.next()) fail("a walk of neighbours leaves one out");
     }
     template <class F> static void with_values(entity, F f) { f(); }
     template <class... Vs, class F> static void with_values(const std::tuple<entity, Vs&...>& r, F f) {
@@ -531,7 +530,7 @@ class game : disagreement {
                         if (choices_.below(200) == 0) act(depth + 1);
                         if (!failure_.empty()) break;
                     }
-                    expect(at == shown.size(), "a frozen view has lost somebody");
+                    expect(at == shown.size(), "a frozen view has lost one");
                 }
                 std::erase(views_, &shown);
             });

@@ -302,7 +302,7 @@ class interfered_world {
         case 2:
             return came(w_.create(part<1>{}, part<2>{}));
         case 3:
-            return came(w_.clone(somebody()));
+            return came(w_.clone(some_entity()));
         case 4: {
             entity handles[3];
             w_.create(std::span(handles), part<0>{}, part<2>{});
@@ -313,17 +313,17 @@ class interfered_world {
             return w_.create_many(roll(3), part<1>{}, part<0>{});
         case 6:
         case 7:
-            return void(w_.add<part<0>>(somebody()));
+            return void(w_.add<part<0>>(some_entity()));
         case 8:
-            return void(w_.add<part<1>>(somebody()));
+            return void(w_.add<part<1>>(some_entity()));
         case 9:
-            return void(w_.set(somebody(), part<2>{}));
+            return void(w_.set(some_entity(), part<2>{}));
         case 10:
-            return void(w_.remove<part<0>>(somebody()));
+            return void(w_.remove<part<0>>(some_entity()));
         case 11:
-            return void(w_.remove<part<1>>(somebody()));
+            return void(w_.remove<part<1>>(some_entity()));
         case 12:
-            return void(w_.destroy(somebody()));
+            return void(w_.destroy(some_entity()));
         case 13:
             return void(w_.remove<part<2>>(w_.query<const part<0>>()));
         case 14:
@@ -334,7 +334,7 @@ class interfered_world {
     }
     void came(entity e) { all_.push_back(e); }
     /// Often the one that hooks were told of last.
-    [[nodiscard]] entity somebody() {
+    [[nodiscard]] entity some_entity() {
         if (all_.empty()) return {};
         return roll(2) == 0 ? all_.back() : all_[roll(static_cast<unsigned>(all_.size()))];
     }

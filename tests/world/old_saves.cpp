@@ -1,5 +1,5 @@
-// Worlds that earlier versions have saved are read by this one. Each version that changes the bytes adds a file to the
-// folder saves/, named after it: run with THRONG_WRITE_SAVE=FILE, this test writes what it would be.
+// Worlds that earlier versions have saved are read by this one. Each version of the bytes has a file in the folder
+// saves/, named after it: run with THRONG_WRITE_SAVE=FILE, this test writes what it would be.
 
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>
@@ -98,12 +98,12 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) {
 } // namespace
 
 TEST(old_saves, are_read) {
-    world expected;
-    fill(expected);
     std::size_t files = 0;
     for (const auto& file : std::filesystem::directory_iterator(THRONG_OLD_SAVES)) {
         const auto name = file.path().filename().string();
         const auto bytes = read_file(file.path());
+        world expected;
+        fill(expected);
         ASSERT_FALSE(bytes.empty()) << name;
         world w;
         const auto result = restore(w, bytes, all);
@@ -115,20 +115,17 @@ TEST(old_saves, are_read) {
         EXPECT_EQ(w.get<note>(told).text, "by hand") << name;
         EXPECT_EQ(throng::family(w).parent_of(told), w.get<story>(told).of) << name;
         EXPECT_EQ(w.create(position{}), expected.create(position{})) << name;
-        w.clear();
-        expected.clear();
-        fill(expected = world());
         ++files;
     }
-    EXPECT_GE(files, 1U);
+    EXPECT_GE(files, 2U);
 }
 
-TEST(old_saves, those_of_this_version_are_kept) {
+TEST(old_saves, that_of_this_version_is_kept) {
     world w;
     fill(w);
     const auto bytes = saved(w);
     if (const char* const path = std::getenv("THRONG_WRITE_SAVE"))
         std::ofstream(path, std::ios::binary)
             .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    EXPECT_EQ(read_file(std::filesystem::path(THRONG_OLD_SAVES) / "0.1.0.save"), bytes);
+    EXPECT_EQ(read_file(std::filesystem::path(THRONG_OLD_SAVES) / "3.save"), bytes);
 }

@@ -59,7 +59,7 @@ TEST(own_arguments, of_a_destruction_by_a_range_of_handles) {
     w.add(all[4], squad{all});
     EXPECT_EQ(w.destroy(w.get<squad>(all[4]).members), 10U);
     EXPECT_TRUE(w.empty());
-    // Of plain values, whose place a hook gives to somebody else.
+    // Of plain values, whose place a hook gives to another entity.
     const entity a = w.create();
     const entity b = w.create(number{1});
     w.add(a, pair_of_handles{{a, b}});
@@ -106,7 +106,7 @@ TEST(own_arguments, of_a_creation) {
 }
 
 TEST(own_arguments, of_an_addition) {
-    const auto everybody_has_it = [](auto& w, std::size_t n) {
+    const auto all_have_it = [](auto& w, std::size_t n) {
         std::size_t right = 0;
         w.template query<const named>().each([&](const named& x) { right += x.text == named().text ? 1U : 0U; });
         return right == n && w.template count<named>() == n;
@@ -116,13 +116,13 @@ TEST(own_arguments, of_an_addition) {
         b.w.create_many(5);
         const auto those = b.w.query<>(throng::none_of<mark>);
         EXPECT_EQ(b.w.add(those, *b.value), 5U);
-        EXPECT_TRUE(everybody_has_it(b.w, 5));
+        EXPECT_TRUE(all_have_it(b.w, 5));
     }
     {
         betrayed<named> b{named{}};
         b.w.create_many(5);
         EXPECT_EQ(b.w.add(b.w.query<>(throng::none_of<mark>), b.w.component<named>(), b.value), 5U);
-        EXPECT_TRUE(everybody_has_it(b.w, 5));
+        EXPECT_TRUE(all_have_it(b.w, 5));
     }
     {
         betrayed<named> b{named{}};

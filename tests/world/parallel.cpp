@@ -269,7 +269,7 @@ TEST(parallel, systems_that_write_the_same_run_one_after_the_other) {
     w.query<const health>().each([&](const health& h) { EXPECT_EQ(h.left, n++ * 2 + 1); });
 }
 
-TEST(parallel, what_a_system_writes_of_those_who_have_it_disturbs_others_too) {
+TEST(parallel, what_a_system_writes_of_those_that_have_it_disturbs_others_too) {
     world w;
     for (int i = 0; i < 10'000; ++i) {
         const entity e = w.create(health{i});

@@ -1,6 +1,6 @@
 // needs exceptions
 // Values whose constructors, copies and destructors edit the world that they are in, and hooks that edit it and throw:
-// afterwards there are as many values as entities have components, and the places of who has gone are used again.
+// afterwards there are as many values as entities have components, and the places of what has gone are used again.
 
 #include <throng/world/schedule.hpp>
 
@@ -130,22 +130,22 @@ class unruly_world {
         case 2:
             return come(components_.create(part<2>(), part<1>(), part<0>()));
         case 3:
-            return come(components_.clone(somebody()));
+            return come(components_.clone(some_entity()));
         case 4:
-            return void(components_.add<part<0>>(somebody()));
+            return void(components_.add<part<0>>(some_entity()));
         case 5:
-            return void(components_.add<part<1>>(somebody()));
+            return void(components_.add<part<1>>(some_entity()));
         case 6:
-            return void(components_.add<part<2>>(somebody()));
+            return void(components_.add<part<2>>(some_entity()));
         case 7:
-            return void(components_.remove<part<0>>(somebody()));
+            return void(components_.remove<part<0>>(some_entity()));
         case 8:
-            return void(components_.remove<part<1>>(somebody()));
+            return void(components_.remove<part<1>>(some_entity()));
         case 9:
-            return void(components_.remove<part<2>>(somebody()));
+            return void(components_.remove<part<2>>(some_entity()));
         case 10:
         case 11:
-            return void(components_.destroy(somebody()));
+            return void(components_.destroy(some_entity()));
         case 12:
             return walk();
         default:
@@ -189,8 +189,8 @@ class unruly_world {
         if (components_.size() > most) components_.destroy(known_[roll(static_cast<unsigned>(known_.size()))]);
         if (known_.size() > 2 * most) std::erase_if(known_, [this](entity x) { return !components_.alive(x); });
     }
-    /// Perhaps one who has gone.
-    [[nodiscard]] entity somebody() {
+    /// Perhaps one that has gone.
+    [[nodiscard]] entity some_entity() {
         return known_.empty() ? entity{} : known_[roll(static_cast<unsigned>(known_.size()))];
     }
 

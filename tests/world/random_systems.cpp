@@ -1,6 +1,6 @@
 // needs exceptions
 // Systems and a plain model of them are given the same edits, from inside of runs nested three deep: where a run begins
-// and ends, where somebody is told of as joined or left, where it is visited, and in edits that were recorded.
+// and ends, where an entity is told of as joined or left, where it is visited, and in edits that were recorded.
 
 #include "world/played.hpp"
 
@@ -21,7 +21,7 @@ using world_game::plain;
 using world_game::stolen;
 
 constexpr unsigned systems = 5;
-using system_type = throng::basic_system<std::allocator<std::byte>>;
+using system_type = throng::basic_system<throng::world::allocator_type>;
 
 enum : unsigned { has_plain = 1, has_owned = 2, has_mark = 4 };
 
@@ -98,10 +98,10 @@ class game : world_game::disagreement {
             run();
             for (const being& b : beings_) {
                 for (unsigned s = 0; s < systems; ++s)
-                    expect(b.known[s].is_told_of == b.matches(s), "what was told does not come to who matches");
+                    expect(b.known[s].is_told_of == b.matches(s), "what was told does not come to what matches");
             }
         }
-        expect(ledger_.objects() == 0, "values are left of those of whom all have been told");
+        expect(ledger_.objects() == 0, "values are left of those of which all have been told");
         if (!ledger_.errors().empty()) fail(ledger_.errors());
         return failure_;
     }
@@ -180,7 +180,7 @@ class game : world_game::disagreement {
         systems_[s]->active(yes);
         is_active_[s] = yes;
     }
-    [[nodiscard]] std::size_t somebody() {
+    [[nodiscard]] std::size_t any_being() {
         if (living_.empty() || choices_.below(16) == 0)
             return choices_.below(static_cast<std::uint32_t>(beings_.size()));
         const auto at = living_.lower_bound(choices_.below(living_.rbegin()->first + 1));
@@ -193,9 +193,9 @@ class game : world_game::disagreement {
     void act_by_lot() {
         const auto kind = choices_.below(32);
         if (kind < 6 || beings_.empty()) return create();
-        if (kind < 11) return destroy(somebody());
-        if (kind < 17) return add(somebody(), 1U << choices_.below(3));
-        if (kind < 24) return remove(somebody(), 1U << choices_.below(3));
+        if (kind < 11) return destroy(any_being());
+        if (kind < 17) return add(any_being(), 1U << choices_.below(3));
+        if (kind < 24) return remove(any_being(), 1U << choices_.below(3));
         if (kind == 24) return activate(choices_.below(systems), choices_.below(3) != 0);
         if (kind == 25 && choices_.below(32) == 0) return clear();
         if (kind == 26 && choices_.below(64) == 0) {
@@ -213,7 +213,7 @@ class game : world_game::disagreement {
             ~guard() { --depth; }
         } const g{++depth_};
         for (auto n = choices_.below(4); n != 0; --n) {
-            if (here == nobody || choices_.below(3) != 0) act();
+            if (here == no_being || choices_.below(3) != 0) act();
             else if (choices_.below(2) == 0) destroy(here);
             else remove(here, 1U << choices_.below(3));
         }
@@ -222,7 +222,7 @@ class game : world_game::disagreement {
 
     // Runs
 
-    /// Asked to run things side by side, it looks who is there to be visited.
+    /// Asked to run things side by side, it looks what is there to be visited.
     struct executor {
         game& home;
         template <class F> void for_each(std::size_t n, const F& f) const {
@@ -288,7 +288,7 @@ class game : world_game::disagreement {
         expect(is_active_[s], "a system ran that is not active");
         end_telling();
         runs_.push_back({s});
-        act_within(nobody);
+        act_within(no_being);
         for (const auto& [index, id] : newest_) look(beings_[id].known[s], beings_[id].matches(s));
         ++tellings_[s];
         runs_.back().is_telling = true;
@@ -296,7 +296,7 @@ class game : world_game::disagreement {
     static void look(knowledge& k, bool now) {
         if (k.member && (!now || k.wavered)) {
             k.kept = true;
-            // (Of whom it was not told that it joined, it is not told that it left.)
+            // (If it was not told that one joined, it is not told that it left.)
             if (!k.joined) k.left = true;
             k.joined = now;
         } else if (!k.member) {
@@ -305,29 +305,29 @@ class game : world_game::disagreement {
         k.member = now;
         k.wavered = false;
     }
-    /// Who is told of next, in the order of indices.
+    /// What is told of next, in the order of indices.
     [[nodiscard]] std::size_t next_left(const run_of_system& r) const {
         for (auto at = newest_.lower_bound(static_cast<std::uint32_t>(r.last_left + 1)); at != newest_.end(); ++at)
             if (beings_[at->second].known[r.system].left) return at->second;
-        return nobody;
+        return no_being;
     }
     [[nodiscard]] std::size_t next_joined(const run_of_system& r) const {
         for (auto at = newest_.lower_bound(static_cast<std::uint32_t>(r.last_joined + 1)); at != newest_.end(); ++at) {
             const being& b = beings_[at->second];
             if (b.known[r.system].joined && b.matches(r.system)) return at->second;
         }
-        return nobody;
+        return no_being;
     }
     template <class... Values> void told(unsigned s, bool is_left, entity e, const Values&... values) {
         run_of_system& r = runs_.back();
         expect(r.system == s && r.is_telling, "a system is told outside of its run");
         if (!is_left) {
-            expect(next_left(r) == nobody, "a system was not told of all who left");
-            // (Those of whom a run within could not tell are left to the next one.)
+            expect(next_left(r) == no_being, "a system was not told of all that left");
+            // (Those of which a run within could not tell are left to the next one.)
             r.last_left = std::numeric_limits<std::uint32_t>::max() - 1;
         }
         const std::size_t id = is_left ? next_left(r) : next_joined(r);
-        if (id == nobody || beings_[id].e != e) return fail("a system is told of the wrong one");
+        if (id == no_being || beings_[id].e != e) return fail("a system is told of the wrong one");
         knowledge& k = beings_[id].known[s];
         (is_left ? r.last_left : r.last_joined) = e.index();
         (is_left ? k.left : k.joined) = false;
@@ -340,8 +340,8 @@ class game : world_game::disagreement {
     void end_telling() {
         for (std::size_t i = first_run_; i < runs_.size(); ++i) {
             if (!runs_[i].is_telling) continue;
-            expect(next_left(runs_[i]) == nobody, "a system was not told of all who left");
-            expect(next_joined(runs_[i]) == nobody, "a system was not told of all who joined");
+            expect(next_left(runs_[i]) == no_being, "a system was not told of all that left");
+            expect(next_joined(runs_[i]) == no_being, "a system was not told of all that joined");
             forget_left(runs_[i]);
         }
     }
@@ -363,7 +363,7 @@ class game : world_game::disagreement {
         for (std::size_t i = first_run_; i < runs_.size(); ++i) {
             run_of_system& r = runs_[i];
             if (r.state == walk::ahead) begin_walk(r);
-            if (std::exchange(r.state, walk::over) == walk::open) expect(r.pass.empty(), "a system left somebody out");
+            if (std::exchange(r.state, walk::over) == walk::open) expect(r.pass.empty(), "a system left one out");
             r.pass.clear();
         }
     }
@@ -383,14 +383,14 @@ class game : world_game::disagreement {
     }
     void end(unsigned s) {
         end_walks();
-        act_within(nobody);
+        act_within(no_being);
         const auto at = std::find_if(runs_.begin() + static_cast<std::ptrdiff_t>(first_run_), runs_.end(),
                                      [s](const run_of_system& r) { return r.system == s; });
         if (at == runs_.end()) return fail("a run ends that did not begin");
         runs_.erase(at);
     }
 
-    static constexpr auto nobody = static_cast<std::size_t>(-1);
+    static constexpr auto no_being = static_cast<std::size_t>(-1);
 
     support::ledger ledger_;
     throng::world world_;
@@ -399,7 +399,7 @@ class game : world_game::disagreement {
     std::array<system_type*, systems> systems_{};
     std::array<bool, systems> is_active_{true, true, true, true, true};
     std::vector<being> beings_;
-    /// Who lives at an index, and who lived there last.
+    /// What lives at an index, and what lived there last.
     by_index living_;
     by_index newest_;
     std::vector<run_of_system> runs_;

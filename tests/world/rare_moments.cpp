@@ -87,7 +87,7 @@ TEST(rare_moments, rolled_back_with_components_that_cannot_be_copied) {
     EXPECT_EQ(*w.get<std::unique_ptr<int>>(e), 7);
 }
 
-TEST(rare_moments, a_slot_used_up_by_one_who_is_kept_stays_used_up_when_rolled_back) {
+TEST(rare_moments, a_slot_used_up_by_one_that_is_kept_stays_used_up_when_rolled_back) {
     world w;
     w.storage().start_generations_at(0x1ffff);
     const entity last = w.create(position{1});
@@ -122,7 +122,7 @@ TEST(rare_moments, members_of_a_subset_that_is_gone_are_given_to_no_other) {
     EXPECT_EQ(members(w).size(), 0U);
 }
 
-TEST(rare_moments, whom_a_system_is_told_of_is_not_rolled_back_meanwhile) {
+TEST(rare_moments, what_a_system_is_told_of_is_not_rolled_back_meanwhile) {
     world w;
     w.create(name{"long enough to be somewhere else in memory"});
     const throng::snapshot then(w);
@@ -199,7 +199,7 @@ TEST(rare_moments, what_is_taken_is_shown_until_what_comes_instead_is_there) {
 }
 #endif
 
-TEST(rare_moments, on_set_is_not_told_of_one_whom_the_assignment_destroyed) {
+TEST(rare_moments, on_set_is_not_told_of_one_that_the_assignment_destroyed) {
     world w;
     std::function<void()> act;
     const entity e = w.create(assigned("before", &act));
@@ -231,7 +231,7 @@ TEST(rare_moments, a_single_value_that_asks_for_another_while_the_world_goes) {
         w.set_singleton(asking(w, found));
         w.set_singleton(std::string("a third one"));
     }
-    EXPECT_EQ(found, 0) << "the first to come is the first to go, and whoever is gone is not found";
+    EXPECT_EQ(found, 0) << "the first to come is the first to go, and what is gone is not found";
 }
 
 TEST(rare_moments, what_cannot_be_copied_is_not_added_by_address) {
@@ -242,7 +242,7 @@ TEST(rare_moments, what_cannot_be_copied_is_not_added_by_address) {
     EXPECT_FALSE(w.has<std::unique_ptr<int>>(e));
 }
 
-TEST(rare_moments, a_run_tells_the_handles_of_those_who_die_meanwhile) {
+TEST(rare_moments, a_run_tells_the_handles_of_those_that_die_meanwhile) {
     world w;
     const entity first = w.create(position{1});
     const entity second = w.create(position{2});

@@ -95,7 +95,7 @@ TEST(subset_of_a_world, is_one_of_several_in_a_term) {
     EXPECT_EQ(w.query<position>(any_of<loud> | smelt.present(), seen.present() | heard.present(), all_of<loud>).count(),
               expected([](int i) { return i % 7 == 0 && (i % 2 == 0 || i % 3 == 0); }));
     EXPECT_EQ(w.query<>(smelt.present() | any_of<loud>).count(), w.query<>(any_of<loud> | smelt.present()).count());
-    // A walk notices who is in none of them any more.
+    // A walk notices what is in none of them any more.
     std::size_t visits = 0;
     w.query<>(seen.present() | heard.present()).each([&](entity e) {
         ++visits;
@@ -105,7 +105,7 @@ TEST(subset_of_a_world, is_one_of_several_in_a_term) {
     EXPECT_EQ(visits, expected([](int i) { return i % 6 == 0 || i % 6 == 2 || i % 6 == 4; }));
 }
 
-TEST(subset_of_a_world, whoever_dies_has_left) {
+TEST(subset_of_a_world, what_dies_has_left) {
     world w;
     const entity e = w.create();
     throng::subset seen(w);
@@ -141,7 +141,7 @@ TEST(subset_of_a_world, may_be_gone_at_any_time) {
     const entity e = w.create();
     for (int i = 0; i < 10; ++i) {
         throng::subset seen(w);
-        EXPECT_FALSE(seen.contains(e)) << "nobody is in a new one";
+        EXPECT_FALSE(seen.contains(e)) << "nothing is in a new one";
         seen.join(e);
         throng::subset other(std::move(seen));
         EXPECT_TRUE(other.contains(e));
@@ -183,7 +183,7 @@ TEST(subset_of_a_world, may_be_gone_under_a_view_that_there_is_no_memory_to_keep
 
 #endif
 
-TEST(families, whoever_is_destroyed_takes_its_branch_along) {
+TEST(families, what_is_destroyed_takes_its_branch_along) {
     world w;
     family f(w);
     const entity top = w.create();
@@ -377,7 +377,7 @@ TEST(families, can_be_read_and_rescued_from_in_hooks) {
     }
 }
 
-TEST(families, lose_who_is_just_losing_its_kin) {
+TEST(families, lose_what_is_just_losing_its_kin) {
     world w;
     family f(w);
     const entity top = w.create();
@@ -489,7 +489,7 @@ TEST(families, are_whole_where_there_is_no_memory) {
                 EXPECT_EQ(children_of(f, top), below);
             } else {
                 EXPECT_TRUE(children_of(f, root).empty());
-                // Who could not be destroyed is on its own, with all of its branch that could not.
+                // What could not be destroyed is on its own, with all of its branch that could not.
                 w.each([&](entity e) { EXPECT_TRUE(!f.parent_of(e) || w.alive(f.parent_of(e))); });
                 EXPECT_EQ(failed, w.size() != 1);
             }
@@ -606,7 +606,7 @@ TEST(entity_handles, are_keys_and_links_of_other_collections) {
     EXPECT_TRUE(targets.empty());
 }
 
-TEST(entity_handles, of_a_value_that_is_nobodys_are_empty) {
+TEST(entity_handles, of_a_value_without_an_entity_are_empty) {
     world w;
     w.create(position{1});
     const position elsewhere{1};
@@ -620,7 +620,7 @@ TEST(entity_handles, of_those_in_a_grid_may_be_destroyed_while_it_is_asked) {
         const entity e = w.create(position{i});
         ASSERT_TRUE(near.insert(*w.add<body>(e, e), static_cast<float>(i % 50), static_cast<float>(i / 50)));
     }
-    // Whoever is destroyed leaves the grid by itself.
+    // What is destroyed leaves the grid by itself.
     entities met;
     for (const body& b : near.in_circle(25, 20, 3)) {
         const entity e = b.self;
@@ -653,7 +653,7 @@ TEST(entity_handles, in_layers_expire_with_their_entities) {
     const entity next = w.create(position{0});
     EXPECT_EQ(next.index(), a.index());
     shown.update(throng::time_step{1});
-    EXPECT_EQ(w.get<position>(next).x, 0) << "a stale handle is nobody else's";
+    EXPECT_EQ(w.get<position>(next).x, 0) << "a stale handle leads to no other";
     entities left;
     for (const sprite& s : shown) left.push_back(s.shown());
     EXPECT_EQ(left, entities{b});

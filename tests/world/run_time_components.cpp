@@ -132,7 +132,7 @@ TEST(run_time_components, with_functions_of_their_own) {
             EXPECT_EQ(id(w.clone(all[5])), 5);
             EXPECT_EQ(w.remove(w.query<>(asleep.present()), script), 667U);
             EXPECT_EQ(ledger.live(), 2001 - 667);
-            // Whoever loses it while a walk stands on it keeps it to the end of the visit.
+            // What loses it while a walk stands on it keeps it to the end of the visit.
             w.query<>(script.present()).each([&](entity e) {
                 const auto* const value = static_cast<const support::tracked*>(w.get(e, script));
                 const int before = value->id();
@@ -244,7 +244,7 @@ TEST(run_time_components, that_cannot_be_copied_never_are) {
     EXPECT_EQ(ledger.errors(), "");
 }
 
-// Whoever gives them functions need not say that bytes are not enough.
+// A program that gives them functions need not say that bytes are not enough.
 TEST(run_time_components, with_a_destructor_are_copied_by_their_copy) {
     support::ledger ledger;
     {
@@ -389,7 +389,7 @@ TEST(run_time_components, are_in_snapshots_and_not_in_what_is_saved) {
         EXPECT_TRUE(throng::restore(w, bytes.bytes(), throng::components<position>));
         EXPECT_EQ(w.get<position>(e).y, 2);
         EXPECT_FALSE(w.has(e, script) || w.has(e, mana) || w.has(e, asleep));
-        EXPECT_EQ(w.find("script"), script) << "who has it is not saved; that it is defined stays";
+        EXPECT_EQ(w.find("script"), script) << "what has it is not saved; that it is defined stays";
         give();
         EXPECT_EQ(*static_cast<const int*>(w.get(e, mana)), 40);
         EXPECT_TRUE(w.validate());
@@ -399,6 +399,37 @@ TEST(run_time_components, are_in_snapshots_and_not_in_what_is_saved) {
 }
 
 #if defined(__cpp_exceptions)
+TEST(run_time_components, are_singletons_like_types) {
+    support::ledger ledger;
+    world w;
+    const auto words = w.define(type_of_text());
+    const auto amount = w.define({.name = "amount", .size = 4, .alignment = 4});
+    const auto socket = w.define(type_of_socket());
+    const auto flag = w.define({.name = "flag"});
+    EXPECT_EQ(w.singleton(words), nullptr);
+    const std::string said = "too long for the string itself";
+    EXPECT_EQ(*static_cast<std::string*>(w.set_singleton(words, &said)), said);
+    EXPECT_EQ(*static_cast<int*>(w.set_singleton(amount)), 0);
+    ASSERT_NE(w.set_singleton(socket), nullptr);
+    const throng::snapshot then(w);
+    *static_cast<int*>(w.singleton(amount)) = 5;
+    *static_cast<std::string*>(w.singleton(words)) = "other";
+    EXPECT_TRUE(w.remove_singleton(words));
+    EXPECT_FALSE(w.remove_singleton(words));
+    ASSERT_TRUE(then.roll_back());
+    EXPECT_EQ(*static_cast<std::string*>(w.singleton(words)), said);
+    EXPECT_EQ(*static_cast<int*>(w.singleton(amount)), 0);
+    EXPECT_NE(w.singleton(socket), nullptr) << "what cannot be copied stays";
+    // Not of a tag, of what cannot be copied, and of a type, which has its own.
+    EXPECT_EQ(w.set_singleton(flag), nullptr);
+    const support::tracked original(3);
+    EXPECT_EQ(w.set_singleton(socket, &original), nullptr);
+    w.set_singleton(position{1, 2});
+    EXPECT_EQ(w.set_singleton(w.component<position>()), nullptr);
+    EXPECT_EQ(w.singleton(w.component<position>()), nullptr);
+    EXPECT_EQ(w.singleton<position>()->y, 2);
+}
+
 TEST(run_time_components, that_are_taken_are_shown_until_what_comes_instead_is_there) {
     support::ledger ledger;
     {

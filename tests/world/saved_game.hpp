@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace saved_game {
@@ -120,6 +121,26 @@ inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int 
             w.remove<mark>(e), w.remove<rare>(e);
         }
     }
+}
+
+/// A world that another one has taken the place of, so that its generations begin higher than those of a new world:
+/// some entities are older, and a page has been lived on, the same number of times in each slot.
+inline world with_late_generations(std::vector<entity>& known) {
+    world w;
+    for (int i = 0; i < 3; ++i) {
+        w.create_many(2000, position{1, 2});
+        w.clear();
+    }
+    world other;
+    numbers r(5);
+    live_on(other, known, r, 300);
+    known.clear();
+    w = std::move(other);
+    for (const entity e : w) known.push_back(e);
+    w.create_many(throng::core::page_slots, mark{});
+    w.destroy(w.query<>(throng::all_of<mark>, throng::none_of<position>));
+    live_on(w, known, r, 300);
+    return w;
 }
 
 } // namespace saved_game

@@ -132,6 +132,39 @@ TEST(saving, restores_everything_and_the_future_too) {
     }
 }
 
+TEST(saving, where_generations_begin_comes_along) {
+    std::vector<entity> known;
+    world a = with_late_generations(known);
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    world b;
+    ASSERT_TRUE(restore(b, bytes.bytes(), all));
+    const throng::snapshot then(a);
+    expect_same_future(a, b, known);
+    ASSERT_TRUE(then.roll_back());
+    world c;
+    ASSERT_TRUE(restore(c, bytes.bytes(), all));
+    expect_same_future(a, c, known);
+}
+
+TEST(saving, what_an_impossible_generation_would_be_is_refused) {
+    world a;
+    (void)a.create(position{});
+    throng::byte_writer<> bytes;
+    save(a, bytes, all);
+    for (const std::uint32_t impossible : {0U, 1U, 0x10000U}) {
+        std::vector<std::byte> changed(bytes.bytes().begin(), bytes.bytes().end() - 8);
+        throng::core::copy_number(changed.data() + 20, &impossible, 4);
+        const std::uint64_t sum = throng::core::mix(0, changed.data(), changed.size());
+        changed.resize(changed.size() + 8);
+        throng::core::copy_number(changed.data() + changed.size() - 8, &sum, 8);
+        world b;
+        const auto result = restore(b, changed, all);
+        ASSERT_FALSE(result);
+        EXPECT_STREQ(result.error, "it has impossible generations");
+    }
+}
+
 TEST(saving, what_is_restored_has_room_for_components_that_come_later) {
     struct later {
         std::string text;
@@ -368,7 +401,7 @@ TEST(saving, every_page_that_was_vacant_is_used_again) {
 TEST(saving, a_snapshot_gives_back_all_it_took) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;
-    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"a player"}, rare{});
     const std::size_t before = log.bytes;
     {
         const throng::basic_snapshot then(w);
@@ -381,7 +414,7 @@ TEST(saving, a_snapshot_gives_back_all_it_took) {
 TEST(saving, what_finds_no_memory_gives_back_all_it_took) {
     support::allocation_log log;
     throng::basic_world<support::logged_allocator<std::byte>> w;
-    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"somebody"}, rare{});
+    for (int i = 0; i < 1000; ++i) w.create(position{}, name{"a player"}, rare{});
     throng::byte_writer<> bytes;
     save(w, bytes, all);
     const auto before = hash(w, all);
@@ -410,11 +443,11 @@ TEST(saving, a_restore_that_finds_no_memory_has_not_happened) {
         {
             failing_world a;
             for (unsigned i = 0; i < 3 * throng::core::page_slots; ++i) a.create(position{});
-            for (int i = 0; i < 100; ++i) a.create(position{}, name{"somebody"}, rare{});
+            for (int i = 0; i < 100; ++i) a.create(position{}, name{"a player"}, rare{});
             save(a, bytes, all);
         }
         failing_world w;
-        const entity e = w.create(name{"who was there before"});
+        const entity e = w.create(name{"what was there before"});
         const auto before = hash(w, all);
         std::size_t n = 0;
         do {

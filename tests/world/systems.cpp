@@ -1,4 +1,4 @@
-// Systems: who runs when, and who is told of whom.
+// Systems: which runs when, and which is told of what.
 
 #include "support/at_its_end.hpp"
 #include "support/tracked.hpp"
@@ -135,7 +135,7 @@ TEST(systems, that_run_side_by_side_have_each_its_own_cost) {
     auto& ends = s.add("ends", w.query<const sound>(), [](const sound&) {}).parallel();
     ends.on_end([&](system_step) { takes_a_while(); });
     w.create(frozen{});
-    // (Whoever is interrupted by the machine is so in some of the runs.)
+    // (The machine may interrupt a system in some of the runs.)
     double least = 1;
     for (int i = 0; i < 10; ++i) {
         s.run(1);
@@ -222,7 +222,7 @@ TEST(systems, are_told_of_the_beginning_and_the_end_of_each_run) {
     EXPECT_EQ(log, "<x>[x]");
 }
 
-TEST(systems, are_told_who_joined_and_who_left) {
+TEST(systems, are_told_what_joined_and_what_left) {
     world w;
     const entity old = w.create(position{1});
     schedule s(w);
@@ -245,7 +245,7 @@ TEST(systems, are_told_who_joined_and_who_left) {
     EXPECT_FALSE(w.alive(old));
     s.run(1);
     EXPECT_EQ(joined, entities{young});
-    EXPECT_EQ(left, entities{old}) << "who came and went in between was never a member";
+    EXPECT_EQ(left, entities{old}) << "what came and went in between was never a member";
     EXPECT_EQ(values, std::vector<int>{1});
     joined.clear(), left.clear(), values.clear();
     w.add<frozen>(young);
@@ -263,7 +263,7 @@ TEST(systems, are_told_who_joined_and_who_left) {
     EXPECT_EQ(left, entities{});
 }
 
-TEST(systems, are_told_of_all_who_lost_a_component_at_once) {
+TEST(systems, are_told_of_all_that_lost_a_component_at_once) {
     world w;
     for (int i = 0; i < 3000; ++i) w.create(position{i}, velocity{1});
     schedule s(w);
@@ -277,7 +277,7 @@ TEST(systems, are_told_of_all_who_lost_a_component_at_once) {
     EXPECT_EQ(left, 3000);
 }
 
-TEST(systems, are_told_of_everybody_after_a_roll_back) {
+TEST(systems, are_told_of_all_after_a_roll_back) {
     world w;
     schedule s(w);
     entities joined;
@@ -297,7 +297,7 @@ TEST(systems, are_told_of_everybody_after_a_roll_back) {
     EXPECT_TRUE(left.empty());
 }
 
-TEST(systems, are_told_of_both_who_left_and_came_back) {
+TEST(systems, are_told_twice_of_what_left_and_came_back) {
     world w;
     const entity e = w.create(position{1});
     schedule s(w);
@@ -426,7 +426,7 @@ TEST(systems, are_not_shown_a_value_that_has_made_way_for_one_that_did_not_come)
     s.run(1);
     EXPECT_EQ(left, (std::vector{replaced, other}));
     EXPECT_EQ(elements.live(), 1);
-    // Who is asked while the value is being made is told when it is there.
+    // What is asked while the value is being made is told when it is there.
     w.remove<made_by>(replaced);
     left.clear();
     w.add<made_by>(replaced, [&] {
@@ -576,7 +576,7 @@ TEST(systems, may_run_when_told) {
 }
 
 // Rule 8 of system.
-TEST(systems, may_run_when_the_values_of_those_who_left_die) {
+TEST(systems, may_run_when_the_values_of_those_that_left_die) {
     support::ledger ledger;
     world w;
     schedule s(w);
@@ -673,7 +673,7 @@ TEST(systems, that_are_parallel_may_run_in_their_own_begin_and_end) {
     }
 }
 
-TEST(systems, are_not_told_of_those_who_left_before_they_were_told_that_they_joined) {
+TEST(systems, are_not_told_of_those_that_left_before_they_were_told_that_they_joined) {
     support::ledger ledger;
     world w;
     schedule s(w);
@@ -696,7 +696,7 @@ TEST(systems, are_not_told_of_those_who_left_before_they_were_told_that_they_joi
     s.run(1);
     EXPECT_EQ(joined, (entities{first, third, third}));
     EXPECT_EQ(left, entities{third}) << "it came back";
-    EXPECT_EQ(w.create(sound(4)).index(), second.index()) << "nobody waits to be told";
+    EXPECT_EQ(w.create(sound(4)).index(), second.index()) << "none waits to be told";
     s.run(1);
     w.clear();
     s.run(1);
@@ -794,7 +794,7 @@ TEST(systems, may_be_removed_by_what_another_holds) {
     }
 }
 
-TEST(systems, may_be_removed_by_values_of_those_who_left) {
+TEST(systems, may_be_removed_by_values_of_those_that_left) {
     world w;
     schedule s(w);
     auto& gone = s.add("gone", [] {});
@@ -862,7 +862,7 @@ TEST(systems, that_are_removed_leave_others_told) {
     s.run(1);
     EXPECT_EQ(told, 2);
     s.remove(first);
-    // It has left and come back, which nobody sees who does not know what was lost and gained.
+    // It has left and come back, which is seen only by a system that knows what was lost and gained.
     const auto wavers = [&] {
         w.add<frozen>(e);
         w.remove<frozen>(e);

@@ -12,6 +12,7 @@
 #include "trace/malformed.hpp"
 #include "trace/parse.hpp"
 #include "trace/statistics.hpp"
+#include "world/world_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -204,12 +205,17 @@ status replay_command(const replay_options& options) {
 }
 
 status info_command(const std::vector<std::string>& named) {
+    std::vector<std::string> recorded, worlds;
+    for (const std::string& file : files_of(named)) (is_world(file) ? worlds : recorded).push_back(file);
     progress_line line;
-    const auto traces = read_all(files_of(named), line);
+    const auto traces = read_all(recorded, line);
     if (!traces) return unusable;
+    std::vector<std::string> texts;
+    for (const trace& t : *traces) texts.push_back(describe(t));
+    for (const std::string& file : worlds) texts.push_back(describe_world(file));
+    for (const std::string& text : texts) fmt::print("{}{}", &text == texts.data() ? "" : "\n", text);
     status result = agrees;
     for (const trace& t : *traces) {
-        fmt::print("{}{}", &t == traces->data() ? "" : "\n", describe(t));
         if (t.contradiction) {
             const auto& d = *t.contradiction;
             complain(fmt::format("{}:{}: tic {}: {}: expected {}, found {}", t.file, d.line, d.tic, d.figure,
@@ -218,6 +224,23 @@ status info_command(const std::vector<std::string>& named) {
         }
     }
     return result;
+}
+
+struct convert_options {
+    std::string from;
+    std::string to;
+    std::string types;
+};
+
+status convert_command(const convert_options& options) {
+    for (const std::string& read : {options.from, options.types})
+        if (!read.empty() && is_same_file(options.to, read))
+            throw usage_error(fmt::format("{}: is the world {}, and will not be overwritten", options.to, read));
+    output_file to(options.to);
+    const converted result = convert_world(options.from, options.to, options.types);
+    tell("{}", result.remarks);
+    write_all({{to, result.bytes}});
+    return agrees;
 }
 
 struct compare_options {
@@ -292,8 +315,8 @@ status run(int argc, char** argv) {
     replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     std::vector<std::string> named;
-    CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace");
-    telling->add_option("TRACE", named, "Traces, plain or .zst, or folders of them")->required();
+    CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace, a saved world, or a world in JSON");
+    telling->add_option("FILE", named, "Traces or worlds, plain or .zst, or folders of traces")->required();
 
     compare_options comparing;
     CLI::App* advising = app.add_subcommand("compare", "Say which collection a recorded game wants");
@@ -311,6 +334,16 @@ status run(int argc, char** argv) {
         ->check(CLI::Range(1, 1000));
     advising->add_option("--json", comparing.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
+    convert_options converting;
+    CLI::App* conversion = app.add_subcommand("convert", "Write a saved world as JSON, or the other way round");
+    conversion->add_option("FROM", converting.from, "A saved world, or a world in JSON, plain or .zst")->required();
+    conversion->add_option("TO", converting.to, "Its name ends in .json or .save")->required()->check(named_file);
+    conversion
+        ->add_option("--types", converting.types,
+                     "A saved world of the same game, which says what components are made of: JSON does not")
+        ->type_name("SAVE")
+        ->check(named_file);
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -320,6 +353,7 @@ status run(int argc, char** argv) {
     if (!options.html.empty() && !options.json.empty() && is_same_file(options.html, options.json))
         throw usage_error("--html and --json name the same file");
     if (*advising) return compare_command(comparing);
+    if (*conversion) return convert_command(converting);
     return *replaying ? replay_command(options) : info_command(named);
 }
 

@@ -11,6 +11,24 @@
 
 namespace throng::core {
 
+/// The standard allocator for worlds and what stands on them, as a class without template arguments: where `std` is the
+/// namespace of one, a call `advance(world, input)` finds `std::advance` beside the caller's own function.
+class standard_allocator {
+  public:
+    using value_type = std::byte;
+    template <class T> struct rebind {
+        using other = std::allocator<T>;
+    };
+
+    standard_allocator() = default;
+    template <class T> standard_allocator(const std::allocator<T>&) noexcept {}   // NOLINT(google-explicit-constructor)
+    template <class T> operator std::allocator<T>() const noexcept { return {}; } // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] std::byte* allocate(std::size_t n) { return std::allocator<std::byte>().allocate(n); }
+    void deallocate(std::byte* memory, std::size_t n) noexcept { std::allocator<std::byte>().deallocate(memory, n); }
+    friend bool operator==(const standard_allocator&, const standard_allocator&) noexcept = default;
+};
+
 /// Memory for n objects, from an allocator of any other type. Throws what the allocator throws. Null where it gives
 /// null, as allocators of programs without exceptions do: each caller leaves all as it was then.
 template <class U, class Allocator> [[nodiscard]] U* allocate(const Allocator& allocator, std::size_t n) {

@@ -102,7 +102,7 @@ class caller {
     const char* function_;
 };
 
-/// Where a walk was opened, and by whom.
+/// Where a walk was opened, and by which thread.
 struct opening {
     caller where;
     /// Of what part of the collection it is a walk; null if of all.
@@ -198,7 +198,7 @@ template <class Node> class walk_registry {
         }
         return nullptr;
     }
-    /// `lost(opening)` is called of a walk whose node has been overwritten: with null where it is not known.
+    /// `lost(opening)` is called of a walk if its node has been overwritten: with null where it is not known.
     template <class Lost> void check(Lost lost) {
         for (entry& e : walks_) {
             if (e.node->mark != mark_of(*e.node)) lost(e.opened ? &*e.opened : nullptr);
@@ -290,7 +290,6 @@ class audit {
 
       private:
         static constexpr std::size_t often_enough = 256;
-
         audit& log_;
         std::thread::id outer_;
         caller where_;
@@ -300,17 +299,15 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    // Of the journal: elements are told apart by the numbers of their handles; 0 is for those that have none, and no
-    // story.
-    void added(std::uint64_t who, caller where, const opening* walk) { note("added", who, where, walk); }
+    // Of the journal: elements are told apart by the numbers of their handles; 0: it has none, and no story.
+    void added(std::uint64_t number, caller where, const opening* walk) { note("added", number, where, walk); }
     /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
-    void removed(std::uint64_t who, const opening* walk) { note("removed", who, place_of_edit(walk), walk); }
-    /// What was told of its removal has thrown.
+    void removed(std::uint64_t number, const opening* walk) { note("removed", number, place_of_edit(walk), walk); }
     /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
-    [[nodiscard]] std::string story(std::uint64_t who) const {
+    [[nodiscard]] std::string story(std::uint64_t number) const {
         std::string text;
         for (const event& e : journal_) {
-            if (e.who != who) continue;
+            if (e.number != number) continue;
             text += std::string(e.what) + " at " + e.where.text();
             if (e.walk) text += ", in the walk opened at " + e.walk->text();
             text += "\n";
@@ -318,22 +315,27 @@ class audit {
         return text;
     }
 
-    void swap_journal(audit& other) noexcept { journal_.swap(other.journal_); }
+    /// Contents are exchanged. What either gives out from now on has a generation of either's, so both know of all.
+    void exchange(audit& other) {
+        journal_.swap(other.journal_);
+        earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
+        other.earlier_tables_ = earlier_tables_;
+    }
     /// What another's journal knows is told here, too.
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
+        earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
     }
-    /// A table of handles was here, whose place another one takes.
+    /// A table of handles was here, and another one takes its place.
     void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
     /// Whether the table was here, before what is here now was moved here.
     [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 
   private:
     static constexpr std::size_t journal_size = 4096;
-
     struct event {
         const char* what;
-        std::uint64_t who;
+        std::uint64_t number;
         caller where;
         std::optional<caller> walk;
     };
@@ -349,9 +351,9 @@ class audit {
         if (edit_) return *edit_;
         return walk != nullptr ? walk->where : born_;
     }
-    void note(const char* what, std::uint64_t who, caller where, const opening* walk) {
-        if (who == 0) return;
-        note({what, who, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
+    void note(const char* what, std::uint64_t number, caller where, const opening* walk) {
+        if (number == 0) return;
+        note({what, number, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
     }
     void note(const event& e) {
         if (journal_.size() == journal_size) journal_.pop_front();

@@ -17,8 +17,8 @@
 #include <set>
 #endif
 
-/// A ring of links that stand in the objects themselves, and walks that are links of the same ring. So who removes an
-/// object need not know who walks: the walk stays where it was, between the neighbours.
+/// A ring of links that stand in the objects themselves, and walks that are links of the same ring. So what removes an
+/// object need not know the walks: a walk stays where it was, between the neighbours.
 namespace throng::core {
 
 class chain;

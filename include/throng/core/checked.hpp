@@ -11,7 +11,7 @@
 
 namespace throng::core {
 
-/// The audit build's checks of a storage whose walks are in a chain of walkers: its base class. In any other build it
+/// The audit build's checks of a storage with its walks in a chain of walkers: its base class. In any other build it
 /// is empty, and each check but `check_own` of a reference is nothing. Of the storage it asks for
 ///     walkers()                       the chain
 ///     is_own(element), is_own(handle) whether it is, or was, of this storage
@@ -89,6 +89,11 @@ template <class Storage> class checked {
     }
     /// The table of handles is about to go; what it made is stale.
     void journal_table() { log_.remember_table(storage().table_number()); }
+    /// All that is here changes places with all that is there.
+    void journal_exchange(checked& other) {
+        for (const checked* s : {this, &other}) log_.remember_table(s->storage().table_number());
+        log_.exchange(other.log_);
+    }
     template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
     void name(const char* text) noexcept { log_.name(text); }
 
@@ -134,6 +139,7 @@ template <class Storage> class checked {
     template <class T> void journal_remove(const T*) noexcept {}
     void journal_loss(const checked&) noexcept {}
     void journal_table() noexcept {}
+    void journal_exchange(checked&) noexcept {}
     void name(const char*) noexcept {}
 
   protected:

@@ -99,7 +99,7 @@ template <class Derived, class Store> class store_face {
     /// asks after edits.)
     [[nodiscard]] bool validate() const noexcept { return validation::is_whole(elements_); }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// What the audit build's journal knows of the element of a handle: who added it, who removed it, where, in which
+    /// What the audit build's journal knows of the element of a handle: what added it, what removed it, where, in which
     /// walk.
     [[nodiscard]] std::string story(handle_type h) const { return elements_.story(h); }
 #endif

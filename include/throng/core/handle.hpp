@@ -154,7 +154,7 @@ template <class T, class Allocator> class handle_table {
     /// The entry's element lies elsewhere now.
     void moved(std::uint32_t index, const T*, T* element) noexcept { at(index).element = element; }
 
-    /// The element goes, whose slot has this entry, index + 1 or 0: its handles are stale. The entry is used again,
+    /// The element of the slot with this entry, index + 1 or 0, goes: its handles are stale. The entry is used again,
     /// unless its generations are used up.
     void drop(std::uint32_t& of_slot, const T*) noexcept {
         if (of_slot == 0) return;

@@ -69,6 +69,7 @@ template <class Page, class Allocator, class Table> class table_handles {
         to.p->handles[to.s] = entry;
         if (entry != 0) table_->moved(entry - 1, from.get(), to.get());
     }
+    void given(handle<T>) const noexcept {}
     void reused(spot<Page>) const noexcept {}
     [[nodiscard]] bool is_retired(spot<Page>) const noexcept { return false; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -151,8 +152,12 @@ template <class Page> class slot_handles {
     }
     template <class Pages> [[nodiscard]] handle<T> of(Pages&, spot<Page> at) noexcept {
         in_use_ = true;
-        if (at.p->handles[at.s] > last_used_) last_used_ = at.p->handles[at.s];
+        given(known(at));
         return known(at);
+    }
+    /// A handle goes out to the caller.
+    void given(handle<T> h) noexcept {
+        if (h && h.generation() > last_used_) last_used_ = h.generation();
     }
     void dropped(spot<Page> at) noexcept { ++at.p->handles[at.s]; }
     template <class Pages> void all_dropped(const Pages& pages) noexcept {

@@ -22,15 +22,15 @@ template <class Page> struct late_members {
 
 /// What one subset knows of one page.
 template <class Page> struct mark {
-    /// Who is in, but for those that are late. Bits of elements that have died since stay, until their slot is used
+    /// The members, but for those that are late. Bits of elements that have died since stay, until their slot is used
     /// again: to be read with the page's `live`.
     word members[Page::words] = {};
     /// Next in the subset's chain of pages; the page itself at the chain's end; null if the page is in none.
     Page* next = nullptr;
-    /// Null until somebody joins while the subset is walked.
+    /// Null until an element joins while the subset is walked.
     late_members<Page>* late = nullptr;
 
-    /// All who are in.
+    /// All members.
     [[nodiscard]] word all(unsigned i) const noexcept {
         return late == nullptr ? members[i] : members[i] | late->young[i];
     }
@@ -260,7 +260,7 @@ template <class Page, class Allocator> class subset_chain {
             for (unsigned i = 0; i < Page::words; ++i) n->drop(p, i, ~word{}, ring);
         }
     }
-    /// An element has been moved from slot to slot, and is in all of its subsets still. Nobody walks, so nobody is
+    /// An element has been moved from slot to slot, and is in all of its subsets still. No walk is open, so none is
     /// late.
     void follow(Page* from, unsigned s, Page* to, unsigned d) noexcept {
         for (node_type* n = first_; n != nullptr; n = n->next) {

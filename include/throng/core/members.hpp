@@ -81,8 +81,8 @@ template <class Store> class membership {
             for (walker_type* n = home()->ring().first(); n != nullptr; n = n->next) n->tell(x, false);
         }
     }
-    /// Those who are none yet join. Throws what the allocator throws, or is false without memory; nothing has changed
-    /// then.
+    /// Those that are not members yet join. Throws what the allocator throws, or is false without memory; nothing has
+    /// changed then.
     bool add(page_type* p, unsigned i, word those) {
         if (!home()->subsets().equip(home()->allocator(), p, node_.number)) return false;
         mark<page_type>& m = node_.mark_on(p);

@@ -33,7 +33,7 @@ template <class Page, class Allocator> class page_memory {
     ~page_memory() { release(); }
 
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
-    /// (An allocator that cannot be assigned does not propagate, so that nobody asks for this in earnest.)
+    /// (An allocator that cannot be assigned does not propagate, so no program asks for this in earnest.)
     void swap_allocator(page_memory& other) noexcept {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }

@@ -13,7 +13,7 @@
 /// their size, so that an element's address alone gives its page and its slot.
 namespace throng::core {
 
-/// Bytes of a page for elements of the given size: about 256 slots, because whoever walks pays for each change of page
+/// Bytes of a page for elements of the given size: about 256 slots, because a walk pays for each change of page
 /// what some ten elements cost; but never so few that the header weighs, nor so many that an almost empty page of large
 /// elements does.
 [[nodiscard]] constexpr std::size_t page_bytes_for(std::size_t size, std::size_t alignment) noexcept {
@@ -116,7 +116,7 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     marks<page>* subsets = nullptr;
     /// Slots whose elements are there.
     word live[words] = {};
-    /// Slots whose elements are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
+    /// Slots with elements that are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
 
     /// Elements lie as even as their size allows, up to a line of the cache.
@@ -163,7 +163,7 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
         for (const word w : live) n += count(w);
         return n;
     }
-    /// Nobody lives here, and nobody who was removed is still kept.
+    /// No element lives here, and none that was removed is still kept.
     [[nodiscard]] bool is_vacant() const noexcept {
         word all{};
         for (unsigned i = 0; i < words; ++i) all |= live[i] | ghosts[i];

@@ -67,7 +67,7 @@ template <class T> class in_order {
         (void)pack(s, s.pages().head, std::numeric_limits<std::size_t>::max());
     }
     /// A page has thinned out to a quarter: if its neighbours have, too, their elements move together. Never more than
-    /// a page holds. (For who edits much and seldom walks.)
+    /// a page holds. (For a program that edits much and seldom walks.)
     template <class S> void pack_around(S& s, page_type* p) noexcept {
         const page_type* const tail = s.pages().tail;
         if (p->order == 0 || p == tail || p->population() > page_type::slots() / 4) return;

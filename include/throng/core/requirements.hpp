@@ -10,7 +10,7 @@
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
 
-/// What can be looped over, and whose elements make a T.
+/// What can be looped over, and has elements that make a T.
 template <class R, class T>
 concept range_of = requires(R&& r) {
     std::begin(r) != std::end(r);

@@ -16,7 +16,7 @@ template <class Store> struct walk_node {
     using value_type = typename Store::value_type;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    /// The store in whose pages it stands; null once that is gone.
+    /// The store that it walks; null once that is gone.
     Store* home = nullptr;
     walk_node* next = nullptr;
     walk_node* previous = nullptr;
@@ -58,8 +58,8 @@ template <class Store> struct walk_node {
         run_last = address{};
         mask = word{};
     }
-    /// What lies at x goes. `kept`: it stays readable for somebody, so that there is something to be done on leaving
-    /// it.
+    /// What lies at x goes. `kept`: it stays readable for a walk or a view, so that there is something to be done on
+    /// leaving it.
     void tell(address x, bool kept) noexcept {
         if (x == at) {
             if (kept) stop();

@@ -230,9 +230,9 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         placement_.gap(*this, at);
         return true;
     }
-    /// Removes what is live in a slot, and nobody is told.
+    /// Removes what is live in a slot; no hook is told.
     void drop(place_type at) noexcept;
-    /// Removes everything in one step, where that comes to the same as one by one: nothing is open, nobody is told, and
+    /// Removes everything in one step, where that comes to the same as one by one: no walk is open, no hook told, and
     /// there is no destructor. False, and nothing has happened, where it does not.
     bool clear_at_once() noexcept;
 
@@ -256,7 +256,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
     THRONG_NOINLINE void close(walker_type& w) noexcept;
-    /// Closes what stands on an element whose address is about to be told: where it is then, or null if it has gone.
+    /// Closes what stands on an element before the element's address is told: where it is then, or null if it has gone.
     T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
     /// destroyed.
@@ -329,7 +329,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// An element is in another slot now.
     void moved(place_type from, place_type to) noexcept;
-    /// Whether somebody is to be told where elements go.
+    /// Whether anything is to be told where elements go.
     [[nodiscard]] bool is_tracked() const noexcept {
         if constexpr (is_counted) {
             if (placement_.waiting() != 0) return true;
@@ -419,8 +419,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     /// not been added, and is given back to its origin, if it has one.
     THRONG_NOINLINE T* told_of_add(place_type at, T* origin);
     THRONG_NOINLINE bool remove_watched(place_type at);
-    /// The handle that an element had of whose removal somebody is being told.
-    [[nodiscard]] handle<T> told_handle(const T* x) const noexcept;
+    /// The handle that an element had while a hook is told of its removal.
+    [[nodiscard]] handle<T> told_handle(const T* x) noexcept;
 
     /// Whether the view was there before the element was removed.
     [[nodiscard]] static bool is_frozen_in(place_type at, const walker_type& view) noexcept {
@@ -490,7 +490,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     callback<T, Allocator> on_remove_;
     callback<sorting, Allocator> pending_sort_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    using checked_type::log_;
 #endif
 };
 

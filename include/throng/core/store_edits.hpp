@@ -8,7 +8,7 @@
 /// What a store does when something is added or removed, when a walk ends, and when memory comes and goes.
 namespace throng::core {
 
-/// Where an element is that may be moved while somebody waits to tell its address.
+/// Where an element is that may be moved while a function waits to tell its address.
 template <class T, template <class> class Placement, class Allocator, class Table>
 struct store<T, Placement, Allocator, Table>::following {
     store& s;
@@ -248,7 +248,7 @@ void store<T, Placement, Allocator, Table>::sweep() noexcept {
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 void store<T, Placement, Allocator, Table>::sort_now() noexcept {
-    // What throws here leaves the order as it was: there is nobody to tell.
+    // What throws here leaves the order as it was: there is no caller to tell.
     callback<sorting, Allocator> sort(std::move(pending_sort_));
     sorting now{*this};
     (void)attempt([&] { sort.call(now); });
@@ -264,7 +264,10 @@ inline void store<T, Placement, Allocator, Table>::destroy_all() noexcept {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 while (any(p->live[i] | p->ghosts[i])) {
                     const unsigned s = i * word_bits + lowest(p->live[i] | p->ghosts[i]);
-                    if (p->is_live(s)) --size_;
+                    if (p->is_live(s)) {
+                        if (handles_.in_use()) handles_.dropped({p, s});
+                        --size_;
+                    }
                     p->clear_live(s);
                     p->clear_ghost(s);
                     std::allocator_traits<Allocator>::destroy(allocator_of(), p->slot(s));
@@ -292,9 +295,7 @@ inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
         s->subsets_.rehome(s);
         s->look_around();
     }
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    log_.swap_journal(other.log_);
-#endif
+    this->journal_exchange(other);
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
@@ -405,9 +406,11 @@ inline bool store<T, Placement, Allocator, Table>::equip_with_marks(std::size_t 
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) const noexcept {
+inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) noexcept {
     for (const telling* t = telling_; t != nullptr; t = t->outer) {
-        if (t->x == x) return t->h;
+        if (t->x != x) continue;
+        handles_.given(t->h);
+        return t->h;
     }
     return {};
 }

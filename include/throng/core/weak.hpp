@@ -75,7 +75,7 @@ template <class T, class Master> class handle_links {
 
 template <class Link, class Allocator> using link_store = store<Link, in_order, Allocator>;
 
-/// The links, and when they are packed and pruned. Packing moves links only, so nobody outside can see it.
+/// The links, and when they are packed and pruned. Packing moves links only, so it cannot be seen from outside.
 template <class Links, class Allocator> class weak_sequence : public link_store<typename Links::link, Allocator> {
   public:
     using store_type = link_store<typename Links::link, Allocator>;
@@ -155,7 +155,7 @@ template <class Home, class Inner> class packed_after {
     Inner inner_;
 };
 
-/// An open walk of links whose objects are there. It stands on a link; what it finds deleted it forgets. Element is T
+/// An open walk of links that have their objects. It stands on a link; what it finds deleted it forgets. Element is T
 /// or const T.
 template <class Home, class Element> class weak_walk {
     using cursor_type = typename Home::cursor_type;

@@ -70,7 +70,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     using step_type = Step;
 
     /// No entity.
-    any_entity() noexcept : table_(&nobody) {}
+    any_entity() noexcept : table_(&empty_table) {}
     /// Takes the entity. Throws what its move or copy throws, and for a large one what `new` throws.
     template <class E>
         requires(!std::is_same_v<std::remove_cvref_t<E>, any_entity> && std::is_object_v<std::remove_cvref_t<E>>)
@@ -107,7 +107,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 
     /// Destroys the entity, without telling it that it expires.
     void reset() noexcept {
-        const any_entity old(std::move(*this)); // whose destructor may assign
+        const any_entity old(std::move(*this)); // its destructor may assign
     }
 
     /// Whether there is an entity.
@@ -153,7 +153,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         return there;
     }
     void take(any_entity& other) noexcept {
-        table_ = std::exchange(other.table_, &nobody);
+        table_ = std::exchange(other.table_, &empty_table);
         std::memcpy(bytes_, other.bytes_, Bytes);
     }
 
@@ -177,7 +177,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 if (access::is_expired(at(here.bytes_))) return false;
                 access::update(at(here.bytes_), step);
                 // It may have been told to expire meanwhile without knowing it itself; or have gone elsewhere, and its
-                // memory, too: nobody is left here to ask.
+                // memory, too: nothing is left here to ask.
                 if (here.table_ != &table_of<E, false>) [[unlikely]]
                     return here.table_ != &table_of<E, true>;
                 return !access::is_expired(at(here.bytes_));
@@ -197,12 +197,12 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
             else delete std::addressof(at(e));
         }
     };
-    static bool nobody_advances(void*, const Step&) { return false; }
-    static void nobody_draws(void*, drawn_type&) {}
-    static bool nobody_is_expired(void*) { return true; }
-    static void nobody_does(void*) {}
+    static bool empty_advances(void*, const Step&) { return false; }
+    static void empty_draws(void*, drawn_type&) {}
+    static bool empty_is_expired(void*) { return true; }
+    static void empty_does(void*) {}
 
-    static const table_type nobody;
+    static const table_type empty_table;
     template <class E, bool Expired> static const table_type table_of;
 
     const table_type* table_;
@@ -211,8 +211,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
 };
 
 template <class Canvas, class Step, std::size_t Bytes>
-constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::nobody = {
-    &nobody_advances, &nobody_draws, &nobody_is_expired, &nobody_does, nullptr, nullptr, nullptr, nullptr, true, true};
+constinit inline const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::empty_table = {
+    &empty_advances, &empty_draws, &empty_is_expired, &empty_does, nullptr, nullptr, nullptr, nullptr, true, true};
 
 template <class Canvas, class Step, std::size_t Bytes> template <class E, bool Expired>
 constinit const core::entity_table<Canvas, Step> any_entity<Canvas, Step, Bytes>::table_of = [] {

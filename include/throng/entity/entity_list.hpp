@@ -22,7 +22,7 @@ namespace throng {
 /// |---|---|---|
 /// | removal of the expired | while they are updated, in the same pass | a second pass |
 /// | add, remove, clear, update again from inside of `update` | yes | no |
-/// | an `update` that throws | everybody is there, once, in order; nobody expires twice | by hand |
+/// | an `update` that throws | every entity is there, once, in order; none expires twice | by hand |
 /// | classes | one by value, or any by `any_entity` | one hierarchy, a piece of memory each |
 /// | handles, walks, freeze, sort | as `throng::list` | no |
 ///
@@ -57,7 +57,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using typename base::reference;
     using typename base::size_type;
     using walk_type = core::entity_walk<entity_list, typename base::walk_type>;
-    /// Other collections do not move it of their own accord: whoever walks it knows it by its address.
+    /// Other collections do not move it of their own accord: a walk of it knows it by its address.
     using stays_in_place = void;
 
     /// An empty list. Allocates nothing.
@@ -137,7 +137,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         replace_by_copy(in.all, get_allocator());
         return *this;
     }
-    /// Who is still there expires; what that throws is lost.
+    /// What is still there expires; what that throws is lost.
     ~entity_list() {
         expire_all();
         on_updated_.reset();
@@ -151,8 +151,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// The self-pruning update: each entity in turn is updated unless it has expired, and removed if it has expired by
     /// then. Newcomers are updated in the same pass. It may be called from inside itself, and everything else may: the
     /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
-    /// who was updated before keeps that. A list that has expired updates nobody. A step that is a number, or a
-    /// `time_step`, is read once, at the beginning: who changes the variable that it came from changes the next update.
+    /// what was updated before keeps that. A list that has expired updates nothing. A step that is a number, or a
+    /// `time_step`, is read once, at the beginning: a change of the variable that it came from is for the next update.
     template <core::step_for<E> Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
     template <core::step_for<E> Step> void update(live_t policy, const Step& step, caller where = {}) {
         update_all(policy, step, where);
@@ -178,7 +178,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     void update(residents_t policy, F f, caller where = {}) {
         base::update(policy, pruned_by(f), where);
     }
-    /// Removes those that have expired, without updating anybody. O(n).
+    /// Removes those that have expired, without updating any of them. O(n).
     void prune(caller where = {}) {
         access::require();
         if constexpr (access::expires) {
@@ -190,7 +190,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         }
     }
 
-    /// Draws in order who is there and has not expired.
+    /// Draws in order what is there and has not expired.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
         base::each(residents, [&canvas](E& e) { access::draw(e, canvas); }, where);
     }
@@ -200,7 +200,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     /// Whether the list has been told to expire: then the list that it is in removes it.
     [[nodiscard]] bool expired() const noexcept { return (concerns_ & has_expired) != 0; }
-    /// Marks the list. An update of it that is going on updates nobody further.
+    /// Marks the list. An update of it that is going on updates nothing further.
     void expire() noexcept { concern(has_expired, true); }
     /// All that is there expires.
     void on_expire() { clear(); }
@@ -282,7 +282,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Removes all that is there now, one after the other; each is told. O(n).
     void clear(caller where = {}) {
-        if (!is_anyone_told()) return base::clear(where);
+        if (!is_end_told()) return base::clear(where);
         auto w = base::walk(residents, where);
         while (E* const e = w.next()) {
             if (w.stands_in(storage())) (void)remove_and_tell(e, false, where);
@@ -340,7 +340,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     using base::visit;
 
-    /// Exchanges the entities, whoever walks. Hooks, shrinking and maximum capacities stay where they are. O(1).
+    /// Exchanges the entities, whatever walks are open. Hooks, shrinking and maximum capacities stay. O(1).
     void swap(entity_list& other, caller where = {}) noexcept {
         base::swap(other, where);
         ++swaps_;
@@ -416,9 +416,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
     void shrink_if_due() noexcept { shrink(0); }
-    /// The end of the list: who is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
+    /// The end of the list: what is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
     void expire_all() noexcept {
-        if (!is_anyone_told()) return;
+        if (!is_end_told()) return;
         while (!empty()) {
             // In each round anew, as an end may have set them: so at least one goes.
             base::max_capacity(0); // what they still would add is refused
@@ -445,26 +445,26 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// it comes back to where it has been removed meanwhile, that is its end.
     struct leaving {
         entity_list& home;
-        const E* who;
+        const E* what;
         leaving* outer;
         bool done = false;
 
         leaving(entity_list& from, const E* e) noexcept
-            : home(from), who(e), outer(std::exchange(from.leaving_, this)) {}
+            : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
         leaving(const leaving&) = delete;
         leaving& operator=(const leaving&) = delete;
         ~leaving() {
             home.leaving_ = outer;
-            if (!done && !home.storage().contains(who))
-                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*who), false); });
+            if (!done && !home.storage().contains(what))
+                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*what), false); });
         }
     };
 
-    /// Whether somebody is to be told of an end.
-    [[nodiscard]] bool is_anyone_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
+    /// Whether anything is to be told of an end.
+    [[nodiscard]] bool is_end_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
     [[nodiscard]] bool is_leaving(const E& e) const noexcept {
         const leaving* l = leaving_;
-        while (l != nullptr && l->who != std::addressof(e)) l = l->outer;
+        while (l != nullptr && l->what != std::addressof(e)) l = l->outer;
         return l != nullptr;
     }
     /// `expired`: it is removed because it has expired. That alone is the end of what the list only points to.
@@ -513,7 +513,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             return all.tell_after_visit(e, lives, swaps, step);
         }
     };
-    /// The update of one entity where somebody is to be told of something. Whether the list is to remove it.
+    /// The update of one entity where anything is to be told of it. Whether the list is to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
         if (concerns_ & has_expired) return true;
         const unsigned swaps = swaps_;
@@ -539,7 +539,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             return;
         }
         shrinking_.since += seconds;
-        // While somebody walks nothing is packed: then it waits.
+        // While a walk is open nothing is packed: then it waits.
         if (shrinking_.since < shrinking_.seconds || storage().is_walked()) return;
         shrinking_.since = 0;
         trim();
@@ -564,7 +564,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
         }
     }
-    /// Entities that nobody has seen yet: what is left over of them is gone without a word.
+    /// Entities that nothing has seen yet: what is left over of them is gone without a word.
     struct made {
         entity_list all;
         ~made() { all.base::clear(); }
@@ -613,7 +613,7 @@ explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, 
 template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
-    if (!is_anyone_told()) return storage().remove(e);
+    if (!is_end_told()) return storage().remove(e);
     const standing keeps(storage(), e);
     if (!storage().remove(e)) return false;
     tell_end(*e, expired);
@@ -640,8 +640,8 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
         ~moving() {
             if (done || there.home() == nullptr) return;
             // (What the hook of a removal throws leaves the removal standing: it has gone over.)
-            goes.done = !goes.home.storage().contains(goes.who);
-            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.who));
+            goes.done = !goes.home.storage().contains(goes.what);
+            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what));
         }
     };
     if (there == nullptr) {

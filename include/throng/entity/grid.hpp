@@ -22,7 +22,7 @@ template <class Real> struct grid_point {
     friend bool operator==(const grid_point&, const grid_point&) = default;
 };
 
-/// Objects that somebody else owns, found by where they are: a spatial hash over hooks in the objects. Queries may be
+/// Objects that are owned elsewhere, found by where they are: a spatial hash over hooks in the objects. Queries may be
 /// edited from within, as every walk may.
 ///
 ///     struct enemy {
@@ -45,12 +45,12 @@ template <class Real> struct grid_point {
 /// | memory an object | 32 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
 ///
 /// **Choose the cell** about as wide as the distance that is asked for most: pairs are fastest where no cell is smaller
-/// than their distance. Cells are kept in blocks of eight times eight, which come when somebody is in them and go when
-/// nobody is.
+/// than their distance. Cells are kept in blocks of eight times eight, which come when an object is in them and go when
+/// none is.
 ///
 /// **Positions** may be any: negative, huge and infinite ones are as good as others (what lies beyond the 2^31st cell
 /// is kept in the last, and found at its own position). NaN is nowhere: `insert` and `move` refuse it, and a query of
-/// NaN finds nobody. Real is float or double; distances are compared in it, as squares. What is infinitely far is at
+/// NaN finds nothing. Real is float or double; distances are compared in it, as squares. What is infinitely far is at
 /// an infinite distance from all that is elsewhere, and at none, not even that, from what is infinitely far in the same
 /// direction (the difference is NaN): so two such are no pair, and no circle or `nearest` around one finds the other;
 /// rectangles do.
@@ -59,9 +59,9 @@ template <class Real> struct grid_point {
 /// is opened: newcomers wait for the next one. It meets each at most once, in the cell where it was at the opening, and
 /// asks then whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever cell, is
 /// visited if it is within the region at its turn. In other words:
-/// - Who is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
-/// - Who is removed or destroyed before its turn is not visited; nor is who has left the region.
-/// - Who was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
+/// - What is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
+/// - What is removed or destroyed before its turn is not visited; nor is what has left the region.
+/// - What was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
 /// touches,
 ///   and that cell has not had its turn; in the same way in every build.
 /// - Of a pair the same is true of the distance: two that are near from the opening to their turn are a pair exactly
@@ -187,7 +187,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     // --- queries -----------------------------------------------------------------------------------------------------
 
-    /// Whoever stands in a rectangle, edges included; nobody if x0 > x1 or y0 > y1. O(cells it touches + objects in
+    /// What stands in a rectangle, edges included; nothing if x0 > x1 or y0 > y1. O(cells it touches + objects in
     /// them), and never more than O(all blocks + objects in those cells).
     [[nodiscard]] walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) {
         return opened<walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
@@ -195,7 +195,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     [[nodiscard]] const_walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) const {
         return opened<const_walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
     }
-    /// Whoever is at most `radius` away from a point; nobody if that is negative. The same.
+    /// What is at most `radius` away from a point; nothing if that is negative. The same.
     [[nodiscard]] walk_type in_circle(Real x, Real y, Real radius, caller where = {}) {
         return opened<walk_type>({cells_.scale(), x, y, radius}, where);
     }
@@ -205,7 +205,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     /// The nearest object that is at most `within` away, and for which `accept(object)` is true; null if there is none.
     /// Of those that are equally far it is the first that the search meets. `accept` is asked of a few, may make any
-    /// edit, and what it has removed is not the answer. O(objects around), O(blocks) where nobody is near. Throws what
+    /// edit, and what it has removed is not the answer. O(objects around), O(blocks) where nothing is near. Throws what
     /// `accept` throws.
     template <class Predicate>
     [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
@@ -235,7 +235,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         pair_up<const T>(const_cast<cells_type&>(cells_), distance, f, where);
     }
 
-    /// Everybody: a walk of who is here now.
+    /// A walk of all that is here now.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(everywhere(), where); }
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
         return opened<const_walk_type>(everywhere(), where);
@@ -243,7 +243,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(residents, where)); }
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(residents, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-    /// Calls f for everybody who is here now.
+    /// Calls f for all that is here now.
     template <class F> void each(F f, caller where = {}) {
         core::require_visit<F, T>();
         auto w = walk(residents, where);

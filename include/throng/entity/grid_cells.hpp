@@ -10,11 +10,11 @@
 #include <optional>
 #endif
 
-/// What stands where in a grid, and who may see it.
+/// What stands where in a grid, and which queries see it.
 ///
 /// While no query is open, a cell is a plain run: what goes is replaced by the last. While queries are open, nothing
-/// moves in its run: who goes leaves a gap, who comes is put at the end with the number of queries opened so far, and
-/// who crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when
+/// moves in its run: what goes leaves a gap, what comes is put at the end with the number of queries opened so far, and
+/// what crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when
 /// that was opened. When the last query is closed, the changed cells are put in order.
 namespace throng::core {
 
@@ -115,7 +115,7 @@ template <class Real> class grid_cells {
         --size_;
         ++edits_;
     }
-    /// For a node of this grid whose address has changed.
+    /// For a node of this grid that has another address now.
     void follow(node& n) noexcept {
         n.entry->who = &n;
         for (trail* t = n.trail; t != nullptr; t = t->older) t->node = &n;
@@ -139,7 +139,7 @@ template <class Real> class grid_cells {
         size_ = 0;
         ++edits_;
     }
-    /// Gives back all memory, if nobody is in the grid and no query is open.
+    /// Gives back all memory, if nothing is in the grid and no query is open.
     void trim() noexcept {
         if (size_ != 0 || newest_ != nullptr) return;
         map_.forget();
@@ -174,7 +174,7 @@ template <class Real> class grid_cells {
         to.home->open_.remove(from);
         from.home = nullptr;
     }
-    /// Whom a query sees in an entry of a changed cell; null for nobody. `at` is the entry with the position.
+    /// What a query sees in an entry of a changed cell; null for nothing. `at` is the entry with the position.
     [[nodiscard]] static node* seen(const query& q, const entry& e, const entry*& at) noexcept {
         node* n = e.who;
         if (n == nullptr || n->born >= q.epoch) return nullptr;
@@ -244,7 +244,7 @@ template <class Real> class grid_cells {
         if (b == nullptr) b = &map_.add(*this, block::block_of(cx), block::block_of(cy));
         const unsigned index = block::index_of(cx, cy);
         cell& c = b->cells[index];
-        // So that what has come for nobody, if there is no memory for the rest, goes with the last query.
+        // So that what has come for no node, if there is no memory for the rest, goes with the last query.
         if (newest_ != nullptr) soil(*b, index);
         if (c.is_full()) grow(*b, c);
         return {b, cx, cy};
@@ -298,7 +298,7 @@ template <class Real> class grid_cells {
             put(n, to, x, y);
             close_gap(from, index, left);
         } else {
-            // Those who know of the new place alone need no trail.
+            // Nodes of which all queries know the new place alone need no trail.
             trail* t = nullptr;
             if (n.born < newest_->epoch) {
                 t = ::new (memory_.take(trail_size)) trail;
@@ -312,7 +312,7 @@ template <class Real> class grid_cells {
             put(n, to, x, y);
         }
     }
-    /// The last of a run takes the place of who has gone.
+    /// The last of a run takes the place of what has gone.
     void close_gap(block& b, unsigned index, entry& gap) noexcept {
         cell& c = b.cells[index];
         entry& last = c.run[--c.count];
@@ -352,7 +352,7 @@ template <class Real> class grid_cells {
         if (void* const memory = memory_.take_returned(size); memory != nullptr) rehouse(c, memory, size);
     }
 
-    /// When nobody looks any more: gaps and trails go.
+    /// When no query is open any more: gaps and trails go.
     void settle() noexcept {
         epoch_ = 0;
         while (dirty_ != nullptr) {

@@ -11,8 +11,8 @@
 /// The plane of a grid: how positions become cells, and where cells are found.
 namespace throng::core {
 
-/// From positions to cells. It never decreases, so whoever lies between two positions has a cell between theirs, and
-/// cells are wider than asked for by a millionth, so whoever is a cell's width away is at most one cell away: neither
+/// From positions to cells. It never decreases, so what lies between two positions has a cell between theirs, and
+/// cells are wider than asked for by a millionth, so what is a cell's width away is at most one cell away: neither
 /// is undone by rounding.
 ///
 /// (What is rounded: a position in cells by 2^-23 of a cell at most, as it is less than 2^31, so the way from one to
@@ -28,7 +28,7 @@ class grid_scale {
 
     [[nodiscard]] double width() const noexcept { return width_; }
 
-    /// NaN has a cell too, but nobody who stands in it.
+    /// NaN has a cell too, but nothing stands in it.
     template <class Real> [[nodiscard]] grid_coordinate cell_of(Real v) const noexcept {
         const double z = static_cast<double>(v) * per_unit_;
         if (!(z >= -2147483648.0)) return std::numeric_limits<grid_coordinate>::min();
@@ -117,7 +117,7 @@ template <class Real> class grid_map {
     [[nodiscard]] block& operator[](std::size_t index) const noexcept { return *all_[index]; }
     /// The same ones in another order, as `arrange` has left it; not those that have come since.
     [[nodiscard]] block& arranged(std::size_t index) const noexcept { return *arranged_[index]; }
-    /// Neighbours in the plane shall be near each other there: so whoever goes through all and looks around finds in
+    /// Neighbours in the plane shall be near each other there: a loop that goes through all and looks around finds in
     /// the cache what was looked at not long ago. O(1) if no block has come or gone since the last time.
     void arrange() noexcept {
         if (is_arranged_) return;
@@ -167,7 +167,7 @@ template <class Real> class grid_map {
         while (buckets_[hole].held != &b) hole = next(hole);
         for (std::size_t i = next(hole); buckets_[i].held != nullptr; i = next(i)) {
             const std::size_t wants = ideal(buckets_[i].x, buckets_[i].y);
-            // Whoever would be found from the hole on may fill it.
+            // What would be found from the hole on may fill it.
             if (((i - wants) & (capacity_ - 1)) < ((i - hole) & (capacity_ - 1))) continue;
             buckets_[hole] = buckets_[i];
             hole = i;

@@ -11,7 +11,7 @@
 
 namespace throng::core {
 
-/// Looks for the nearest: in the cells around, ring by ring, and then in whichever blocks may still have somebody
+/// Looks for the nearest: in the cells around, ring by ring, and then in whichever blocks may still have something
 /// nearer. F is asked of each node that would be the nearest so far, and may make any edit.
 template <class Real, class F> class grid_nearest {
     using cells = grid_cells<Real>;
@@ -40,7 +40,7 @@ template <class Real, class F> class grid_nearest {
             if (!look_around()) look_everywhere();
             if (!is_open() || best_.home == nullptr) break;
             const entry* at = nullptr;
-            // Whom a later question has removed leaves the place to others. Nobody comes back, so this ends.
+            // What a later question has removed leaves the place to others. It does not come back, so this ends.
             if (node* const n = cells::seen(query_, best_.home->cells[best_.index].run[best_.slot], at); n != nullptr)
                 return n;
         }
@@ -60,12 +60,12 @@ template <class Real, class F> class grid_nearest {
     /// False as soon as f has destroyed the grid: its cells and blocks are not to be touched any more.
     [[nodiscard]] bool is_open() const noexcept { return query_.home != nullptr; }
 
-    /// True if there can be nobody nearer.
+    /// True if nothing can be nearer.
     bool look_around() {
         const std::int64_t cx = home_.scale().cell_of(x_);
         const std::int64_t cy = home_.scale().cell_of(y_);
         for (std::int64_t r = 0; r <= rings; ++r) {
-            // Who stands farther out than this ring is more than r cells away.
+            // What stands farther out than this ring is more than r cells away.
             for (std::int64_t y = cy - r; y <= cy + r; ++y) {
                 const std::int64_t step = y == cy - r || y == cy + r || r == 0 ? 1 : 2 * r;
                 for (std::int64_t x = cx - r; x <= cx + r; x += step) look_into(x, y);

@@ -24,7 +24,7 @@ template <class Real> void follow_in_grid(grid_node<Real>& n) noexcept;
 using grid_coordinate = std::int32_t;
 
 /// What stands in a cell: a copy of the position beside the address, so that a query reads nothing else of those that
-/// are too far away. `who` is null where somebody has gone while queries are open.
+/// are too far away. The pointer is null where the node has gone while queries are open.
 template <class Real> struct grid_entry {
     Real x;
     Real y;

@@ -79,12 +79,12 @@ template <class Real, class F> class grid_pairs {
             if ((b.occupied >> index & 1U) != 0) run_cell(near, index, 0, 0, 1);
         }
     }
-    /// The usual case: nothing is edited, everybody is seen. When f has made an edit, what is left of that cell is gone
+    /// The usual case: nothing is edited, all entries are seen. When f has made an edit, the rest of that cell is gone
     /// through with care. How many cells are done.
     int run_copies(const neighbourhood& near) {
         const std::uint64_t edits = home_.edits();
         const entry* const all = patch_.entries();
-        // Who meets whom is known too late to wait for them one after the other.
+        // Which entries meet is known too late to wait for them one after the other.
         for (std::uint32_t i = 0; i < patch_.size(); ++i) F::fetch(*all[i].who);
         for (int index = 0; index < cells_of_block; ++index) {
             const int x = index % block::side;
@@ -172,7 +172,7 @@ template <class Real, class F> class grid_pairs {
         const bool same = a.home == b.home && a.index == b.index;
         for (std::uint32_t i = 0; is_open() && i < a.cell().count; ++i) (void)run_entry(a, i, b, same ? i + 1 : 0);
     }
-    /// An entry with those of a cell from a slot on. False if it is nobody any more, or the grid is gone.
+    /// An entry with those of a cell from a slot on. False if it is empty by now, or the grid is gone.
     bool run_entry(place a, std::uint32_t i, place b, std::uint32_t slot) {
         for (; slot < b.cell().count; ++slot) {
             const entry* at = &a.cell().run[i];

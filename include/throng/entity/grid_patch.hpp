@@ -62,7 +62,7 @@ template <class Real> class grid_patch {
   public:
     /// False if there are too many.
     [[nodiscard]] bool fill(const grid_neighbourhood<Real>& from) noexcept {
-        alignas(entry) static constexpr std::byte nobody[64] = {};
+        alignas(entry) static constexpr std::byte nothing[64] = {};
         std::uint32_t end = 0;
         std::uint32_t* begin = begins_;
         for (int row = 0; row < rows; ++row) {
@@ -72,7 +72,7 @@ template <class Real> class grid_patch {
                 if (where.home == nullptr) continue;
                 const grid_cell<Real>& c = where.cell();
                 if (end + c.count + at_once > most) return false;
-                std::memcpy(bytes_ + end * sizeof(entry), c.run == nullptr ? nobody : static_cast<const void*>(c.run),
+                std::memcpy(bytes_ + end * sizeof(entry), c.run == nullptr ? nothing : static_cast<const void*>(c.run),
                             at_once * sizeof(entry));
                 if (c.count > at_once) [[unlikely]]
                     std::memcpy(bytes_ + end * sizeof(entry), c.run, c.count * sizeof(entry));
@@ -91,7 +91,7 @@ template <class Real> class grid_patch {
     [[nodiscard]] const entry* entries() const noexcept { return std::launder(reinterpret_cast<const entry*>(bytes_)); }
 
     /// Notes which of the entries from j up to `end` are near the i-th, behind the first `hits`; how many are noted
-    /// then. No jump depends on who is near.
+    /// then. No jump depends on what is near.
     [[nodiscard]] std::uint32_t collect(const grid_distance<Real>& distance, std::uint32_t i, std::uint32_t j,
                                         std::uint32_t end, std::uint32_t hits) noexcept {
         const entry* const all = entries();

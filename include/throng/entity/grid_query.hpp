@@ -12,7 +12,7 @@
 
 namespace throng::core {
 
-/// Goes through the cells of a region, and whom its query sees there: block by block, in each row by row, in each cell
+/// Goes through the cells of a region, and what its query sees there: block by block, in each row by row, in each cell
 /// in the order of its run. Where a region has more blocks than there are, the blocks are taken in the order of their
 /// coming.
 template <class Real> class grid_cursor {
@@ -47,7 +47,7 @@ template <class Real> class grid_cursor {
     }
     ~grid_cursor() { close(); }
 
-    /// The next whom the query sees, and who is in the region now. At the end the query is closed, and the result is
+    /// The next that the query sees, and that is in the region now. At the end the query is closed, and the result is
     /// null for good.
     node* next() noexcept {
         if (query_.home == nullptr) return nullptr;

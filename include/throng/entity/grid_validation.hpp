@@ -21,7 +21,7 @@ template <class Real> class grid_validation {
         for (std::size_t i = 0; i < g.map_.size(); ++i) {
             const block& b = g.map_[i];
             if (b.home != &g || b.index != i || g.map_.find(b.x, b.y) != &b) return false;
-            // Where nobody is, a block stays only until the last query is closed.
+            // A block that nothing is in stays only until the last query is closed.
             if (b.occupied == 0 && b.dirty == 0) return false;
             if (b.dirty != 0) ++dirty;
             for (unsigned index = 0; index < block::side * block::side; ++index) {

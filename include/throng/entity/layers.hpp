@@ -51,12 +51,12 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     /// Whether it is drawn. At first it is.
     [[nodiscard]] bool visible() const noexcept { return settings_.visible; }
     void visible(bool v) noexcept { settings_.visible = v; }
-    /// Whether it is updated. At first it is. While it is not, its time does not pass, and nobody is pruned. Turned
+    /// Whether it is updated. At first it is. While it is not, its time does not pass, and nothing is pruned. Turned
     /// off in the middle of its update, it is updated to the end.
     [[nodiscard]] bool enabled() const noexcept { return settings_.enabled; }
     void enabled(bool e) noexcept { settings_.enabled = e; }
-    /// How fast time passes for all that is in it, lists nested in it included: 1 at first. At 0 nobody is updated, but
-    /// who has expired is still pruned. False, and nothing changes, if that is negative, infinite or not a number (the
+    /// How fast time passes for all that is in it, lists nested in it included: 1 at first. At 0 nothing is updated;
+    /// what has expired is still pruned. False, and nothing changes, if that is negative, infinite or not a number (the
     /// audit build reports it). A change in the middle of an update counts from the next.
     [[nodiscard]] double time_scale() const noexcept { return settings_.scale; }
     bool time_scale(double scale, core::caller where = {}) {
@@ -175,7 +175,7 @@ class layers {
     explicit layers(const Allocator& allocator) : layers(allocator, std::make_index_sequence<Count>{}) {}
     layers(const layers&) = delete;
     layers& operator=(const layers&) = delete;
-    /// Everybody expires, layer by layer, in the order of their numbers.
+    /// All expire, layer by layer, in the order of their numbers.
     ~layers() {
         for (layer_type& l : layers_) l.expire_all();
     }
@@ -222,8 +222,8 @@ class layers {
         const numbers order = update_order_;
         for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
     }
-    /// The same for what is there when it begins: who is added to a layer meanwhile, or moves to another, waits there
-    /// for the next update. Nobody is updated twice. While it lasts nothing moves in memory; packing comes after.
+    /// The same for what is there when it begins: what is added to a layer meanwhile, or moves to another, waits there
+    /// for the next update. Nothing is updated twice. While it lasts nothing moves in memory; packing comes after.
     template <core::step_for<E> Step> void update(residents_t, const Step& step, caller where = {}) {
         const numbers order = update_order_;
         {
@@ -320,7 +320,7 @@ class layers {
         }
         return n;
     }
-    /// Removes who has expired, without an update.
+    /// Removes what has expired, without an update.
     void prune(caller where = {}) {
         for (layer_type& l : layers_) l.prune(where);
     }

@@ -26,7 +26,7 @@ template <game_step S> [[nodiscard]] constexpr double seconds_of(const S& step) 
     else return static_cast<double>(step.seconds);
 }
 
-/// The same step for those whose time passes `factor` times as fast.
+/// The same step where time passes `factor` times as fast.
 template <game_step S> [[nodiscard]] constexpr S scaled(const S& step, double factor) {
     if constexpr (std::floating_point<S>) {
         return static_cast<S>(static_cast<double>(step) * factor);

@@ -35,12 +35,12 @@ namespace throng {
 ///   Walks of residents pass over it and its branch.
 /// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
 ///   that it left; a walk of a branch stays in its branch, wherever that is moved.
-/// - Nodes never move in memory. Walks may nest, and be left at any point. Whoever is told something may make any edit.
+/// - Nodes never move in memory. Walks may nest, and be left at any point. A function that is told may make any edit.
 ///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
-///   node has gone. Those of its branch whose turn had not come are still there.
+///   node has gone. Those of its branch that had not had their turn are still there.
 /// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
-///   those, so that a view would have to copy them all. Keep the handles of whom you mean: `get` tells which of them
-///   are still there. Who is to outlive that is held by the walk that stands on it.
+///   those, so that a view would have to copy them all. Keep the handles of those you mean: `get` tells which of them
+///   are still there. What is to outlive that is held by the walk that stands on it.
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
@@ -105,7 +105,7 @@ template <class T, class Allocator> class tree {
         expired_ = other.expired_;
         return *this;
     }
-    /// Who is still there ends; what that throws is lost. `on_remove` is not told: what it refers to may have gone.
+    /// What is still there ends; what that throws is lost. `on_remove` is not told: what it refers to may have gone.
     ~tree() {
         slots().check_unwalked("a tree that is walked is destroyed", {});
         on_remove(nullptr);
@@ -320,8 +320,8 @@ template <class T, class Allocator> class tree {
 
     // --- as an entity ------------------------------------------------------------------------------------------------
 
-    /// Updates each in pre-order, newcomers too if they come ahead. Who has expired, before its update or in it, is
-    /// removed with its branch, which is not updated any more. A tree that has expired updates nobody.
+    /// Updates each in pre-order, newcomers too if they come ahead. What has expired, before its update or in it, is
+    /// removed with its branch, which is not updated any more. A tree that has expired updates nothing.
     template <core::step_for<T> Step> void update(const Step& step, caller where = {}) {
         update_all(live, step, where);
     }
@@ -345,7 +345,7 @@ template <class T, class Allocator> class tree {
             if (!core::lives_on(f, *x)) (void)w.remove(where);
         }
     }
-    /// Removes the branches of those that have expired, without updating anybody.
+    /// Removes the branches of those that have expired, without updating any of them.
     void prune(caller where = {}) {
         access::require();
         if constexpr (access::expires) {
@@ -470,7 +470,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     using iterator = core::walk_steps<walk_of>;
 
     /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added behind
-    /// all others. A walk by level needs memory for those whose children are to come: it throws what the allocator
+    /// all others. A walk by level needs memory for those with children to come: it throws what the allocator
     /// throws, and has not moved then.
     Element* next() { return value_of(place_.next()); }
     /// What the walk stands on; null before the first and after the last. It may have been removed meanwhile: it stays
@@ -529,7 +529,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     if (n == nullptr) return {};
     n->parent = parent;
     if (parent != nullptr && slots().find(under) == nullptr) {
-        // It has not been there, nor is it linked: nobody is told.
+        // It has not been there, nor is it linked: no hook is told.
         slots().drop(slots_type::place_type::of(n));
         return {};
     }
@@ -541,7 +541,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
         struct telling {
             tree& home;
             handle_type made;
-            // Who is told may remove the object, and reads it still.
+            // A hook that is told may remove the object, and reads it still.
             core::standing_on<slots_type> hold;
             bool done = false;
 

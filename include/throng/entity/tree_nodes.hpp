@@ -57,7 +57,7 @@ template <class T, class Allocator> class tree_nodes {
         put(n, parent, next);
         moved_ = placed_;
     }
-    /// Removes a node that has no children. It is destroyed now, or when nobody stands on it any more. Whoever listens
+    /// Removes a node that has no children. It is destroyed now, or when nothing stands on it any more. What listens
     /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it has gone all the same.
     void drop(node* n, bool told) {
         while (n->first != nullptr) orphan(n->first);
@@ -150,7 +150,7 @@ template <class T, class Allocator> class tree_nodes {
     }
 
   private:
-    /// The end of a node, while somebody is told of it.
+    /// The end of a node, while it is told.
     struct removal {
         removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone) { n->placed = node::being_told; }
         removal(const removal&) = delete;
@@ -166,7 +166,7 @@ template <class T, class Allocator> class tree_nodes {
         for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
         take_out(n);
     }
-    /// The parent of a node of whose end somebody is being told goes for good.
+    /// The parent of a node goes for good while the node's end is being told.
     void orphan(node* n) noexcept {
         take_away(n);
         n->parent = n;

@@ -17,7 +17,7 @@ enum class tree_order : std::uint8_t {
     pre,
     /// Each node after its children.
     post,
-    /// All of one depth before any of the next. Such a walk keeps a list of the nodes whose children are to come.
+    /// All of one depth before any of the next. Such a walk keeps a list of the nodes with children to come.
     level,
 };
 
@@ -90,7 +90,7 @@ template <class T, class Allocator> class tree_queue {
 };
 
 /// Where an open walk of a tree is: on a node, which it keeps alive, and whose place it knows; or, once that node has
-/// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. Whoever
+/// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. What
 /// removes or moves a node tells all places (`left`, `moves`), so no edit makes a walk go astray.
 template <class T, class Allocator> class tree_place {
     using node = tree_node<T>;
@@ -223,7 +223,7 @@ template <class T, class Allocator> class tree_place {
         state_ = state::gap;
         skips_ = false;
     }
-    /// The node whose children the walk is among goes.
+    /// The node goes that has the walk among its children.
     void leave_row(node* n) noexcept {
         if (n == root_) return;
         if (is_by_level()) state_ = state::between;
@@ -241,7 +241,7 @@ template <class T, class Allocator> class tree_place {
     [[nodiscard]] node* first_of(const node* parent) const noexcept {
         return seen_from(parent == nullptr ? home_->row().first : parent->first);
     }
-    /// The root of the branch; null if somebody is being told of its end.
+    /// The root of the branch; null while its end is being told.
     [[nodiscard]] node* start() const noexcept { return root_->is_being_told() ? nullptr : root_; }
     /// Null for null.
     [[nodiscard]] node* deepest(node* n) const noexcept {

@@ -352,6 +352,6 @@ template <class Allocator> class basic_inspector : core::pinned {
     std::atomic<bool> ends_ = false;
 };
 
-using inspector = basic_inspector<std::allocator<std::byte>>;
+using inspector = basic_inspector<core::standard_allocator>;
 
 } // namespace throng

@@ -125,7 +125,7 @@ class json_edit {
             return put_elements(type, at, to, field);
         case value_kind::list:
             if (!to.is_array()) return wrong("an array is wanted");
-            return put_elements(type, type.list->resize(at, to.size()), to, field);
+            return put_elements(type, type.list->resize(type, at, to.size()), to, field);
         case value_kind::text:
             if (to.is_array()) return put_bytes_of_text(type, at, to);
             break;

@@ -2,12 +2,16 @@
 
 #include <throng/extra/json_reader.hpp>
 #include <throng/extra/json_writer.hpp>
+#include <throng/world/merge.hpp>
+#include <throng/world/prefabs.hpp>
 #include <throng/world/world.hpp>
 
+#include <functional>
 #include <istream>
 #include <ostream>
 #include <streambuf>
 #include <string_view>
+#include <utility>
 
 /// Worlds as text, by what throng/world/description.hpp knows of their components: for levels that are written by hand,
 /// for editors, and to be compared. Link `throng::json`, which is nlohmann/json.
@@ -17,13 +21,17 @@
 ///     "singletons": {"weather": "rain"},
 ///     "entities": [
 ///     {"id": "0:65537", "position": {"x": 1.5, "y": -2}, "burning": true},
-///     {"position": {"x": 3, "y": 4}, "follows": {"whom": "0:65537"}}
+///     {"position": {"x": 3, "y": 4}, "follows": {"leader": "0:65537"}, "name": "follower",
+///      "children": [{"position": {}, "name": "shadow"}]}
 ///     ]}
 ///
 /// Numbers are numbers; enumerations are the names of their values; a component without values is `true`; entities are
 /// their index and generation, or null; what is saved by functions of its own is "hex:" and its bytes. An infinite
 /// number is "inf" or "-inf", and one that is none "nan:" and its bits. A text that is no UTF-8 is an array of its
-/// bytes.
+/// bytes. Where `entity_name` is listed, "name" is an entity's name; where `kin` is, "children" are entities that stand
+/// in it, in their order; where `based_on` is, "prefab" is the path to the pattern. (A component of yours that is
+/// called so comes first: those are "throng::name", "throng::kin" and "throng::based_on" then. A world writes its
+/// families so, too, whose entities stand side by side.)
 namespace throng {
 
 /// Writes a world: its entities, the listed components, the singletons of their types, and described components of run
@@ -36,6 +44,40 @@ void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<
     core::json_world_writer<Allocator>(w.storage(), all, to).write();
 }
 
+/// Writes a range of entities alone, for a level or a prefab: as a hand would, children in their parents, without ids
+/// unless one of them refers to another one. (See `merge` for what becomes of the others.) Throws what the allocator or
+/// a copy throws.
+template <class Allocator, class... Cs, class Range>
+void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<Cs...> those, const Range& entities) {
+    basic_world<Allocator> part(w.get_allocator());
+    (void)merge(part, w, those, entities);
+    const core::saved_components<Allocator> all(part.storage(), those);
+    core::json_world_writer<Allocator>(part.storage(), all, to).write_families();
+}
+
+namespace core {
+
+/// See read_json.
+template <class Allocator, class... Cs, class Complete>
+json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those,
+                            std::function<entity(std::string_view)> prefab_of, Complete complete) {
+    if (w.storage().is_being_looked_at()) return {.error = "a walk of the world is open"};
+    ((void)w.storage().template column_of<Cs>(), ...);
+    const saved_components<Allocator> all(w.storage(), those);
+    world_contents<Allocator> contents(w.storage());
+    json_place place;
+    json_world_reader<Allocator> reader(contents, all, place, std::move(prefab_of));
+    if (nlohmann::json::sax_parse(json_characters(from, place), json_characters(), &reader,
+                                  nlohmann::json::input_format_t::json, true, true) &&
+        reader.finish()) {
+        contents.exchange();
+        for (const auto& i : reader.instances()) complete(i.of, i.pattern);
+    }
+    return std::move(reader.result());
+}
+
+} // namespace core
+
 /// Puts a world that `write_json` or a hand has written in the place of what the world holds; and its singletons, if it
 /// speaks of any, in the place of all those whose types are listed. Comments, as in C++, are skipped. An entity without
 /// an "id" gets the lowest index that is free. Components and fields that there are not are read past, and fields that
@@ -47,18 +89,7 @@ void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<
 /// constructor throws; nothing has changed then.
 template <class Allocator, class... Cs>
 json_result read_json(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those) {
-    if (w.storage().is_being_looked_at()) return {.error = "a walk of the world is open"};
-    ((void)w.storage().template column_of<Cs>(), ...);
-    const core::saved_components<Allocator> all(w.storage(), those);
-    core::world_contents<Allocator> contents(w.storage());
-    core::json_place place;
-    core::json_world_reader<Allocator> reader(contents, all, place);
-    if (nlohmann::json::sax_parse(core::json_characters(from, place), core::json_characters(), &reader,
-                                  nlohmann::json::input_format_t::json, true, true)) {
-        reader.finish();
-        contents.exchange();
-    }
-    return std::move(reader.result());
+    return core::read_json_world(w, from, those, {}, [](entity, entity) {});
 }
 template <class Allocator, class... Cs>
 json_result read_json(basic_world<Allocator>& w, std::istream& from, components_t<Cs...> those) {
@@ -68,6 +99,46 @@ template <class Allocator, class... Cs>
 json_result read_json(basic_world<Allocator>& w, std::string_view from, components_t<Cs...> those) {
     core::json_text text(from);
     return read_json(w, text, those);
+}
+
+/// The same of a world with instances of prefabs: an entity with "prefab": "tank" gets what the pattern at that path
+/// has and the text does not say of it, and its children: see `basic_prefabs::complete`. Patterns themselves are read
+/// into `prefabs.patterns()`, where "prefab" says what a pattern is based on (list `based_on`).
+///
+/// What is refused is refused before anything has changed. Calls hooks of `on_add` for what comes from patterns. What
+/// these, a copy or the allocator throws then leaves the world with what the text says, and some of the rest.
+template <class Allocator, class... Cs> json_result read_json(basic_world<Allocator>& w, std::streambuf& from,
+                                                              components_t<Cs...> those,
+                                                              basic_prefabs<Allocator>& made_of) {
+    const auto find = [&](std::string_view path) {
+        const entity pattern = made_of.names().find(path);
+        return made_of.can_instantiate(pattern) ? pattern : entity{};
+    };
+    return core::read_json_world(w, from, those, find,
+                                 [&](entity e, entity pattern) { (void)made_of.complete(e, pattern); });
+}
+template <class Allocator, class... Cs> json_result
+read_json(basic_world<Allocator>& w, std::istream& from, components_t<Cs...> those, basic_prefabs<Allocator>& made_of) {
+    return read_json(w, *from.rdbuf(), those, made_of);
+}
+template <class Allocator, class... Cs> json_result read_json(basic_world<Allocator>& w, std::string_view from,
+                                                              components_t<Cs...> those,
+                                                              basic_prefabs<Allocator>& made_of) {
+    core::json_text text(from);
+    return read_json(w, text, those, made_of);
+}
+
+/// Brings what is written in a text into a world that goes on, beside what is there: see `merge_saved`. `map`, if it is
+/// not null, says what became of the entities that have an "id". Singletons are read past.
+template <class Allocator, class... Cs> json_result merge_json(basic_world<Allocator>& w, std::string_view from,
+                                                               components_t<Cs...> those, entity_map* map = nullptr) {
+    basic_world<Allocator> part(w.get_allocator());
+    core::define_alike(part, w);
+    json_result result = read_json(part, from, those);
+    if (!result) return result;
+    entity_map its = merge(w, part, those);
+    if (map != nullptr) *map = std::move(its);
+    return result;
 }
 
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/extra/json_entities.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/contents.hpp>
 #include <throng/world/saved_component.hpp>
@@ -7,10 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,25 +35,49 @@ struct json_result {
 
 namespace core {
 
+/// What the parser says is wrong, without what it says of the place.
+[[nodiscard]] inline std::string json_syntax_error(std::string_view what) {
+    // (It says in brackets which exception it is, and then perhaps where.)
+    for (const std::string_view end : {"] ", "column "}) {
+        if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
+    }
+    if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
+    return std::string(what);
+}
+
 /// Fills a world's contents by what the parser tells, piece by piece.
 template <class Allocator> class json_world_reader {
     using contents_type = world_contents<Allocator>;
-    using page_type = entity_page<Allocator>;
-    using column_type = column<Allocator>;
     using component_entry = saved_component<Allocator>;
 
   public:
-    json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place)
-        : to_(to), those_(those), place_(place), columns_(to.home().allocator()), pages_(to.home().allocator()) {}
+    /// `prefab_of(path)` finds patterns that stand elsewhere; where it is empty, they are among the entities
+    /// themselves.
+    json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place,
+                      std::function<entity(std::string_view)> prefab_of = {})
+        : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those) {}
 
     json_result& result() noexcept { return result_; }
-    /// All has been read.
-    void finish() {
-        for (page_type* const p : pages_) {
-            if (p->of == nullptr) find_kind(*p);
-            to_.attach_missing(*p);
+    /// All has been read. False if it cannot be so.
+    bool finish() {
+        if (std::string error = entities_.finish(); !error.empty()) return fail(std::move(error));
+        for (unresolved& u : unresolved_) {
+            const entity pattern = entities_.find(u.path);
+            if (!pattern) {
+                result_ = std::move(u.place);
+                result_.error = no_such_prefab;
+                return false;
+            }
+            entities_.set_base(u.of, pattern);
         }
+        return true;
     }
+    /// Entities, and what they are instances of.
+    struct instance {
+        entity of;
+        entity pattern;
+    };
+    [[nodiscard]] const std::vector<instance>& instances() const noexcept { return instances_; }
 
     // --- what the parser tells ---------------------------------------------------------------------------------------
 
@@ -78,13 +102,7 @@ template <class Allocator> class json_world_reader {
     bool end_object() { return end(); }
     bool end_array() { return end(); }
     template <class Exception> bool parse_error(std::size_t, const std::string&, const Exception& e) {
-        // (It says in brackets which exception it is, and then perhaps where.)
-        std::string_view what = e.what();
-        for (const std::string_view end : {"] ", "column "}) {
-            if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
-        }
-        if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
-        return fail(std::string(what));
+        return fail(json_syntax_error(e.what()));
     }
 
   private:
@@ -97,6 +115,7 @@ template <class Allocator> class json_world_reader {
         singletons,
         entities,
         entity,
+        children,
         structure,
         elements,
         bytes_of_text,
@@ -111,6 +130,8 @@ template <class Allocator> class json_world_reader {
         std::uint64_t index = 0;
         /// Which of the first 64 fields were there.
         std::uint64_t seen = 0;
+        /// Of an entity: that in which it stands, whose child it is.
+        typename json_entities<Allocator>::place parent = {};
         std::string key = {};
     };
     /// Where the next value goes: nowhere, if its type is null.
@@ -119,6 +140,14 @@ template <class Allocator> class json_world_reader {
         void* at = nullptr;
         /// Of a component that is restored by a function of its own: it is not made yet.
         const component_entry* unmade = nullptr;
+    };
+
+    static constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
+    /// Patterns that others are based on may stand behind them.
+    struct unresolved {
+        entity of;
+        std::string path;
+        json_result place;
     };
 
     bool fail(std::string why) {
@@ -168,28 +197,34 @@ template <class Allocator> class json_world_reader {
         case part::root:
             if (top.key == "throng")
                 return s.is_up_to(1) && s.number.bits == 1 ? nullptr : "it is of a version that is not known";
+            if (top.key == "first generation") return entities_.take_first_generation(s);
             if (top.key == "pages" || top.key == "entities") return "an array is wanted";
             if (top.key == "singletons") return "an object is wanted";
             return note(result_.unknown), nullptr;
         case part::pages:
         case part::entities:
+        case part::children:
             return "an object is wanted";
         case part::page:
             if (top.key == "kind") return s.is_null() ? nullptr : "an array of names is wanted, or null";
+            if (top.key == "begun with") return entities_.take_generation(s, entities_.last_page().begun_with);
             if (top.key != "upper") return note(result_.unknown), nullptr;
             if (!s.is_up_to(0xffff) || s.number.bits == 0) return "a number from 1 to 65535 is wanted";
-            pages_[pages_.size() - 1]->upper = static_cast<std::uint32_t>(s.number.bits) << 16U;
+            entities_.last_page().upper = static_cast<std::uint32_t>(s.number.bits) << 16U;
             return nullptr;
         case part::kind_of_page:
             return take_kind(s);
         case part::free_of_page:
-            return take_free(top.key, s);
+            return entities_.take_free(top.key, s);
         case part::bytes_of_text:
             if (!s.is_up_to(255)) return "a number from 0 to 255 is wanted";
             text_ += static_cast<char>(static_cast<unsigned char>(s.number.bits));
             return nullptr;
         case part::entity:
-            if (top.key == "id") return take_id(s);
+            if (top.key == "id") return entities_.take_id(s);
+            if (top.key == "name" && family().name() != nullptr) return entities_.take_name(s);
+            if (top.key == "children" && family().kin() != nullptr) return "an array is wanted";
+            if (top.key == "prefab" && has_prefabs()) return take_prefab(s);
             [[fallthrough]];
         default: {
             target to;
@@ -230,19 +265,21 @@ template <class Allocator> class json_world_reader {
                 return as(part::singletons, false);
             }
             if (top.key != "pages") return note(result_.unknown), nullptr;
-            if (!pages_.empty() || are_listed_) return "the pages have to come before the entities, and once";
-            are_listed_ = true;
+            if (const char* const error = entities_.begin_list()) return error;
             return as(part::pages, true);
         case part::pages:
-            add_page();
+            entities_.add_listed_page();
             return as(part::page, false);
         case part::page:
             if (top.key == "free") return as(part::free_of_page, false);
             if (top.key != "kind") return note(result_.unknown), nullptr;
-            columns_.shorten(0);
+            entities_.begin_kind();
             return as(part::kind_of_page, true);
+        case part::children:
+            f.parent = entities_.at();
+            [[fallthrough]];
         case part::entities:
-            has_begun_ = false;
+            entities_.at() = {};
             return as(part::entity, false);
         case part::kind_of_page:
         case part::free_of_page:
@@ -252,6 +289,12 @@ template <class Allocator> class json_world_reader {
             return nullptr;
         case part::entity:
             if (top.key == "id") return "an entity is wanted, as \"0:65537\"";
+            if (top.key == "name" && family().name() != nullptr) return "a text is wanted";
+            if (top.key == "prefab" && has_prefabs()) return "a text is wanted";
+            if (top.key == "children" && family().kin() != nullptr) {
+                if (const char* const error = entities_.begin_children()) return error;
+                return as(part::children, true);
+            }
             break;
         default:
             break;
@@ -266,7 +309,7 @@ template <class Allocator> class json_world_reader {
         case value_kind::structure:
             return as(part::structure, false);
         case value_kind::list:
-            (void)to.type->list->resize(to.at, 0);
+            (void)to.type->list->resize(*to.type, to.at, 0);
             return as(part::elements, true);
         case value_kind::array:
             return as(part::elements, true);
@@ -285,11 +328,16 @@ template <class Allocator> class json_world_reader {
             }
         } else if (f.where == part::bytes_of_text) {
             f.type->text->set(f.at, text_);
-        } else if (f.where == part::entity && !has_begun_) {
-            f.key.clear();
-            if (const char* const error = begin_anywhere()) return fail(error);
+        } else if (f.where == part::entity) {
+            const auto parent = f.parent;
+            const char* error = entities_.begin();
+            if (error == nullptr && parent.page != nullptr) error = entities_.end_child(parent);
+            if (error != nullptr) {
+                frames_.pop_back();
+                return fail(error);
+            }
         } else if (f.where == part::kind_of_page) {
-            pages_[pages_.size() - 1]->of = &to_.kind_of(columns_);
+            entities_.end_kind();
         }
         frames_.pop_back();
         if (!frames_.empty()) ++frames_.back().index;
@@ -308,13 +356,12 @@ template <class Allocator> class json_world_reader {
         }
         if (top.where == part::elements) {
             const description& element = *top.type->element;
-            if (top.type->kind == value_kind::list) to = {&element, top.type->list->add(top.at)};
+            if (top.type->kind == value_kind::list) to = {&element, top.type->list->add(*top.type, top.at)};
             else if (top.index == top.type->count) return "there is not so much room";
             else to = {&element, static_cast<std::byte*>(top.at) + top.index * element.size};
             return nullptr;
         }
-        if (const char* const error = top.where == part::entity && !has_begun_ ? begin_anywhere() : nullptr)
-            return error;
+        if (const char* const error = top.where == part::entity ? entities_.begin() : nullptr) return error;
         const component_entry* const its = those_.find(top.key);
         if (its == nullptr) return note(result_.unknown), nullptr;
         if (top.where == part::singletons && its->single == 0) return "it cannot be a singleton";
@@ -323,29 +370,43 @@ template <class Allocator> class json_world_reader {
             return nullptr;
         }
         if (its->type.size != 0 && !its->type.can_be_made()) return "it cannot be made of nothing";
-        const auto construct = [its](void* at) {
-            if (its->type.construct != nullptr) its->type.construct(at);
-            else std::memset(at, 0, its->type.size);
-        };
+        const auto construct = [its](void* at) { its->type.make_value(at, nullptr); };
         return make(*its, construct, to);
     }
+    const char* take_kind(const json_scalar& s) {
+        if (!s.is_text()) return "a name is wanted";
+        const component_entry* const its = those_.find(s.text);
+        if (its == nullptr) return note(result_.unknown), nullptr;
+        return entities_.take_kind(*its);
+    }
+    [[nodiscard]] bool has_prefabs() const noexcept {
+        return prefab_of_ ? those_.find("prefab") == nullptr : family().base() != nullptr;
+    }
+    const char* take_prefab(const json_scalar& s) {
+        if (!s.is_text()) return "a text is wanted";
+        if (!prefab_of_) {
+            if (const char* const error = entities_.begin_base()) return error;
+            unresolved_.push_back({entities_.here(), std::string(s.text), {}});
+            json_result& where = unresolved_.back().place;
+            where.pointer = pointer();
+            where.line = place_.line;
+            where.column = place_.column;
+            return nullptr;
+        }
+        const entity pattern = prefab_of_(s.text);
+        if (!pattern) return no_such_prefab;
+        if (const char* const error = entities_.begin()) return error;
+        instances_.push_back({entities_.here(), pattern});
+        return nullptr;
+    }
+    [[nodiscard]] const json_family<Allocator>& family() const noexcept { return entities_.family(); }
     template <class Construct> const char* make(const component_entry& its, Construct construct, target& to) {
         to.type = its.type.size == 0 ? nullptr : its.its;
         if (frames_.back().where == part::singletons) {
             to.at = to_.set_single(its.single, its.as_single, construct);
             return nullptr;
         }
-        const std::uint32_t number = its.of->number;
-        std::byte* const b = to_.attach(*page_, number);
-        word& there = to_.column_numbered(number).present(page_->number)[slot_ / word_bits];
-        if (has_bit(there, slot_ % word_bits)) return "the entity has it twice";
-        to_.equip_cell(number, b, slot_);
-        if (its.type.size != 0) {
-            to.at = to_.column_numbered(number).value(page_->number, slot_);
-            construct(to.at);
-        }
-        there |= bit(slot_ % word_bits);
-        return nullptr;
+        return entities_.make(its, construct, to.at);
     }
     const char* restore(const component_entry& its, const json_scalar& s) {
         // (Before there is a value: it has to be one.)
@@ -357,112 +418,17 @@ template <class Allocator> class json_world_reader {
         return error;
     }
 
-    // --- entities ----------------------------------------------------------------------------------------------------
-
-    page_type& add_page() {
-        page_type& p = to_.add_page();
-        pages_.push(&p);
-        return p;
-    }
-    const char* take_kind(const json_scalar& s) {
-        if (!s.is_text()) return "a name is wanted";
-        const component_entry* const its = those_.find(s.text);
-        if (its == nullptr) return note(result_.unknown), nullptr;
-        for (const column_type* const c : columns_) {
-            if (c == its->of) return "it is there twice";
-        }
-        columns_.push(its->of);
-        return nullptr;
-    }
-    const char* take_free(std::string_view key, const json_scalar& s) {
-        unsigned slot = 0;
-        const auto end = key.data() + key.size();
-        // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is told
-        if (std::from_chars(key.data(), end, slot).ptr != end || key.empty() || slot >= page_slots)
-            return "it should be the number of a slot, from 0 to 1023";
-        if (!s.is_up_to(page_type::last_generation)) return "a number from 0 to 65535 is wanted";
-        page_type& p = *pages_[pages_.size() - 1];
-        p.generations[slot] = static_cast<std::uint16_t>(s.number.bits);
-        if (s.number.bits == 0) p.used_up[slot / word_bits] |= bit(slot % word_bits);
-        return nullptr;
-    }
-    const char* take_id(const json_scalar& s) {
-        // (Without the list, so many pages that a short text cannot take all memory.)
-        constexpr std::uint32_t most_unlisted = 4096;
-        entity e;
-        if (has_begun_) return "the id has to come first, and once";
-        if (!s.is_text() || !json_values::read_entity(s.text, e)) return "an entity is wanted, as \"0:65537\"";
-        const std::uint32_t n = e.index() / page_slots;
-        const std::uint32_t upper = e.generation() & ~std::uint32_t{0xffff};
-        if (n >= pages_.size() && (are_listed_ || n >= most_unlisted)) return "its page is not among the pages";
-        while (n >= pages_.size()) add_page();
-        page_type& p = *pages_[n];
-        const unsigned slot = e.index() % page_slots;
-        if (!are_listed_ && !is_inhabited(p)) p.upper = upper;
-        if (upper == 0 || upper != p.upper || (e.generation() & 0xffffU) == 0)
-            return "no entity of its page has such a generation";
-        if (p.is_alive(slot)) return "there are two entities of that index";
-        if (any(p.used_up[slot / word_bits] & bit(slot % word_bits)))
-            return "an entity is alive in a slot that is used up";
-        p.generations[slot] = static_cast<std::uint16_t>(e.generation());
-        begin_at(p, slot);
-        return nullptr;
-    }
-    /// One that is given no id comes to the lowest place that is free.
-    const char* begin_anywhere() {
-        for (;; ++next_) {
-            while (next_ / page_slots >= pages_.size()) {
-                if (are_listed_) return "there is no place left in the pages, for an entity without an id";
-                add_page();
-            }
-            page_type& p = *pages_[next_ / page_slots];
-            const unsigned s = next_ % page_slots;
-            if (p.is_alive(s) || any(p.used_up[s / word_bits] & bit(s % word_bits))) continue;
-            begin_at(p, s);
-            return nullptr;
-        }
-    }
-    void begin_at(page_type& p, unsigned slot) noexcept {
-        page_ = &p;
-        slot_ = slot;
-        p.alive[slot / word_bits] |= bit(slot % word_bits);
-        has_begun_ = true;
-    }
-    [[nodiscard]] static bool is_inhabited(const page_type& p) noexcept {
-        for (const word w : p.alive) {
-            if (any(w)) return true;
-        }
-        return false;
-    }
-    /// The page is for entities like the first that is there.
-    void find_kind(page_type& p) {
-        for (unsigned w = 0; w < page_words; ++w) {
-            if (!any(p.alive[w])) continue;
-            columns_.shorten(0);
-            for (const auto& c : those_) {
-                if (has_bit(to_.column_numbered(c.of->number).present(p.number)[w], lowest(p.alive[w])))
-                    columns_.push(c.of);
-            }
-            p.of = &to_.kind_of(columns_);
-            return;
-        }
-    }
-
+    std::function<entity(std::string_view)> prefab_of_;
     contents_type& to_;
     const saved_components<Allocator>& those_;
     const json_place& place_;
+    json_entities<Allocator> entities_;
+    std::vector<unresolved> unresolved_;
+    std::vector<instance> instances_;
     json_result result_;
     std::vector<frame> frames_;
     json_values values_;
     std::string text_;
-    local_row<column_type*, Allocator> columns_;
-    local_row<page_type*, Allocator> pages_;
-    bool are_listed_ = false;
-    /// The entity that is read; whether it has a place yet.
-    bool has_begun_ = false;
-    page_type* page_ = nullptr;
-    unsigned slot_ = 0;
-    std::uint32_t next_ = 0;
 };
 
 } // namespace core

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/extra/json_family.hpp>
+#include <throng/world/references.hpp>
 #include <throng/world/saved_component.hpp>
 #include <throng/world/saved_type.hpp>
 
@@ -176,10 +178,16 @@ template <class Allocator> class json_world_writer {
 
   public:
     json_world_writer(const storage_type& s, const saved_components<Allocator>& those, std::ostream& to)
-        : storage_(s), those_(those), to_(to) {}
+        : storage_(s), those_(those), family_(those), to_(to) {}
 
     void write() {
-        to_.put("{\n\"throng\": 1,\n\"pages\": [");
+        to_.put("{\n\"throng\": 1,\n");
+        if (const std::uint32_t first = storage_.entities.first_generation(); first != page_type::lowest_generation) {
+            to_.put("\"first generation\": ");
+            to_.put_number(first);
+            to_.put(",\n");
+        }
+        to_.put("\"pages\": [");
         for (std::uint32_t p = 0; p < storage_.page_count(); ++p) {
             to_.put(p == 0 ? "\n" : ",\n");
             put_page(storage_.page(p));
@@ -199,14 +207,67 @@ template <class Allocator> class json_world_writer {
             for (unsigned s = 0; s < page_slots; ++s) {
                 if (!page.is_alive(s)) continue;
                 to_.put(std::exchange(before, ",\n"));
-                put_entity(page, s);
+                (void)put_entity(storage_.entity_at(p * page_slots + s), true, false);
+                to_.put("}");
             }
         }
         to_.put("]\n}\n");
         to_.flush();
     }
 
+    /// The entities alone, as a hand would write them: children stand in their parents, and none has an id, unless one
+    /// is referred to.
+    void write_families() {
+        const bool with_ids = are_referred_to();
+        to_.put("{\n\"throng\": 1,\n\"entities\": [");
+        const char* before = "\n";
+        for (std::uint32_t i = 0; i < storage_.page_count() * page_slots; ++i) {
+            if (!storage_.entities.is_alive(i) || link(storage_.entity_at(i), "parent")) continue;
+            to_.put(std::exchange(before, ",\n"));
+            put_family(storage_.entity_at(i), with_ids);
+        }
+        to_.put("]\n}\n");
+        to_.flush();
+    }
+
   private:
+    void put_family(entity top, bool with_ids) {
+        for (entity at = top;;) {
+            const bool is_empty = !put_entity(at, with_ids, true);
+            if (const entity down = link(at, "first_child")) {
+                to_.put(is_empty ? "\"children\":[\n" : ",\"children\":[\n");
+                at = down;
+                continue;
+            }
+            to_.put("}");
+            while (at != top && !link(at, "next")) {
+                to_.put("]}");
+                at = link(at, "parent");
+            }
+            if (at == top) return;
+            to_.put(",\n");
+            at = link(at, "next");
+        }
+    }
+    /// Of its family; none where that is not listed.
+    [[nodiscard]] entity link(entity e, const char* field) const noexcept {
+        const saved_component<Allocator>* const its = family_.kin();
+        if (its == nullptr || its->of == nullptr || !its->of->has(e.index())) return {};
+        const void* const value = its->of->value(e.index());
+        const entity self = family_.kin_in(value, "self");
+        return self == e ? family_.kin_in(value, field) : entity{};
+    }
+    [[nodiscard]] bool are_referred_to() const {
+        bool any_is = false;
+        for (const auto& c : those_) {
+            if (c.of == nullptr || &c == family_.kin() || &c == family_.name() || !has_entities(*c.its)) continue;
+            for (std::uint32_t i = 0; i < storage_.page_count() * page_slots && !any_is; ++i) {
+                if (c.of->has(i))
+                    each_entity(*c.its, c.of->value(i), [&](entity e) { any_is = any_is || storage_.is_alive(e); });
+            }
+        }
+        return any_is;
+    }
     /// What new entities' handles will be.
     void put_page(const page_type& page) {
         to_.put("{\"kind\":");
@@ -222,6 +283,10 @@ template <class Allocator> class json_world_writer {
         if (page.of != nullptr) to_.put(*before == '[' ? "[]" : "]");
         to_.put(",\"upper\":");
         to_.put_number(page.upper >> 16U);
+        if (page.begun_with != page_type::lowest_generation) {
+            to_.put(",\"begun with\":");
+            to_.put_number(page.begun_with);
+        }
         to_.put(",\"free\":{");
         before = "";
         for (unsigned s = 0; s < page_slots; ++s) {
@@ -234,16 +299,29 @@ template <class Allocator> class json_world_writer {
         }
         to_.put("}}");
     }
-    void put_entity(const page_type& page, unsigned s) {
-        to_.put("{\"id\":");
-        const std::uint32_t index = page.number * page_slots + s;
-        to_.put_entity(entity::of_number(std::uint64_t{page.generation(s)} << 32U | index));
-        for (const auto& c : those_) {
-            if (c.of == nullptr || !c.of->has(index)) continue;
-            to_.put(",");
-            put_component(c, c.type.size == 0 ? nullptr : c.of->value(index));
+    /// All of it but the bracket at its end, and, in families, the links. False if there was nothing.
+    bool put_entity(entity e, bool with_id, bool in_family) {
+        const char* before = "{";
+        if (with_id) {
+            to_.put("{\"id\":");
+            to_.put_entity(e);
+            before = ",";
         }
-        to_.put("}");
+        for (const auto& c : those_) {
+            if (c.of == nullptr || !c.of->has(e.index()) || (in_family && &c == family_.kin())) continue;
+            to_.put(std::exchange(before, ","));
+            if (&c == family_.name() && put_name(family_.name_in(c.of->value(e.index()), e))) continue;
+            put_component(c, c.type.size == 0 ? nullptr : c.of->value(e.index()));
+        }
+        if (*before == '{') to_.put("{");
+        return *before != '{';
+    }
+    /// False if it is none that can stand in a text.
+    bool put_name(std::string_view name) {
+        if (name.empty() || !json_writer::is_utf8(name)) return false;
+        to_.put("\"name\":");
+        to_.put_text(name);
+        return true;
     }
     void put_component(const saved_component<Allocator>& c, const void* value) {
         to_.put_text(c.name);
@@ -254,6 +332,7 @@ template <class Allocator> class json_world_writer {
 
     const storage_type& storage_;
     const saved_components<Allocator>& those_;
+    json_family<Allocator> family_;
     json_writer to_;
 };
 

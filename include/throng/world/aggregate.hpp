@@ -91,7 +91,7 @@ template <class T, class F> constexpr decltype(auto) with_members(T& x, F&& f) {
     // clang-format on
 }
 
-/// An object whose members have addresses, though it has never been made.
+/// An object with members that have addresses, though it has never been made.
 template <class T> union unborn {
     char nothing;
     T value;

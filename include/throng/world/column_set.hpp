@@ -63,6 +63,20 @@ template <class Allocator> class column_set : pinned {
         }
         return false;
     }
+    /// The column here of what is a component of another set: of the same type, or of the same name and description.
+    /// Null if the name is that of something else. Throws what the allocator throws.
+    [[nodiscard]] column_type* like(const column_set& other, const column_type& c) {
+        for (std::uint32_t n = 0; n < near_types + other.further_types_.size(); ++n) {
+            if (other.type_of(n).of != &c) continue;
+            column_type* const its = of_type(n);
+            return its != nullptr ? its : &make_typed(c.type, n);
+        }
+        for (column_type* const known : columns_) {
+            if (*c.type.name == 0 || !same_text(known->type.name, c.type.name)) continue;
+            return known->type == c.type && !is_of_type(*known) ? known : nullptr;
+        }
+        return &make(c.type);
+    }
     /// A column of no C++ type. Throws what the allocator throws.
     column_type& make(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);

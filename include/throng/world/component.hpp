@@ -72,13 +72,19 @@ struct component_type {
         if (copy != nullptr) copy(to, from);
         else std::memcpy(to, from, size);
     }
+    /// A copy, or, of nothing, made by `construct`, or else all zero.
+    void make_value(void* to, const void* from) const {
+        if (from != nullptr) copy_value(to, from);
+        else if (construct != nullptr) construct(to);
+        else std::memset(to, 0, size);
+    }
 };
 
-/// Types whose objects have nothing to be told apart by are tags: no storage, one object for all.
+/// Types with objects that have nothing to be told apart by are tags: no storage, one object for all.
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Types whose values may be copied as bytes, by any code. (One whose copying is deleted is trivially copyable, too.)
+/// Types with values that may be copied as bytes, by any code. (One with deleted copying is trivially copyable, too.)
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 

@@ -30,6 +30,12 @@ template <class Allocator> class world_contents : pinned {
     [[nodiscard]] storage_type& home() const noexcept { return home_; }
     [[nodiscard]] column_type& column_numbered(std::uint32_t n) const noexcept { return components_[n]; }
 
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return entities_.page_count(); }
+    [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept { return entities_.entity_at(index); }
+    [[nodiscard]] bool is_alive(entity e) const noexcept { return entities_.is_alive(e); }
+
+    /// See entity_index. There are no pages yet.
+    void begin_generations_at(std::uint32_t generation) noexcept { entities_.begin_generations_at(generation); }
     /// The pages follow one another. Nothing lives on it yet.
     page_type& add_page() { return entities_.append_page(); }
     /// The kind with the columns that have the numbers of these, which are exchanged for those, and put in order.
@@ -77,6 +83,7 @@ template <class Allocator> class world_contents : pinned {
         if (has_singles_) home_.singles().swap_copies(singles_);
         for (const std::uint32_t n : replaced_) home_.singles().swap(singles_, n);
         home_.watches.clear();
+        ++home_.exchanges;
     }
 
   private:
@@ -86,6 +93,7 @@ template <class Allocator> class world_contents : pinned {
             kind_type& to = entities_.add_kind();
             for (const column_type* const c : k->columns) to.columns.push(home_.allocator(), &components_[c->number]);
         }
+        begin_generations_at(entities.first_generation());
         for (const page_type* const p : entities.pages()) {
             page_type& to = add_page();
             for (unsigned w = 0; w < page_words; ++w) {

@@ -90,6 +90,9 @@ struct field_description {
     /// What it should be, for editors: no value is refused for it.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
+    /// Of real numbers with a range: how far apart they need to be told. Over a network they are sent as so many steps
+    /// from `least`; 0 is as they are.
+    double step = 0;
 };
 
 namespace core {
@@ -102,10 +105,10 @@ struct list_access {
     std::size_t (*size)(const void* list) noexcept;
     /// Its elements stand side by side from there.
     const void* (*first)(const void* list) noexcept;
-    /// All of them are empty then; where the first is now.
-    void* (*resize)(void* list, std::size_t n);
+    /// All of them are empty then; where the first is now. The type is the list's own.
+    void* (*resize)(const description& type, void* list, std::size_t n);
     /// One more, which is empty; where it is. Where the others are may have changed.
-    void* (*add)(void* list);
+    void* (*add)(const description& type, void* list);
 };
 /// By the functions of a `component<T>`.
 struct custom_access {
@@ -147,7 +150,7 @@ struct description {
     [[nodiscard]] constexpr bool is_number() const noexcept { return kind <= value_kind::enumeration; }
 };
 
-/// The description of a structure of run time, whose fields are at the offsets that they say.
+/// The description of a structure of run time; its fields are at the offsets that they say.
 [[nodiscard]] inline description structure_of(std::string_view name, std::size_t size,
                                               std::span<const field_description> fields,
                                               std::span<const field_renamed> renamed = {}) noexcept {
@@ -199,6 +202,11 @@ template <class Class, class Member> struct listed_field {
         listed_field f = *this;
         f.about.least = least;
         f.about.most = most;
+        return f;
+    }
+    [[nodiscard]] constexpr listed_field step(double width) const noexcept {
+        listed_field f = *this;
+        f.about.step = width;
         return f;
     }
 };
@@ -301,12 +309,12 @@ inline constexpr text_access text_of{[](const void* x) -> std::string_view { ret
 template <class T> inline constexpr list_access list_of{
     [](const void* x) noexcept { return static_cast<const T*>(x)->size(); },
     [](const void* x) noexcept -> const void* { return static_cast<const T*>(x)->data(); },
-    [](void* x, std::size_t n) -> void* {
+    [](const description&, void* x, std::size_t n) -> void* {
         static_cast<T*>(x)->clear();
         static_cast<T*>(x)->resize(n);
         return static_cast<T*>(x)->data();
     },
-    [](void* x) -> void* { return std::addressof(static_cast<T*>(x)->emplace_back()); }};
+    [](const description&, void* x) -> void* { return std::addressof(static_cast<T*>(x)->emplace_back()); }};
 template <class T> [[nodiscard]] constexpr custom_access find_custom() noexcept {
     custom_access c{[](const void* x, byte_writer<>& to) { component<T>::save(*static_cast<const T*>(x), to); }};
     if constexpr (restores_itself<T> && std::is_move_assignable_v<T>)

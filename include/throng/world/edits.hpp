@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 namespace throng::core {
@@ -21,7 +20,7 @@ template <class Allocator> class edits {
 
     // --- entities ----------------------------------------------------------------------------------------------------
 
-    /// An entity whose values are being made, one after the other; unless it is whole in the end, those that have been
+    /// An entity while its values are made, one after the other; unless it is whole in the end, those that have been
     /// made are destroyed, and there was nothing.
     class newborn : pinned {
       public:
@@ -404,11 +403,7 @@ template <class Allocator> class edits {
     struct made_by_description {
         const component_type& type;
         const void* from;
-        void operator()(void* at) const {
-            if (from != nullptr) type.copy_value(at, from);
-            else if (type.construct != nullptr) type.construct(at);
-            else std::memset(at, 0, type.size);
-        }
+        void operator()(void* at) const { type.make_value(at, from); }
     };
     /// A value that is made elsewhere first.
     template <class T> class draft : pinned {

@@ -108,6 +108,38 @@ template <class Allocator> class entity_index : pinned {
         if (p.is_full()) p.of->is_full(p.number);
         return s;
     }
+    /// The page where an entity of a kind can have this handle; null if another one lives there or lived there later,
+    /// or if its page has other generations. Pages up to there are made. Throws what the allocator throws.
+    [[nodiscard]] page_type* page_for(kind_type& k, entity wanted) {
+        if (!page_type::is_generation(wanted.generation())) return nullptr;
+        if (wanted.index() / page_slots >= pages_.size() && wanted.generation() < first_generation_) return nullptr;
+        while (wanted.index() / page_slots >= pages_.size()) add_page(k);
+        page_type& p = page_of(wanted);
+        const unsigned s = wanted.index() % page_slots;
+        const std::uint32_t upper = wanted.generation() & page_type::last_upper;
+        const bool begins = p.used == 0 && upper > p.upper;
+        if (!begins && (upper != p.upper || any(p.taken[s / word_bits] & bit(s % word_bits)) ||
+                        static_cast<std::uint16_t>(wanted.generation()) < p.generations[s]))
+            return nullptr;
+        if (p.of == nullptr) {
+            k.roomy.extend(allocator_, p.number / word_bits + 1);
+            for (column_type* const c : k.columns) (void)attach(*c, p);
+            p.of = &k;
+            if (!p.is_full()) k.has_room(p.number);
+        }
+        if (begins) begin_anew(p, upper | page_type::first_generation);
+        return &p;
+    }
+    /// The same slot as by `take_slot`.
+    void take_slot(page_type& p, entity wanted) noexcept {
+        const unsigned s = wanted.index() % page_slots;
+        if (p.used == 0) not_vacant(p);
+        p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
+        p.taken[s / word_bits] |= bit(s % word_bits);
+        ++p.used;
+        p.find_first_free();
+        if (p.is_full()) p.of->is_full(p.number);
+    }
     /// An entity lives there now.
     void settle(page_type& p, unsigned s) noexcept {
         p.alive[s / word_bits] |= bit(s % word_bits);
@@ -231,6 +263,10 @@ template <class Allocator> class entity_index : pinned {
         first_generation_ = static_cast<std::uint16_t>(generation) == 0 ? generation + 1 : generation;
         for (page_type* const p : pages_) catch_up(*p);
     }
+    /// The generation that new pages begin with.
+    [[nodiscard]] std::uint32_t first_generation() const noexcept { return first_generation_; }
+    /// The same; what pages there are keep to what they have.
+    void begin_generations_at(std::uint32_t generation) noexcept { first_generation_ = generation; }
     /// No entity that has been here had this generation or a higher one. O(pages).
     [[nodiscard]] std::uint32_t unused_generation() const noexcept {
         std::uint32_t highest = first_generation_ - 1;
@@ -253,26 +289,80 @@ template <class Allocator> class entity_index : pinned {
     /// Works out what follows from the entities, generations and kinds of pages that have been filled by themselves.
     /// Throws what the allocator throws.
     void complete() {
-        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages_.size() / word_bits + 1);
+        cover_kinds(pages_.size(), kinds_.size());
         for (page_type* const p : pages_) {
             for (unsigned w = 0; w < page_words; ++w) {
                 p->taken[w] = p->alive[w] | p->used_up[w];
-                p->used += count(p->alive[w]);
-                p->resting += count(p->used_up[w]);
+                for (word rest = p->alive[w]; any(rest); rest = without_lowest(rest))
+                    p->behind = p->behind || p->generation(w * word_bits + lowest(rest)) < first_generation_;
             }
-            size_ += p->used;
+        }
+        count_all();
+    }
+    /// Every kind can be asked of so many pages, and there is room for so many kinds. Throws what the allocator throws.
+    void cover_kinds(std::size_t pages, std::size_t kinds) {
+        kinds_.reserve(allocator_, kinds);
+        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages / word_bits + 1);
+    }
+    /// Works out what follows from the slots, generations and kinds of all pages, which have been written. The kinds
+    /// cover the pages.
+    void count_all() noexcept {
+        for (kind_type* const k : kinds_) {
+            for (word& w : k->roomy) w = word{};
+            k->first_roomy = 0;
+            k->lowest = nullptr;
+        }
+        for (word& w : vacant_) w = word{};
+        first_vacant_ = size_ = 0;
+        for (page_type* const p : pages_) {
+            p->used = p->resting = p->first_free = 0;
+            for (unsigned w = 0; w < page_words; ++w) {
+                p->used += count(p->taken[w] & ~p->used_up[w]);
+                p->resting += count(p->used_up[w]);
+                size_ += count(p->alive[w]);
+            }
             p->find_first_free();
             if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
             if (p->is_for_any_kind()) set_vacant(*p);
         }
     }
-    /// Exchanges all entities with those of another index, whose columns have the numbers that these have.
+    /// The pages from that number on go, with their blocks; nothing on them has a value. `count_all` comes next.
+    void drop_pages(std::uint32_t first) noexcept {
+        for (std::size_t n = first; n < pages_.size(); ++n) {
+            page_type* const p = pages_[n];
+            for (const attached_column<Allocator>& c : p->columns) c.of->strip(allocator_, p->number);
+            p->columns.release(allocator_);
+            give_back_object(allocator_, p);
+        }
+        pages_.shorten(first);
+    }
+    /// The kinds from that number on go, and others come from a row. There is room for them; no page is of those that
+    /// go, after this.
+    void replace_kinds(std::size_t first, row<kind_type*>& others) noexcept {
+        for (kind_type*& k : by_spawn_) {
+            if (k != nullptr && k->number >= first) k = nullptr;
+        }
+        for (std::size_t n = first; n < kinds_.size(); ++n) release_kind(kinds_[n]);
+        kinds_.shorten(first);
+        for (kind_type* const k : others) {
+            k->number = static_cast<std::uint32_t>(kinds_.size());
+            kinds_.push(allocator_, k);
+        }
+        others.shorten(0);
+    }
+    void release_kind(kind_type* k) noexcept {
+        k->columns.release(allocator_);
+        k->roomy.release(allocator_);
+        give_back_object(allocator_, k);
+    }
+    /// Exchanges all entities with those of another index; its columns have the numbers that these have.
     void swap(entity_index& other) noexcept {
         pages_.swap(other.pages_);
         kinds_.swap(other.kinds_);
         vacant_.swap(other.vacant_);
         first_vacant_ = other.first_vacant_ = 0;
         std::swap(size_, other.size_);
+        std::swap(first_generation_, other.first_generation_);
         by_spawn_.shorten(0);
         other.by_spawn_.shorten(0);
         find_columns();
@@ -283,11 +373,7 @@ template <class Allocator> class entity_index : pinned {
             p->columns.release(allocator_);
             give_back_object(allocator_, p);
         }
-        for (kind_type* const k : kinds_) {
-            k->columns.release(allocator_);
-            k->roomy.release(allocator_);
-            give_back_object(allocator_, k);
-        }
+        for (kind_type* const k : kinds_) release_kind(k);
         by_spawn_.release(allocator_);
         kinds_.release(allocator_);
         pages_.release(allocator_);
@@ -373,15 +459,19 @@ template <class Allocator> class entity_index : pinned {
         if (p.number / word_bits < first_vacant_) first_vacant_ = p.number / word_bits;
     }
     void not_vacant(const page_type& p) noexcept { vacant_[p.number / word_bits] &= ~bit(p.number % word_bits); }
+    /// Nothing is on the page. All of its slots are free, and begin with a higher generation.
+    static void begin_anew(page_type& p, std::uint32_t generation) noexcept {
+        p.begin_with(generation);
+        p.resting = 0;
+        p.first_free = 0;
+        for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
+        if (p.of != nullptr) p.of->has_room(p.number);
+    }
     void page_emptied(page_type& p) noexcept {
         // (What rests when the page's own generations are used up, rests for good.)
         if (p.resting != 0 && p.upper != page_type::last_upper) {
             const std::uint32_t next = (p.upper + (1U << 16U)) | page_type::first_generation;
-            p.begin_with(next < first_generation_ ? first_generation_ : next);
-            p.resting = 0;
-            p.first_free = 0;
-            for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
-            if (p.of != nullptr) p.of->has_room(p.number);
+            begin_anew(p, next < first_generation_ ? first_generation_ : next);
         }
         p.behind = false;
         p.update_special();

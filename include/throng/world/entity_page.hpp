@@ -25,6 +25,10 @@ template <class Allocator> struct entity_page {
     static constexpr std::uint32_t last_upper = 0xffffU << 16U;
     /// That of the first entity in a world.
     static constexpr std::uint32_t lowest_generation = first_upper | first_generation;
+    /// Whether a slot can have it: neither half is 0.
+    [[nodiscard]] static constexpr bool is_generation(std::uint32_t g) noexcept {
+        return (g & last_generation) != 0 && (g & last_upper) != 0;
+    }
 
     word alive[page_words] = {};
     /// Not to be given to a new entity: alive, dead but still looked at, or used up.

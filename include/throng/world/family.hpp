@@ -1,27 +1,14 @@
 #pragma once
 
 #include <throng/core/attempt.hpp>
+#include <throng/world/kin.hpp>
+#include <throng/world/name_index.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
 #include <utility>
 
 namespace throng {
-
-/// Parent and children of an entity. A component of those that have a parent or children; `family` alone writes it.
-struct kin {
-    /// The entity that it belongs to. What a clone has is its original's, and counts as none.
-    entity self;
-    entity parent;
-    entity first_child;
-    entity last_child;
-    entity next;
-    entity previous;
-};
-
-template <> struct component<kin> {
-    static constexpr const char* name = "throng::kin";
-};
 
 /// Parents and children among the entities of a world. An entity that is destroyed, or loses its `kin`, leaves its
 /// parent and takes its branch along. A clone has neither parent nor children. The children of one are in the order in
@@ -56,24 +43,31 @@ template <class Allocator> class basic_family {
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
-    /// handles is stale, or if the parent is the child or of its branch. O(depth). Throws what the allocator throws;
-    /// nothing has changed then.
+    /// handles is stale, if the parent is the child or of its branch, or if it has a child of that name (see
+    /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has
+    /// children. Throws what the allocator throws; nothing has changed then.
     bool adopt(entity parent, entity child) {
         if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
+        if (!names::is_free(*home_, parent, child)) return false;
         // (What is above has a kin: nothing has changed where there would be a cycle.)
         give_kin(parent);
         give_kin(child);
-        if (!is_alive(parent) || !is_alive(child) || is_in_branch(child, parent)) return false;
+        if (!is_alive(parent) || !is_alive(child) || is_above(child, parent)) return false;
+        if (!names::is_free(*home_, parent, child)) return false;
         kin& c = *of(*home_, child);
         unlink(*home_, c);
         put_last(*home_, *of(*home_, parent), c);
+        names::moved(*home_, child, parent);
         return true;
     }
-    /// Takes an entity from its parent; false if it has none, or if the handle is stale. Its children stay with it.
-    /// O(1).
+    /// Takes an entity from its parent; false if it has none, if the handle is stale, or if an entity without a parent
+    /// has its name, or there is no memory to find out (see naming.hpp). Its children stay with it. O(1).
     bool leave(entity child) noexcept {
         if (!is_alive(child) || !of(*home_, child)->parent) return false;
+        bool is_free = false;
+        if (!core::attempt([&] { is_free = names::is_free(*home_, {}, child); }) || !is_free) return false;
         unlink(*home_, *of(*home_, child));
+        names::moved(*home_, child, {});
         return true;
     }
 
@@ -107,16 +101,10 @@ template <class Allocator> class basic_family {
     }
 
   private:
-    /// Null if it has none of its own. One that is just going has it still.
-    [[nodiscard]] static kin* of(const storage_type& home, entity e) noexcept {
-        kin* k = home.template find_value<kin>(e);
-        if (k == nullptr) {
-            const column_type* const c = home.template find_column<kin>();
-            if (c != nullptr && home.edits.departure_of(c, e) != nullptr) k = c->template value_at<kin>(e.index());
-        }
-        return k != nullptr && k->self == e ? k : nullptr;
-    }
-    /// Whether it can have a parent and children: not one whose kin is just going.
+    using names = core::name_index<Allocator>;
+
+    [[nodiscard]] static kin* of(const storage_type& home, entity e) noexcept { return core::kin_of(home, e); }
+    /// Whether it can have a parent and children: not if its kin is just going.
     [[nodiscard]] bool is_alive(entity e) const noexcept {
         const kin* const k = home_->is_alive(e) ? home_->template find_value<kin>(e) : nullptr;
         return k != nullptr && k->self == e;
@@ -133,7 +121,9 @@ template <class Allocator> class basic_family {
         const kin* const k = of(*home_, e);
         return k == nullptr ? entity{} : k->*which;
     }
-    [[nodiscard]] bool is_in_branch(entity top, entity e) const noexcept {
+    /// O(1) where the top has no children.
+    [[nodiscard]] bool is_above(entity top, entity e) const noexcept {
+        if (!first_child_of(top)) return false;
         while (is_alive(e) && e != top) e = parent_of(e);
         return e == top;
     }
@@ -171,7 +161,10 @@ template <class Allocator> class basic_family {
     }
     static void take_branch_along(void* home, entity e, void* value) {
         auto& k = *static_cast<kin*>(value);
-        if (k.self == e) end_branch(*static_cast<storage_type*>(home), k);
+        auto& s = *static_cast<storage_type*>(home);
+        if (k.self != e) return;
+        end_branch(s, k);
+        names::moved(s, e, {});
     }
     static constexpr core::removal_rule branches_go{&leave_parent, &take_branch_along};
 
@@ -202,13 +195,13 @@ template <class Allocator> class basic_family {
             }
             void pass(entity c) noexcept {
                 kin* const its = of(home, c);
-                if (its != nullptr && its->parent == k.self) unlink(home, *its);
+                if (its != nullptr && its->parent == k.self) unlink(home, *its), names::moved(home, c, {});
                 else k.first_child = k.last_child = entity{};
             }
         } branch{home, k, home.edits.branch};
         branch.go_on();
     }
-    /// It goes in its turn as one of a branch, whose next its children are.
+    /// It goes in its turn as one of a branch: its children are the next of that branch.
     static void hand_up(storage_type& home, kin& k) noexcept {
         kin* const top = of(home, home.edits.branch.top);
         if (top == nullptr || !k.first_child) return;
@@ -224,6 +217,6 @@ template <class Allocator> class basic_family {
     core::storage_share<Allocator> home_;
 };
 
-using family = basic_family<std::allocator<std::byte>>;
+using family = basic_family<core::standard_allocator>;
 
 } // namespace throng

@@ -87,7 +87,7 @@ template <class Matcher> class frozen_query {
     }
 
   private:
-    /// A view that has been moved from, or whose world is gone, shows nothing.
+    /// A view that has been moved from, or has lost its world, shows nothing.
     [[nodiscard]] std::uint32_t pages() const noexcept { return node_.home == nullptr ? 0 : pages_; }
     [[nodiscard]] word shown(const page_view& columns, std::uint32_t p, unsigned w) const noexcept {
         word those = columns.match(w);

@@ -90,7 +90,7 @@ template <class Allocator> subset(basic_world<Allocator>&) -> subset<basic_world
 
 /// The values of one component, as a collection with handles: for what refers to the elements of one, such as a
 /// `weak_list<T, values_of<T>>`.
-template <class T, class Allocator = std::allocator<std::byte>> class values_of {
+template <class T, class Allocator = core::standard_allocator> class values_of {
   public:
     using value_type = T;
     using handle_type = entity;

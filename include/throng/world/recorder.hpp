@@ -10,7 +10,7 @@ namespace throng {
 
 /// Edits of a world that are made later, in the order in which they were recorded: by code that must not make them now,
 /// because others are reading the world on other threads.
-template <class Allocator = std::allocator<std::byte>> class basic_recorder {
+template <class Allocator = core::standard_allocator> class basic_recorder {
     using memory = core::line_memory<Allocator>;
     using world_type = basic_world<Allocator>;
     struct block {

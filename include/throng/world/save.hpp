@@ -2,6 +2,7 @@
 
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/contents.hpp>
+#include <throng/world/family_check.hpp>
 #include <throng/world/saved_component.hpp>
 #include <throng/world/saved_type.hpp>
 #include <throng/world/world.hpp>
@@ -33,7 +34,31 @@ struct restored {
 
 namespace core {
 
-inline constexpr char saved_magic[16] = "throng world 2\n";
+inline constexpr char saved_magic[16] = "throng world 3\n";
+
+/// What stands before the components of a saved world.
+struct saved_start {
+    /// Of the bytes: 2 or 3.
+    unsigned version = 0;
+    /// What new pages begin with.
+    std::uint32_t first_generation = 0;
+    /// Null, or what is wrong.
+    const char* read(byte_reader& from) noexcept {
+        char magic[sizeof(saved_magic)];
+        from.read(magic, sizeof(magic));
+        constexpr std::size_t digit = sizeof(saved_magic) - 3;
+        version = static_cast<unsigned char>(magic[digit]) - unsigned{'0'};
+        magic[digit] = saved_magic[digit];
+        if (!from.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0 || version < 2 || version > 3)
+            return "this is no saved world, or one of a version that is not known";
+        if (from.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
+        first_generation =
+            version == 2 ? entity_page<std::allocator<std::byte>>::lowest_generation : from.get<std::uint32_t>();
+        return entity_page<std::allocator<std::byte>>::is_generation(first_generation)
+                   ? nullptr
+                   : "it has impossible generations";
+    }
+};
 
 template <class Allocator, class Writer> class world_saver {
     using storage_type = storage<Allocator>;
@@ -47,6 +72,7 @@ template <class Allocator, class Writer> class world_saver {
     void save() {
         made_.write(saved_magic, sizeof(saved_magic));
         made_.put(std::uint32_t{page_slots});
+        made_.put(storage_.entities.first_generation());
         made_.put(those_.size());
         for (const auto& c : those_) {
             made_.put_text(c.name.data(), c.name.size());
@@ -59,6 +85,7 @@ template <class Allocator, class Writer> class world_saver {
             const page_type& page = storage_.page(p);
             made_.put(page.of == nullptr ? std::uint32_t{0} : page.of->number + 1);
             made_.put(page.upper >> 16U);
+            made_.put(page.begun_with);
             put_words(page.alive);
             put_words(page.used_up);
             // (A slot that is dead but still looked at may be at its end.)
@@ -154,6 +181,10 @@ template <class Allocator> class world_restorer {
         if (error == nullptr) error = read_pages();
         if (error == nullptr) error = read_singles();
         if (error == nullptr && from_.rest() != 0) error = "bytes are left over";
+        if (error == nullptr) {
+            error = check_families(to_, result_.entity);
+            if (error != nullptr) result_.component = component<kin>::name;
+        }
         result_.error = error;
         if (result_.position == 0) result_.position = from_.position();
         return result_;
@@ -170,10 +201,8 @@ template <class Allocator> class world_restorer {
     };
 
     const char* read_header() {
-        char magic[sizeof(saved_magic)];
-        from_.read(magic, sizeof(magic));
-        if (!from_.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0) return "this is no saved world";
-        if (from_.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
+        if (const char* const error = start_.read(from_)) return error;
+        to_.begin_generations_at(start_.first_generation);
         for (auto n = from_.get<std::uint32_t>(); n != 0 && from_.good(); --n) {
             const std::span<const char> name = from_.get_text();
             result_.component = {name.data(), name.size()};
@@ -234,6 +263,8 @@ template <class Allocator> class world_restorer {
         const auto upper = from_.get<std::uint32_t>();
         page.upper = upper << 16U;
         if (upper == 0 || upper > 0xffff) return "a page has impossible generations";
+        if (start_.version > 2) page.begun_with = from_.get<std::uint32_t>();
+        if (!page_type::is_generation(page.begun_with)) return "a page has impossible generations";
         read_words(from_, page.alive);
         read_words(from_, page.used_up);
         for (std::uint16_t& g : page.generations) g = from_.get<std::uint16_t>();
@@ -295,8 +326,11 @@ template <class Allocator> class world_restorer {
         }
         return from.rest() == 0 ? nullptr : "it has more bytes than its values take";
     }
+    /// (What is assigned to can be made before.)
     [[nodiscard]] bool is_made_by_its_own(const read_component& c) const noexcept {
-        return types_.is_custom(c.type) && c.now->type.size != 0;
+        const bool is_assigned = c.now->restore == nullptr && c.now->its->kind == value_kind::custom &&
+                                 c.now->its->custom->assign != nullptr;
+        return types_.is_custom(c.type) && c.now->type.size != 0 && !is_assigned;
     }
     /// Makes a value and reads it: `place(construct)` gives it a place, where it is to be destroyed from then on.
     template <class Place> const char* make(const read_component& c, byte_reader& from, Place place) {
@@ -308,10 +342,7 @@ template <class Allocator> class world_restorer {
             (void)place([&](void* at) { its.restore(own, at); });
             return own.good() && own.rest() == 0 ? nullptr : "its restore has not read what its save has written";
         }
-        void* const at = place([&](void* to) {
-            if (its.type.construct != nullptr) its.type.construct(to);
-            else std::memset(to, 0, its.type.size);
-        });
+        void* const at = place([&](void* to) { its.type.make_value(to, nullptr); });
         return types_.read(c.type, from, its.type.size == 0 ? nullptr : at, result_.path);
     }
     const char* read_singles() {
@@ -340,6 +371,7 @@ template <class Allocator> class world_restorer {
     contents_type& to_;
     const saved_components<Allocator>& those_;
     byte_reader& from_;
+    saved_start start_;
     saved_types<Allocator> types_;
     local_row<read_component, Allocator> saved_;
     /// The kinds of the bytes, by the numbers that they have now.
@@ -347,10 +379,34 @@ template <class Allocator> class world_restorer {
     restored result_;
 };
 
-template <class Allocator>
-[[nodiscard]] std::uint64_t hash_of_world(const storage<Allocator>& s, const saved_components<Allocator>& those) {
+/// A world as its hash sees it.
+template <class Allocator> class world_now {
+  public:
+    explicit world_now(const storage<Allocator>& s) noexcept : storage_(s) {}
+    [[nodiscard]] std::uint64_t size() const noexcept { return storage_.size(); }
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return storage_.page_count(); }
+    [[nodiscard]] const word* alive(std::uint32_t p) const noexcept { return storage_.page(p).alive; }
+    [[nodiscard]] std::uint32_t generation(std::uint32_t p, unsigned slot) const noexcept {
+        return storage_.page(p).generation(slot);
+    }
+    [[nodiscard]] const word* present(const column<Allocator>& c, std::uint32_t p) const noexcept {
+        return c.present(p);
+    }
+    [[nodiscard]] const void* value(const column<Allocator>& c, std::uint32_t p, unsigned slot) const noexcept {
+        return c.value(p, slot);
+    }
+    /// Null if there is none.
+    [[nodiscard]] const void* single(std::uint32_t n) const noexcept { return storage_.singles().get(n); }
+
+  private:
+    const storage<Allocator>& storage_;
+};
+
+/// `World` is a world_now, or shows another one in the same way.
+template <class World, class Allocator>
+[[nodiscard]] std::uint64_t hash_of_world(const World& world, const saved_components<Allocator>& those) {
     byte_writer<> scratch;
-    std::uint64_t h = s.size();
+    std::uint64_t h = world.size();
     const auto add_words = [&h](const word* from) {
         for (unsigned w = 0; w < page_words; ++w) h = mix_number(h, bits(from[w]));
     };
@@ -365,23 +421,23 @@ template <class Allocator>
             h = mix(h, scratch.bytes().data(), scratch.bytes().size());
         }
     };
-    for (std::uint32_t p = 0; p < s.page_count(); ++p) {
-        const auto& page = s.page(p);
-        add_words(page.alive);
+    for (std::uint32_t p = 0; p < world.page_count(); ++p) {
+        const word* const alive = world.alive(p);
+        add_words(alive);
         for (unsigned i = 0; i < page_slots; ++i) {
-            if (page.is_alive(i)) h = (h ^ page.generation(i)) * 0x9e3779b97f4a7c15U;
+            if (has_bit(alive[i / word_bits], i % word_bits)) h = (h ^ world.generation(p, i)) * 0x9e3779b97f4a7c15U;
         }
         for (const auto& c : those) {
-            const word* const there = c.of == nullptr ? no_words : c.of->present(p);
+            const word* const there = c.of == nullptr ? no_words : world.present(*c.of, p);
             add_words(there);
             for (unsigned w = 0; w < page_words && c.type.size != 0; ++w) {
                 for (word rest = there[w]; any(rest); rest = without_lowest(rest))
-                    add_value(c, c.of->value(p, w * word_bits + lowest(rest)));
+                    add_value(c, world.value(*c.of, p, w * word_bits + lowest(rest)));
             }
         }
     }
     for (std::uint32_t n = 0; n < those.size(); ++n) {
-        const void* const its = those[n].single == 0 ? nullptr : s.singles().get(those[n].single);
+        const void* const its = those[n].single == 0 ? nullptr : world.single(those[n].single);
         if (its == nullptr) continue;
         h = mix_number(h, n + 1);
         add_value(those[n], its);
@@ -392,7 +448,7 @@ template <class Allocator>
 } // namespace core
 
 /// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
-/// creations will be as if it had never been saved. A singleton whose type is listed is part of it, and so are all
+/// creations will be as if it had never been saved. A singleton of a listed type is part of it, and so are all
 /// components of run time that are described. Components that are not listed, subsets, systems and hooks are not; what
 /// is dead but kept, for a walk or for systems that are to be told of it, counts as gone. `to` is a byte_writer, or
 /// what has its functions.
@@ -410,7 +466,25 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
     to.put(core::mix(0, made.data() + begin, made.size() - begin));
 }
 
-/// Puts a saved world in the place of what the world holds; of singletons, of those whose type is listed.
+namespace core {
+
+inline constexpr std::size_t saved_sum_bytes = sizeof(std::uint64_t);
+/// Whether these may be the bytes of a saved world: how they begin, and the check sum at their end.
+[[nodiscard]] inline restored check_saved(std::span<const std::byte> bytes) noexcept {
+    if (bytes.size() < saved_sum_bytes + sizeof(saved_magic)) return {"too short for a saved world", bytes.size()};
+    const auto body = bytes.first(bytes.size() - saved_sum_bytes);
+    byte_reader from(body);
+    saved_start start;
+    if (const char* const error = start.read(from)) return {error};
+    std::uint64_t sum = 0;
+    copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
+    if (sum != mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
+    return {};
+}
+
+} // namespace core
+
+/// Puts a saved world in the place of what the world holds; of singletons, of those of the listed types.
 ///
 /// The bytes say what the components were made of when they were saved. A component or a field that there was not is as
 /// it is made; one that there is no more is read past. One that has another name now is found where that is told:
@@ -430,17 +504,11 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
     if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
-    std::uint64_t sum = 0;
-    if (bytes.size() < sizeof(sum) + sizeof(core::saved_magic)) return {"too short for a saved world", bytes.size()};
-    const auto body = bytes.first(bytes.size() - sizeof(sum));
-    if (std::memcmp(body.data(), core::saved_magic, sizeof(core::saved_magic)) != 0)
-        return {"this is no saved world, or one of a version that is not known"};
-    core::copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
-    if (sum != core::mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
+    if (const restored unusable = core::check_saved(bytes); !unusable) return unusable;
     ((void)w.storage().template column_of<Cs>(), ...);
     const core::saved_components<Allocator> all(w.storage(), those);
     core::world_contents<Allocator> contents(w.storage());
-    byte_reader from(body);
+    byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
     const restored result = core::world_restorer<Allocator>(contents, all, from).restore();
     if (result) contents.exchange();
     return result;
@@ -451,7 +519,8 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
 /// stands in for a value's bytes.
 template <class Allocator, class... Cs>
 [[nodiscard]] std::uint64_t hash(const basic_world<Allocator>& w, components_t<Cs...> those) {
-    return core::hash_of_world(w.storage(), core::saved_components<Allocator>(w.storage(), those));
+    return core::hash_of_world(core::world_now<Allocator>(w.storage()),
+                               core::saved_components<Allocator>(w.storage(), those));
 }
 
 } // namespace throng

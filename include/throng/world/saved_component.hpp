@@ -79,6 +79,10 @@ template <class Allocator>
     c.its = its.type.made_of;
     c.type = its.type;
     c.of = &its;
+    if (its.type.size != 0 && its.type.alignment <= 64) {
+        c.single = single_number(its.number);
+        c.as_single = describe_single(its.type);
+    }
     return c;
 }
 

@@ -207,6 +207,34 @@ template <class Allocator> class saved_types {
   public:
     using index = std::uint32_t;
     static constexpr const char* too_short = "too short for its values";
+    static constexpr index none = ~index{0};
+
+    struct saved_type {
+        value_kind kind = value_kind::structure;
+        bool is_signed = false;
+        /// Each value has as many bytes as any other.
+        bool is_fixed = true;
+        /// And they are the bytes that it has in memory.
+        bool is_copied = false;
+        /// The first field, or the element; the next field of the structure that it is one of.
+        index first = none;
+        index next = none;
+        /// Of an enumeration, where its names are, and how many.
+        std::uint32_t first_name = 0;
+        std::uint32_t names = 0;
+        /// Bytes of a number, or of a value that is nothing but bytes.
+        std::uint64_t size = 0;
+        std::uint64_t count = 0;
+        /// So many bytes each value has at least.
+        std::uint64_t least = 0;
+        /// As a field.
+        std::string_view name;
+        /// What it is read into, null if nothing; and where that is in the structure.
+        const description* to = nullptr;
+        std::size_t offset = 0;
+
+        [[nodiscard]] bool is_number() const noexcept { return kind <= value_kind::enumeration; }
+    };
 
     explicit saved_types(const Allocator& allocator) noexcept : types_(allocator), names_(allocator) {}
 
@@ -322,8 +350,8 @@ template <class Allocator> class saved_types {
         case value_kind::list: {
             const auto n = from.get<std::uint64_t>();
             if (n > from.rest() / types_[t.first].least) return too_short;
-            return read_all(t, n, from, at == nullptr ? nullptr : t.to->list->resize(at, static_cast<std::size_t>(n)),
-                            path);
+            return read_all(t, n, from,
+                            at == nullptr ? nullptr : t.to->list->resize(*t.to, at, static_cast<std::size_t>(n)), path);
         }
         case value_kind::text: {
             const std::span<const char> text = from.get_text();
@@ -351,37 +379,14 @@ template <class Allocator> class saved_types {
         how(its, at);
         return its.good() && its.rest() == 0 ? nullptr : "its restore has not read what its save has written";
     }
+    [[nodiscard]] const saved_type& operator[](index i) const noexcept { return types_[i]; }
+    /// The n-th name of an enumeration.
+    [[nodiscard]] enumerator name_of(const saved_type& t, std::uint32_t n) const noexcept {
+        return {names_[t.first_name + n].name, names_[t.first_name + n].value};
+    }
     [[nodiscard]] bool is_custom(index i) const noexcept { return types_[i].kind == value_kind::custom; }
 
   private:
-    static constexpr index none = ~index{0};
-
-    struct saved_type {
-        value_kind kind = value_kind::structure;
-        bool is_signed = false;
-        /// Each value has as many bytes as any other.
-        bool is_fixed = true;
-        /// And they are the bytes that it has in memory.
-        bool is_copied = false;
-        /// The first field, or the element; the next field of the structure that it is one of.
-        index first = none;
-        index next = none;
-        /// Of an enumeration, where its names are, and how many.
-        std::uint32_t first_name = 0;
-        std::uint32_t names = 0;
-        /// Bytes of a number, or of a value that is nothing but bytes.
-        std::uint64_t size = 0;
-        std::uint64_t count = 0;
-        /// So many bytes each value has at least.
-        std::uint64_t least = 0;
-        /// As a field.
-        std::string_view name;
-        /// What it is read into, null if nothing; and where that is in the structure.
-        const description* to = nullptr;
-        std::size_t offset = 0;
-
-        [[nodiscard]] bool is_number() const noexcept { return kind <= value_kind::enumeration; }
-    };
     struct saved_name {
         std::string_view name;
         std::int64_t value = 0;

@@ -33,7 +33,7 @@ struct in_sequence {
 ///
 /// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
 /// throws is over: what was recorded is forgotten.
-template <class Allocator = std::allocator<std::byte>> class basic_schedule : core::pinned {
+template <class Allocator = core::standard_allocator> class basic_schedule : core::pinned {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -13,17 +14,35 @@ namespace throng::core {
 /// A singleton as the world itself sees it.
 struct single_type {
     std::size_t bytes = 0;
+    /// Null if there is nothing to be done.
     void (*destroy)(void*) noexcept = nullptr;
-    /// Null if it cannot be copied.
+    /// Null if its bytes will do, or if it cannot be copied.
     void (*copy)(void* to, const void* from) = nullptr;
+    /// Whether its bytes may be copied instead, and there is nothing to be destroyed.
+    bool is_bytes = false;
+
+    [[nodiscard]] bool can_be_copied() const noexcept { return copy != nullptr || is_bytes; }
+    void copy_value(void* to, const void* from) const {
+        if (copy != nullptr) copy(to, from);
+        else std::memcpy(to, from, bytes);
+    }
 };
 template <class T> [[nodiscard]] constexpr single_type describe_single() noexcept {
     single_type t{sizeof(T), [](void* x) noexcept { static_cast<T*>(x)->~T(); }};
     if constexpr (std::is_copy_constructible_v<T>)
         t.copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); };
+    t.is_bytes = plain<T> && std::is_trivially_destructible_v<T>;
     return t;
 }
-template <class T> [[nodiscard]] std::uint32_t single_number() noexcept { return type_numbers<single_family>::of<T>(); }
+/// Those of types have even numbers, those of run time odd ones.
+template <class T> [[nodiscard]] std::uint32_t single_number() noexcept {
+    return type_numbers<single_family>::of<T>() * 2;
+}
+/// Of a component of run time.
+[[nodiscard]] inline single_type describe_single(const component_type& t) noexcept {
+    return {t.size, t.destroy, t.copy, t.is_bytes()};
+}
+[[nodiscard]] constexpr std::uint32_t single_number(std::uint32_t column) noexcept { return column * 2 + 1; }
 
 /// One value of a type for a whole world, for as many types as there are.
 template <class Allocator> class single_values {
@@ -32,6 +51,12 @@ template <class Allocator> class single_values {
   public:
     /// Null if there is none.
     [[nodiscard]] void* get(std::uint32_t n) const noexcept { return singles_.at(n).object; }
+    /// Calls f(number, address, type) for each that there is.
+    template <class F> void each(F f) const {
+        for (std::uint32_t n = 0; n < singles_.size(); ++n) {
+            if (singles_[n].object != nullptr) f(n, singles_[n].object, singles_[n].type);
+        }
+    }
     /// `make(address)` makes it; it takes the place of the one there is. Throws what the allocator or `make` throws;
     /// nothing has changed then.
     template <class Make> void* set(const Allocator& allocator, std::uint32_t n, const single_type& type, Make make) {
@@ -61,8 +86,8 @@ template <class Allocator> class single_values {
     void copy(const Allocator& allocator, const single_values& other) {
         for (std::uint32_t n = 0; n < other.singles_.size(); ++n) {
             const single_value from = other.singles_[n];
-            if (from.object == nullptr || from.type.copy == nullptr) continue;
-            (void)set(allocator, n, from.type, [&](void* to) { from.type.copy(to, from.object); });
+            if (from.object == nullptr || !from.type.can_be_copied()) continue;
+            (void)set(allocator, n, from.type, [&](void* to) { from.type.copy_value(to, from.object); });
         }
     }
     /// Room for one of that number.
@@ -92,11 +117,11 @@ template <class Allocator> class single_values {
         single_type type;
     };
     [[nodiscard]] static bool is_unique(const single_value& v) noexcept {
-        return v.object != nullptr && v.type.copy == nullptr;
+        return v.object != nullptr && !v.type.can_be_copied();
     }
     static void discard(const Allocator& allocator, const single_value& v) noexcept {
         if (v.object == nullptr) return;
-        v.type.destroy(v.object);
+        if (v.type.destroy != nullptr) v.type.destroy(v.object);
         memory::give_back(allocator, v.object, v.type.bytes);
     }
 

@@ -20,7 +20,7 @@ namespace throng {
 ///
 /// Rolling back calls no hooks. Systems are told of everything as having joined at their next run, and of nothing as
 /// having left. The snapshot goes along when its world is moved.
-template <class Allocator = std::allocator<std::byte>> class basic_snapshot {
+template <class Allocator = core::standard_allocator> class basic_snapshot {
   public:
     /// O(pages in use). Throws what the allocator or a copy throws.
     explicit basic_snapshot(const basic_world<Allocator>& w) : home_(w.storage()), contents_(*home_) {

@@ -25,7 +25,7 @@ struct departure {
     departure* outer;
 };
 
-/// An entity, or one component, of whose coming hooks are told.
+/// An entity, or one component, while hooks are told that it comes.
 template <class Allocator> struct entity_arrival {
     entity e;
     /// Null for one that has gone since.
@@ -135,6 +135,15 @@ template <class Allocator> class storage : pinned {
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
     [[nodiscard]] const single_values<Allocator>& singles() const noexcept { return singles_; }
+    /// The singleton of a component of run time. Null if that cannot be.
+    void* set_single(const column_type& c, const void* from) {
+        const component_type& type = c.type;
+        if (type.size == 0 || type.alignment > 64 || components.is_of_type(c) ||
+            !(from == nullptr ? type.can_be_made() : type.can_be_copied()))
+            return nullptr;
+        return singles_.set(allocator_, single_number(c.number), describe_single(type),
+                            [&](void* to) { type.make_value(to, from); });
+    }
     /// The world that this is the inside of.
     [[nodiscard]] basic_world<Allocator>& owner() const noexcept { return *owner_; }
     void belongs_to(basic_world<Allocator>& w) noexcept { owner_ = &w; }
@@ -399,6 +408,8 @@ template <class Allocator> class storage : pinned {
     open_walks<Allocator> walks;
     watch_list<Allocator> watches;
     edits_type edits;
+    /// How often all of it has been exchanged for something else.
+    std::uint64_t exchanges = 0;
 
   private:
     single_values<Allocator> singles_;

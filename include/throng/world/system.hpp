@@ -26,6 +26,17 @@ struct system_statistics {
     double total_seconds = 0;
 };
 
+namespace core {
+/// What says when a system runs, but for its place in the order.
+struct system_timing {
+    double interval = 0;
+    double waited = 0;
+    std::uint64_t runs = 0;
+    unsigned most = 1;
+    bool active = true;
+};
+} // namespace core
+
 template <class Allocator> class basic_schedule;
 
 /// A part of the game that runs once a tick, or once an interval, over the entities of a query: see `schedule`. The
@@ -34,7 +45,8 @@ template <class Allocator> class basic_system : core::pinned {
   public:
     using world_type = basic_world<Allocator>;
 
-    basic_system(const char* name, core::storage<Allocator>& home) noexcept : name_(name), home_(&home) {}
+    basic_system(const char* name, core::storage<Allocator>& home) noexcept
+        : name_(name), home_(&home), number_(home.watches.next_number()) {}
 
     /// The name that it was made with.
     [[nodiscard]] const char* name() const noexcept { return name_; }
@@ -65,6 +77,19 @@ template <class Allocator> class basic_system : core::pinned {
         return *this;
     }
     [[nodiscard]] const system_statistics& statistics() const noexcept { return statistics_; }
+
+    /// For what rolls back: which of the world's systems it is, and what is to be as it was.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+    [[nodiscard]] core::system_timing timing() const noexcept {
+        return {interval_, waited_, statistics_.runs, most_, active_};
+    }
+    void set_timing(const core::system_timing& t) noexcept {
+        interval_ = t.interval;
+        waited_ = t.waited;
+        statistics_.runs = t.runs;
+        most_ = t.most;
+        active_ = t.active;
+    }
 
   protected:
     friend class basic_schedule<Allocator>;
@@ -125,6 +150,7 @@ template <class Allocator> class basic_system : core::pinned {
     const char* name_;
     /// Where the entities are: the world may move.
     core::storage<Allocator>* home_;
+    std::uint64_t number_;
     bool active_ = true;
     bool parallel_ = false;
     bool removed_ = false;
@@ -179,8 +205,8 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         return *this;
     }
     /// How many joined and left at the last run, and are members; if it has been asked for one of the two.
-    [[nodiscard]] std::size_t joined() const noexcept { return watch_ == nullptr ? 0 : watch_->joined_count(); }
-    [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count(); }
+    [[nodiscard]] std::size_t joined() const noexcept { return watch_ == nullptr ? 0 : watch_->joined_count; }
+    [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count; }
     [[nodiscard]] const query<Matcher>& members() const noexcept { return query_; }
 
     /// As of every system; so that calls can be chained.

@@ -95,6 +95,21 @@ template <class Allocator> class typed_edits {
         return born(s, p, slot, copied.begin(), n, where);
     }
 
+    /// The page for the next entity of a kind; walks expect one there.
+    static page_type& page_for(storage_type& s, kind_type& k) {
+        page_type& p = s.entities.page_for(k, s.walks.any());
+        s.walks.expect(p.number);
+        return p;
+    }
+    /// All its values are made: from now on it is there.
+    static entity born(storage_type& s, page_type& p, unsigned slot, column_type** columns, std::size_t n,
+                       caller where) {
+        const word its = bit(slot % word_bits);
+        for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
+        const entity e = arrived(s, p, slot, where);
+        untyped::tell_born(s, e, columns, n);
+        return e;
+    }
     /// Each of a range of handles, which may lie in what goes with them; how many were not stale.
     template <class Range> static std::size_t destroyed_all(storage_type& s, const Range& handles) {
         local_row<entity, Allocator> own(s.allocator());
@@ -251,12 +266,6 @@ template <class Allocator> class typed_edits {
             ::new (static_cast<void*>(first + lowest(rest))) T(value);
     }
 
-    /// The page for the next entity of a kind; walks expect one there.
-    static page_type& page_for(storage_type& s, kind_type& k) {
-        page_type& p = s.entities.page_for(k, s.walks.any());
-        s.walks.expect(p.number);
-        return p;
-    }
     // (Not inline: it is long, and would take registers from the walks in whose bodies entities are born.)
     template <class... Cs, class Make> THRONG_NOINLINE static entity made(storage_type& s, Make make) {
         [[maybe_unused]] const auto inside = s.entered({});
@@ -291,15 +300,6 @@ template <class Allocator> class typed_edits {
             }
             return born(s, p, slot, columns, sizeof...(Cs), {});
         }
-    }
-    /// All its values are made: from now on it is there.
-    static entity born(storage_type& s, page_type& p, unsigned slot, column_type** columns, std::size_t n,
-                       caller where) {
-        const word its = bit(slot % word_bits);
-        for (std::size_t i = 0; i < n; ++i) columns[i]->present(p.number)[slot / word_bits] |= its;
-        const entity e = arrived(s, p, slot, where);
-        untyped::tell_born(s, e, columns, n);
-        return e;
     }
     THRONG_ALWAYS_INLINE static entity arrived(storage_type& s, page_type& p, unsigned slot, caller where) {
         s.entities.settle(p, slot);

@@ -63,7 +63,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             if (this->members.page(p) == nullptr && !v.enter(matcher_, p)) continue;
             for (some_entities* const s : sets) (void)s->equip(home.allocator(), p);
         }
-        joined_count_ = left_count_ = 0;
+        this->joined_count = this->left_count = 0;
         for (std::uint32_t p = 0; p < pages; ++p) {
             word* const then = this->members.words(p);
             if (then == nullptr) continue;
@@ -83,8 +83,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
                 untold_words[w] |= told & ~stayed;
                 then[w] = now;
                 kept_words[w] |= now;
-                joined_count_ += core::count(joined_words[w]);
-                left_count_ += core::count(untold_words[w]);
+                this->joined_count += core::count(joined_words[w]);
+                this->left_count += core::count(untold_words[w]);
             }
         }
         this->wavered.clear();
@@ -94,8 +94,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     void skip_joined() noexcept { this->joined.clear(); }
     void skip_left() noexcept { this->untold.clear(); }
 
-    [[nodiscard]] std::size_t joined_count() const noexcept { return joined_count_; }
-    [[nodiscard]] std::size_t left_count() const noexcept { return left_count_; }
+    using base::joined_count;
+    using base::left_count;
 
     /// Calls f for each that joined, and is still there and matches.
     template <class F> void each_joined(F& f) {
@@ -160,8 +160,6 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     }
 
     Matcher matcher_;
-    std::size_t joined_count_ = 0;
-    std::size_t left_count_ = 0;
     unsigned tellings_ = 0;
 };
 

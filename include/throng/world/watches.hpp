@@ -11,6 +11,11 @@ namespace throng::core {
 /// What is told of entities that come to match its query, and of those that match no more.
 template <class Allocator> struct watcher {
     watcher* next = nullptr;
+    /// No other watcher or system of the world has had it.
+    std::uint64_t number = 0;
+    /// How many joined and left when it was last told.
+    std::size_t joined_count = 0;
+    std::size_t left_count = 0;
     /// What matched when it was last told.
     some_entities members;
     /// Of those, what may have matched no more for a while since.
@@ -22,6 +27,9 @@ template <class Allocator> struct watcher {
     some_entities untold;
     template <class F> void each_set(F f) {
         for (some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
+    }
+    template <class F> void each_set(F f) const {
+        for (const some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
     }
     /// A column has something to tell of a page.
     void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
@@ -35,12 +43,15 @@ template <class Allocator> class watch_list {
     explicit watch_list(const Allocator& allocator) noexcept : allocator_(allocator) {}
 
     [[nodiscard]] watcher_type* first() const noexcept { return first_; }
+    /// One for each watcher and each system.
+    [[nodiscard]] std::uint64_t next_number() noexcept { return ++last_number_; }
     [[nodiscard]] bool keep(std::uint32_t index) const noexcept { return first_ != nullptr && kept_.has(index); }
     /// The indices that are kept, with their values.
     [[nodiscard]] some_entities& kept() noexcept { return kept_; }
     [[nodiscard]] const some_entities& kept() const noexcept { return kept_; }
 
     void link(watcher_type& w) noexcept {
+        w.number = next_number();
         w.next = first_;
         first_ = &w;
     }
@@ -90,6 +101,7 @@ template <class Allocator> class watch_list {
   private:
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     watcher_type* first_ = nullptr;
+    std::uint64_t last_number_ = 0;
     some_entities kept_;
 };
 

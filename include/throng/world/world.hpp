@@ -189,7 +189,7 @@ template <class Allocator> class basic_world {
     template <class T, class... Args> T* add(entity e, Args&&... args) {
         return typed_edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
-    /// The same with a value, whose type need not be named.
+    /// The same with a value; its type need not be named.
     template <std::nullptr_t = nullptr, class T>
         requires(!std::is_same_v<std::decay_t<T>, component_type>)
     std::decay_t<T>* add(entity e, T&& value, caller where = {}) {
@@ -383,6 +383,18 @@ template <class Allocator> class basic_world {
     /// Null if the entity does not have it, or if the handle is stale.
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
+    }
+    /// One value for the whole world, as of a type; made as `add` makes it. Null, and nothing has happened, if it is a
+    /// tag or aligned to more than 64 bytes, or if the component is of a type, whose singleton is set by that.
+    void* set_singleton(component_type which, const void* value = nullptr) {
+        return storage_->set_single(*which.column(), value);
+    }
+    /// Null if there is none.
+    [[nodiscard]] void* singleton(component_type which) const noexcept {
+        return storage_->singles().get(core::single_number(which.column()->number));
+    }
+    bool remove_singleton(component_type which) noexcept {
+        return storage_->singles().remove(storage_->allocator(), core::single_number(which.column()->number));
     }
     /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
     /// whether it is set by its type or here.

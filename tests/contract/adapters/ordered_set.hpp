@@ -87,7 +87,7 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
         return const_cast<T*>(base::push_back(x));
     }
     T* push_back(T&& x) { return const_cast<T*>(base::push_back(std::move(x))); }
-    auto begin() { return loosened(std::as_const(*this).base::begin()); }
+    auto begin(throng::core::caller where = {}) { return loosened(std::as_const(*this).base::begin(where)); }
     template <class Policy> auto walk(Policy p) { return loosened(base::walk(p)); }
     template <class Policy> auto walk(Policy p) const { return base::walk(p); }
     template <class F> void each(F f) {

@@ -12,7 +12,7 @@
 
 namespace contract {
 
-/// The same values; a walk of those who are there with a body is a run of their system. So walks within walks are runs
+/// The same values; a walk of those that are there with a body is a run of their system. So walks within walks are runs
 /// of the system within its own.
 template <class T, class Allocator> class values_in_system : public values_of_world<T, Allocator> {
     using base = values_of_world<T, Allocator>;

@@ -10,7 +10,7 @@
 
 namespace contract {
 
-/// Objects beside a weak_list of their addresses, and nobody tells the list who is removed: they report it themselves.
+/// Objects beside a weak_list of their addresses; the list is not told which are removed: they report it themselves.
 struct weak_list_deleted_adapter : traits {
     static constexpr const char* name = "weak_list_deleted";
     static constexpr bool owns = false;

@@ -68,7 +68,7 @@ SITUATION(on_add_clears, has_hooks<Adapter>) {
             let_in<Adapter>(c);
         });
         EXPECT_EQ(visits, Adapter::buffers && walk.live ? 2 : 1);
-        // Who waits is not cleared.
+        // What waits is not cleared.
         EXPECT_EQ(ids_of(c), Adapter::buffers ? ids{100} : ids{});
         EXPECT_EQ(support::ledger::open().live(), Adapter::buffers ? 1 : 0);
     });

@@ -33,7 +33,7 @@ SITUATION(body_throws, true) {
         };
         EXPECT_THROW(walk(c, body), body_error);
         if (Adapter::owns) {
-            EXPECT_EQ(support::ledger::open().live(removed), 0) << "nobody stands on it any more";
+            EXPECT_EQ(support::ledger::open().live(removed), 0) << "nothing stands on it any more";
         }
         EXPECT_EQ(seen.size(), 40U);
         EXPECT_EQ(held_by<Adapter>(c), without(count(0, 100), {removed}));
@@ -115,7 +115,7 @@ SITUATION(move_throws, has_moving_add<Adapter>) {
     support::ledger::open().fail_move_in = 1;
     for (auto& x : c)
         if (x.id() % 2 == 0) c.remove(x);
-    EXPECT_EQ(support::ledger::open().fail_move_in, 1) << "nobody is moved whose move may throw";
+    EXPECT_EQ(support::ledger::open().fail_move_in, 1) << "nothing is moved if its move may throw";
     support::ledger::open().fail_move_in = 0;
     ids expected;
     for (int i = 0; i < 300; ++i)

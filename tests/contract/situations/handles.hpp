@@ -15,7 +15,7 @@ using support::tracked;
 
 template <class Adapter> using handle_of = typename collection_of<Adapter>::handle_type;
 
-/// A handle of everybody.
+/// A handle of each.
 template <class Adapter> std::map<int, handle_of<Adapter>> handles(collection_of<Adapter>& c) {
     std::map<int, handle_of<Adapter>> all;
     for (tracked& x : c) all[x.id()] = c.handle_of(x);
@@ -72,7 +72,7 @@ SITUATION(on_remove_finds_the_handle_that_others_hold,
     for (tracked& x : c) {
         if (!dies[x.id()]) continue;
         EXPECT_TRUE(c.remove(x));
-        // It is kept for the walk, but nobody is told of it any more.
+        // It is kept for the walk, but its handle is not told any more.
         EXPECT_EQ(c.handle_of(x), handle_of<Adapter>{});
     }
     EXPECT_EQ(told.size(), 5U);
@@ -231,7 +231,7 @@ template <class Adapter> std::vector<replacing<Adapter>> ways_to_empty() {
     ways.push_back({[](collection& c) { c.clear(); }, "clear()"});
     ways.push_back({[](collection& c) { c = collection(); }, "= C()"});
     ways.push_back({[](collection& c) { c = {}; }, "= {}"});
-    // (The audit build reports who asks for a handle in the collection that it has not gone to.)
+    // (The audit build reports a question for a handle in the collection that it has not gone to.)
     if constexpr (has_swap<Adapter> && !throng::core::audited) {
         ways.push_back({[](collection& c) {
                             collection other;

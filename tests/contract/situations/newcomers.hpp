@@ -87,13 +87,13 @@ SITUATION(add_many_in_walk, true) {
 SITUATION(walk_of_an_empty_collection, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
-        walk(c, [](tracked&) { ADD_FAILURE() << "nobody is there"; });
+        walk(c, [](tracked&) { ADD_FAILURE() << "nothing is there"; });
         fill<Adapter>(c, 0, 0);
         int visits = 0;
         walk(c, [&](tracked&) { ++visits; });
         EXPECT_EQ(visits, 1);
         c.clear();
-        walk(c, [](tracked&) { ADD_FAILURE() << "nobody is there"; });
+        walk(c, [](tracked&) { ADD_FAILURE() << "nothing is there"; });
     });
 }
 
@@ -103,7 +103,7 @@ SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
     for (const int residents : {0, 1, 10, 64, 300}) {
         SCOPED_TRACE(residents);
         collection_of<Adapter> c;
-        // (Who would come to a layer that has been passed is met by the next walk: the first ones are used up here.)
+        // (What would come to a layer that has been passed is met by the next walk: the first ones are used up here.)
         fill<Adapter>(c, 1, 10);
         c.clear();
         fill<Adapter>(c, 1, residents);
@@ -114,7 +114,7 @@ SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
             seen.clear();
             while (const tracked* x = live.next()) seen.push_back(x->id());
             EXPECT_EQ(live.current(), nullptr);
-            EXPECT_EQ(live.next(), nullptr) << "nobody came since";
+            EXPECT_EQ(live.next(), nullptr) << "nothing came since";
             return in_order<Adapter>(seen);
         };
         EXPECT_EQ(goes_on(), count(1, residents));

@@ -17,8 +17,8 @@ namespace contract {
 
 using support::tracked;
 
-/// Whose turn it is in a loop over pairs of `firsts` and `seconds`: of those who were there when it began, in their
-/// order, the next two who have not died. Of one collection with itself each two come once.
+/// Which pair's turn it is in a loop over pairs of `firsts` and `seconds`: of those that were there when it began, in
+/// their order, the next two that have not died. Of one collection with itself each two come once.
 class pair_model {
   public:
     using pair = std::pair<int, int>;

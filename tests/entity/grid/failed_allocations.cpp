@@ -67,7 +67,7 @@ class grid_failed_allocations : public testing::TestWithParam<bool> {
         }
         EXPECT_TRUE(g.validate()) << used << ' ' << allocations;
     }
-    /// No block is left where nobody is.
+    /// No block is left that nothing is in.
     void leave() {
         for (object& o : neighbours) g.remove(o);
         for (object& o : newcomers) g.remove(o);
@@ -102,7 +102,7 @@ TEST_P(grid_failed_allocations, move_leaves_no_block) {
         }
     }
 }
-/// What a cell has got for somebody who did not come, it gives back.
+/// What a cell has got for an object that did not come, it gives back.
 TEST_P(grid_failed_allocations, move_leaves_no_memory_in_a_cell) {
     for (std::size_t used = 0; used < 64; ++used) {
         edit_until_it_fails(used, 0, [&](std::size_t i) {

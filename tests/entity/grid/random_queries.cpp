@@ -120,7 +120,7 @@ template <class Real> struct region_expectation : expectation {
         r->visited = true;
         return nullptr;
     }
-    /// Whoever had to be visited and was not.
+    /// What had to be visited and was not.
     [[nodiscard]] std::vector<int> missed() const {
         std::vector<int> ids;
         for (const resident& r : residents) {

@@ -84,7 +84,7 @@ TEST_F(grid_situations, edges_belong_to_rectangles_and_circles) {
     EXPECT_EQ(ids_of(g.in_circle(10, 0, 10)), ids{0});
     EXPECT_EQ(ids_of(g.in_circle(20, 20, 0)), ids{1});
 }
-TEST_F(grid_situations, rounding_at_the_edges_of_cells_hides_nobody) {
+TEST_F(grid_situations, rounding_at_the_edges_of_cells_hides_nothing) {
     // Widths without an exact inverse; points a whole number of widths from each other, far from the origin too.
     for (const float width : {0.1F, 0.3F, 3.0F, 7.7F, 1e-3F, 1e6F}) {
         throng::grid<object, &object::hook> cells(width);
@@ -231,7 +231,7 @@ TEST_F(grid_situations, nan_is_refused) {
     EXPECT_EQ(ids_of(g.in_rectangle(-10, -10, 10, nan)), ids{});
     g.each_pair(nan, [](object&, object&) { ADD_FAILURE(); });
 }
-TEST_F(grid_situations, empty_regions_find_nobody) {
+TEST_F(grid_situations, empty_regions_find_nothing) {
     put(5, 5);
     EXPECT_EQ(ids_of(g.in_rectangle(10, 0, 0, 10)), ids{});
     EXPECT_EQ(ids_of(g.in_circle(5, 5, -1)), ids{});
@@ -622,7 +622,7 @@ TEST_F(grid_situations, pairs_that_push_each_other_away) {
     std::sort(seen.begin(), seen.end());
     EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
 }
-TEST_F(grid_situations, nearest_leaves_out_who_is_not_accepted) {
+TEST_F(grid_situations, nearest_leaves_out_what_is_not_accepted) {
     put_row(10);
     EXPECT_EQ(g.nearest(52, 5)->id, 5);
     EXPECT_EQ(g.nearest(52, 5, 1), nullptr);
@@ -630,7 +630,7 @@ TEST_F(grid_situations, nearest_leaves_out_who_is_not_accepted) {
     EXPECT_EQ(g.nearest(52, 5, 1000, [](const object&) { return false; }), nullptr);
     EXPECT_EQ(std::as_const(g).nearest(52, 5, 20, [](const object& o) { return o.id < 5; })->id, 4);
 }
-TEST_F(grid_situations, nearest_is_somebody_who_is_still_there) {
+TEST_F(grid_situations, nearest_is_one_that_is_still_there) {
     put_row(10);
     int asked = 0;
     object* const found = g.nearest(5, 5, infinity, [&](object&) {
@@ -706,7 +706,7 @@ TEST_F(grid_situations, walks_end_with_their_grid) {
     EXPECT_EQ(visits, 1);
 }
 #endif
-TEST_F(grid_situations, remove_if_removes_whom_it_is_told) {
+TEST_F(grid_situations, remove_if_removes_what_it_is_told) {
     put_row(10);
     EXPECT_EQ(g.remove_if([](const object& o) { return o.id % 3 == 0; }), 4U);
     EXPECT_EQ(all(), (ids{1, 2, 4, 5, 7, 8}));

@@ -28,7 +28,7 @@ using grid = throng::grid<mover>;
 [[gnu::flatten]] mover* nearest(grid& g) {
     return g.nearest(1, 2, 3, [](const mover& x) { return x.age != 0; });
 }
-[[gnu::flatten]] void everybody(grid& g) {
+[[gnu::flatten]] void all_objects(grid& g) {
     for (mover& x : g) ++x.age;
     g.each([&](mover& x) { g.remove(x); });
 }

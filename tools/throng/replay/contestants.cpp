@@ -1,4 +1,4 @@
-#include "bag_stages.hpp"
+#include "bag_stage.hpp"
 #include "check.hpp"
 #include "contestant.hpp"
 #include "entity_list_stage.hpp"
@@ -29,10 +29,8 @@ template <stage S> constexpr contestant hand_written(std::string_view name, std:
 // A new collection joins with a stage (list_stages.hpp shows one) and a line here.
 constexpr contestant all[] = {
     collection<list_stage>("list", "throng::list, a range-for that adds and removes"),
-    collection<list_update_stage>("list, update", "throng::list, update() with a body that adds and removes"),
     collection<frozen_stage<list_stage>>("list, frozen", "throng::list, a range-for over freeze()"),
     collection<bag_stage>("bag", "throng::bag, a range-for that adds and removes"),
-    collection<bag_update_stage>("bag, update", "throng::bag, update() with a body that adds and removes"),
     collection<frozen_stage<bag_stage>>("bag, frozen", "throng::bag, a range-for over freeze()"),
     collection<buffered_list_stage>("buffered_list", "throng::buffered_list, committed after each pass"),
     collection<ordered_set_stage>("ordered_set", "throng::ordered_set of pointers, a range-for that adds and removes"),

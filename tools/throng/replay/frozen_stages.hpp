@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bag_stages.hpp"
+#include "bag_stage.hpp"
 #include "list_stages.hpp"
 #include "pool_stage.hpp"
 

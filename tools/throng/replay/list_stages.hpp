@@ -40,16 +40,6 @@ class list_stage {
     std::vector<throng::handle<entity>> handles_;
 };
 
-/// The same, walked by `update`, which packs the list as it goes.
-class list_update_stage : public list_stage {
-  public:
-    using list_stage::list_stage;
-
-    template <class F> void walk(F&& f) {
-        list_.update([&](entity& e) { f(e, &e); });
-    }
-};
-
-static_assert(stage<list_stage> && stage<list_update_stage>);
+static_assert(stage<list_stage>);
 
 } // namespace throng::tool

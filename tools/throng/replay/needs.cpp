@@ -59,9 +59,6 @@ std::span<const abilities> all_abilities() {
     using enum need;
     static const std::vector<abilities> all{
         {"list", {order, handles, contains, snapshot, same_walk, owns}, "objects are moved together between walks"},
-        {"list, update",
-         {order, handles, contains, snapshot, same_walk, owns},
-         "the walk that packs moves each object just before its visit"},
         {"entity_list",
          {order, handles, contains, snapshot, same_walk, owns},
          "objects are moved together between walks; they have to be entities, which know how to update"},
@@ -70,10 +67,7 @@ std::span<const abilities> all_abilities() {
          "newcomers wait for commit(); objects are moved together between walks"},
         {"bag",
          {handles, contains, snapshot, same_walk, owns},
-         "no order; growth between walks moves all, so reserve() what a frame may not stall for"},
-        {"bag, update",
-         {handles, contains, snapshot, same_walk, owns},
-         "no order; the last object moves into each gap; growth moves all, so reserve()"},
+         "no order; the last objects move into the gaps between walks"},
         {"pool",
          {stable_addresses, handles, contains, snapshot, same_walk, owns},
          "no order but that of its slots; a gap stays a gap until the next object is added"},

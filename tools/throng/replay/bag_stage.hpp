@@ -40,18 +40,6 @@ class bag_stage {
     std::vector<throng::handle<entity>> handles_;
 };
 
-/// The same, walked by `update`: the last takes the place of the dead at once.
-class bag_update_stage : public bag_stage {
-  public:
-    static constexpr agreement agrees{.order = visiting_order::any};
-
-    using bag_stage::bag_stage;
-
-    template <class F> void walk(F&& f) {
-        bag_.update([&](entity& e) { f(e, &e); });
-    }
-};
-
-static_assert(stage<bag_stage> && stage<bag_update_stage>);
+static_assert(stage<bag_stage>);
 
 } // namespace throng::tool

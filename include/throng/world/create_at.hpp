@@ -1,0 +1,45 @@
+#pragma once
+
+#include <throng/world/world.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// A new entity with a handle that is known already: for what loads worlds by itself, or has got them from elsewhere.
+/// An empty handle, and nothing has happened, if an entity lives at that index, or one has lived there with that
+/// generation or a later one, so that stale handles stay stale. (1,024 indices share the upper half of their
+/// generations: it can be another one only while nothing lives on them, and never a lower one.)
+///
+///     throng::create_at(world, throng::entity::of_number(number), position{1, 2});
+///
+/// Takes memory for the indices below. O(components), and O(index) for the first so high. Throws what the allocator, a
+/// copy or `on_add` throws; nothing has been created then.
+template <class Allocator, class... Cs> entity create_at(basic_world<Allocator>& w, entity wanted, Cs&&... values) {
+    using edits = core::edits<Allocator>;
+    auto& s = w.storage();
+    [[maybe_unused]] const auto inside = s.entered({});
+    auto* const p = s.entities.page_for(s.entities.template kind_of<std::decay_t<Cs>...>(), wanted);
+    if (p == nullptr) return {};
+    core::column<Allocator>* columns[] = {&s.template column_of<std::decay_t<Cs>>()..., nullptr};
+    constexpr std::size_t n = sizeof...(Cs);
+    for (std::size_t i = 0; i < n; ++i) (void)s.entities.attach(*columns[i], *p);
+    const unsigned slot = wanted.index() % core::page_slots;
+    s.entities.take_slot(*p, wanted);
+    {
+        typename edits::newborn cradle(s, *p, slot, columns);
+        for (std::size_t i = 0; i < n; ++i)
+            columns[i]->equip_cell(s.allocator(), columns[i]->parts.values(p->number), slot);
+        std::size_t i = 0;
+        ((core::place_value(columns[i]->template value_at<std::decay_t<Cs>>(wanted.index()), std::forward<Cs>(values)),
+          cradle.has(i), ++i),
+         ...);
+        s.walks.expect(p->number);
+        cradle.is_whole();
+    }
+    return core::typed_edits<Allocator>::born(s, *p, slot, columns, n, {});
+}
+
+} // namespace throng

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <throng/world/alike.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/references.hpp>
+#include <throng/world/save.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// Parts of worlds: entities are copied from one into another, saved by themselves, and brought into a world that goes
+/// on.
+namespace throng {
+
+/// Which entity became which, where some were copied.
+class entity_map {
+  public:
+    /// The copy; an empty handle if there is none. O(1).
+    [[nodiscard]] entity find(entity original) const noexcept {
+        if (original.index() >= by_index_.size()) return {};
+        const auto& [from, to] = by_index_[original.index()];
+        return from == original ? to : entity{};
+    }
+    /// How many were copied.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// For what fills it.
+    void put(entity original, entity copy) {
+        if (original.index() >= by_index_.size()) by_index_.resize(original.index() + std::size_t{1});
+        by_index_[original.index()] = {original, copy};
+        ++size_;
+    }
+
+  private:
+    std::vector<std::pair<entity, entity>> by_index_;
+    std::size_t size_ = 0;
+};
+
+/// An entity with its family: itself, and all that is below it, parents before their children.
+template <class Allocator> [[nodiscard]] std::vector<entity> branch(const basic_world<Allocator>& w, entity top) {
+    std::vector<entity> those;
+    if (!w.alive(top)) return those;
+    those.push_back(top);
+    for (std::size_t i = 0; i < those.size(); ++i) {
+        const kin* k = core::kin_of(w.storage(), those[i]);
+        for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
+            those.push_back(c);
+            k = core::kin_of(w.storage(), c);
+        }
+    }
+    return those;
+}
+
+namespace core {
+
+/// A world gets the described components of run time that another one has.
+template <class Allocator> void define_alike(basic_world<Allocator>& to, const basic_world<Allocator>& from) {
+    const auto& known = from.storage().components;
+    for (const column<Allocator>* const c : known.all()) {
+        if (c->type.made_of == nullptr || *c->type.name == 0 || known.is_of_type(*c)) continue;
+        (void)to.storage().components.like(known, *c);
+    }
+}
+
+template <class Allocator> class merging {
+    using storage_type = storage<Allocator>;
+    using column_type = column<Allocator>;
+    using component_row = local_row<copied_component<Allocator>, Allocator>;
+
+    /// A component that is copied.
+    struct copied {
+        const column_type* from;
+        column_type* to;
+        /// What it is made of, if entities may be in it; else null.
+        const description* mapped;
+    };
+
+  public:
+    template <class... Cs>
+    merging(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those)
+        : to_(to), home_(to.storage()), from_(from.storage()), columns_(to.get_allocator()) {
+        ((void)home_.template column_of<Cs>(), ...);
+        for (const auto& c : saved_components<Allocator>(from_, those)) {
+            if (c.of == nullptr || !c.type.can_be_copied()) continue;
+            if (c.of == from_.template find_column<kin>()) has_kin_ = true;
+            else if (c.of == from_.template find_column<entity_name>()) has_names_ = true;
+            else if (column_type* const its = home_.components.like(from_.components, *c.of))
+                columns_.push({c.of, its, has_entities(*c.its) ? c.its : nullptr});
+        }
+    }
+
+    template <class Range> entity_map copy(const Range& those) {
+        local_row<entity, Allocator> originals(home_.allocator());
+        for (const entity e : those) {
+            if (from_.is_alive(e)) originals.push(e);
+        }
+        for (const entity e : originals) {
+            if (!map_.find(e)) map_.put(e, copy_of(e));
+        }
+        if (has_kin_) relate(originals);
+        if (has_names_) call(originals);
+        for (const entity e : originals) map_values(map_.find(e));
+        return std::move(map_);
+    }
+
+  private:
+    [[nodiscard]] entity copy_of(entity e) {
+        component_row those(home_.allocator());
+        for (const copied& c : columns_) {
+            if (!c.from->has(e.index())) continue;
+            those.push({c.to, c.from->type.size == 0 ? nullptr : c.from->value(e.index())});
+        }
+        return alike<Allocator>(home_, those).create_one();
+    }
+    /// Children stand in the order in which they stood.
+    void relate(const row<entity>& originals) {
+        basic_family<Allocator> family(to_);
+        for (const entity e : originals) {
+            const kin* k = kin_of(from_, e);
+            for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
+                (void)family.adopt(map_.find(e), map_.find(c));
+                k = kin_of(from_, c);
+            }
+        }
+    }
+    void call(const row<entity>& originals) {
+        basic_naming<Allocator> names(to_);
+        for (const entity e : originals) {
+            if (const entity_name* const its = name_index<Allocator>::name_of(from_, e))
+                (void)names.set(map_.find(e), its->text);
+        }
+    }
+    void map_values(entity e) {
+        for (const copied& c : columns_) {
+            if (c.mapped == nullptr || !home_.is_alive(e) || !c.to->has(e.index())) continue;
+            map_entities(*c.mapped, c.to->value(e.index()), [this](entity original) {
+                const entity its = map_.find(original);
+                return its || &from_ != &home_ ? its : original;
+            });
+        }
+    }
+
+    basic_world<Allocator>& to_;
+    storage_type& home_;
+    const storage_type& from_;
+    local_row<copied, Allocator> columns_;
+    entity_map map_;
+    bool has_kin_ = false;
+    bool has_names_ = false;
+};
+
+} // namespace core
+
+/// Copies a range of entities of a world into another one, or into the same: their listed components, and described
+/// ones of run time. Gives which became which.
+///
+/// Entities in the values are the copies where they say an original that is copied; where they say another one they
+/// stay, or refer to nothing if that is another world's. Of families (list `kin`) what is copied stays related, in its
+/// order; the others have no parent. Names (list `entity_name`) go along, but for those that a sibling has already.
+/// Singletons stay where they are. O(components of the entities). Calls hooks of `on_add`, for each entity before its
+/// family and its name. A copy of a component must not edit the worlds. Throws what the allocator, a copy or `on_add`
+/// throws; what was copied before stays.
+template <class Allocator, class... Cs, class Range>
+entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those,
+                 const Range& entities) {
+    return core::merging<Allocator>(to, from, those).copy(entities);
+}
+/// All entities of another world.
+template <class Allocator, class... Cs>
+entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those) {
+    return merge(to, from, those, from);
+}
+
+/// Saves a range of entities alone, as `save` would a world that has no others: it is restored as one, or merged into
+/// one. Throws what the allocator or a copy throws.
+template <class Allocator, class Writer, class... Cs, class Range>
+void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, const Range& entities) {
+    basic_world<Allocator> part(w.get_allocator());
+    (void)merge(part, w, those, entities);
+    save(part, to, those);
+}
+/// Brings the entities of a saved world, or of a part of one, into a world that goes on. They get new handles; `map`,
+/// if it is not null, says which. What is refused is refused as by `restore`, and nothing has happened. Throws as
+/// `restore` and `merge` do.
+template <class Allocator, class... Cs> restored merge_saved(basic_world<Allocator>& w,
+                                                             std::span<const std::byte> bytes,
+                                                             components_t<Cs...> those, entity_map* map = nullptr) {
+    basic_world<Allocator> part(w.get_allocator());
+    core::define_alike(part, w);
+    const restored result = restore(part, bytes, those);
+    if (!result) return result;
+    entity_map its = merge(w, part, those);
+    if (map != nullptr) *map = std::move(its);
+    return result;
+}
+
+} // namespace throng

@@ -1,0 +1,269 @@
+#pragma once
+
+#include <throng/world/naming.hpp>
+#include <throng/world/prefab_plan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Patterns of entities, and instances of them in a world. A pattern is an entity of a world of its own, which no query
+/// of the other one sees; it is made, changed, named and given children as any entity is. An instance has copies of the
+/// pattern's components and of all of its family.
+///
+///     throng::prefabs prefabs(world, throng::components<health, turret>);
+///     const throng::entity tank = prefabs.patterns().create(health{100}, position{});
+///     const throng::entity gun = prefabs.patterns().create(turret{});
+///     prefabs.family().adopt(tank, gun);
+///     const throng::entity heavy = prefabs.variant(tank);
+///     prefabs.patterns().add(heavy, health{300});
+///     const throng::entity e = prefabs.instantiate(heavy);
+///
+/// A *variant* is `based_on` another pattern: what it does not have itself it has from that, also what is given to that
+/// later. A pattern is *nested* where it stands in another one's family as something that is `based_on` it. A child of
+/// a variant that is called as a child of its base (see naming.hpp) says more of that, and has the rest from it: so
+/// parts of parts are overridden. Other children come after those of the base.
+///
+/// Entities in the values of an instance are its own parts where the pattern's values say parts of the pattern, and
+/// refer to nothing where they say other patterns: if the component is described (list it when `prefabs` is made).
+/// Parts have the names that they have in the pattern; the instance itself has none. What cannot be copied is left out.
+///
+/// Instances know nothing of their patterns: what is changed in those later changes nothing here. A copy of a component
+/// must not edit the patterns. Hooks of `on_add` are told before the instance's family is tied together. When the world
+/// is gone, there are no instances any more.
+template <class Allocator> class basic_prefabs : core::pinned {
+    using storage_type = core::storage<Allocator>;
+    using column_type = core::column<Allocator>;
+    using plan_type = core::prefab_plan<Allocator>;
+    using names_index = core::name_index<Allocator>;
+    using component_row = core::local_row<core::copied_component<Allocator>, Allocator>;
+
+  public:
+    using world_type = basic_world<Allocator>;
+
+    /// No patterns yet, for that world. Throws what the allocator throws.
+    explicit basic_prefabs(world_type& w)
+        : patterns_(w.get_allocator()),
+          family_(patterns_),
+          names_(patterns_),
+          home_(w.storage()),
+          family_of_instances_(w),
+          names_of_instances_(w),
+          columns_(w.get_allocator()) {}
+    /// The same; these components are described.
+    template <class... Cs> basic_prefabs(world_type& w, components_t<Cs...> those) : basic_prefabs(w) {
+        describe(patterns_, those);
+    }
+
+    [[nodiscard]] world_type& patterns() noexcept { return patterns_; }
+    [[nodiscard]] const world_type& patterns() const noexcept { return patterns_; }
+    /// Of the patterns.
+    [[nodiscard]] basic_family<Allocator>& family() noexcept { return family_; }
+    [[nodiscard]] basic_naming<Allocator>& names() noexcept { return names_; }
+    [[nodiscard]] const basic_naming<Allocator>& names() const noexcept { return names_; }
+
+    /// A new pattern that is based on another one; an empty handle if that is stale. Throws what the allocator throws.
+    [[nodiscard]] entity variant(entity base) {
+        return patterns_.alive(base) ? patterns_.create(based_on{base}) : entity{};
+    }
+
+    /// Whether instances can be made: not of a stale handle, of what is a part of itself, and of what is more than 200
+    /// parts deep. O(parts and components). Throws what the allocator throws.
+    [[nodiscard]] bool can_instantiate(entity pattern) {
+        return !home_->is_over() && plan_type(patterns_.storage(), pattern, column_for()).is_good();
+    }
+    /// A new instance; an empty handle if the pattern's is stale, if it is a part of itself, or more than 200 parts
+    /// deep. It gets these components, instead of those of the pattern. O(parts and components). Throws what the
+    /// allocator, a copy or `on_add` throws; there is no instance then.
+    template <class... Cs>
+        requires(... && !core::room_for_handles<Cs>)
+    entity instantiate(entity pattern, Cs&&... own) {
+        entity e;
+        if (!instantiate_all(pattern, 1, &e)) return {};
+        ((void)home_->owner().set(e, std::forward<Cs>(own)), ...);
+        return e;
+    }
+    /// As many new instances as there is room for in `tops`, a span or an array. False, and there are none, as above.
+    /// At the cost of `create_many` for each part and of the links of their families, where the values are bytes and no
+    /// hook is to be told; else of a creation and copies for each. Throws as above; there are none then.
+    template <core::room_for_handles Handles> bool instantiate(entity pattern, Handles&& tops) {
+        const std::span<entity> all(tops);
+        return instantiate_all(pattern, all.size(), all.data());
+    }
+    /// The same without their handles.
+    bool instantiate_many(entity pattern, std::size_t n) { return instantiate_all(pattern, n, nullptr); }
+
+    /// Gives an entity of the world what the pattern has and it has not: components, and children. One of its own
+    /// children that is called as one of the pattern's gets what that has. False as above, or if a handle is stale.
+    /// Throws what the allocator, a copy or `on_add` throws; it has got a part of it then.
+    bool complete(entity e, entity pattern) {
+        if (home_->is_over() || !home_->is_alive(e)) return false;
+        const plan_type plan(patterns_.storage(), pattern, column_for());
+        if (plan.is_good()) grow(plan, e);
+        return plan.is_good();
+    }
+
+  private:
+    using index = typename plan_type::index;
+    using entity_row = core::local_row<entity, Allocator>;
+    static constexpr index none = plan_type::none;
+
+    /// Where a component of the patterns goes in the world.
+    [[nodiscard]] auto column_for() {
+        return [this](const column_type& c) {
+            columns_.extend(patterns_.get_allocator(), c.number + 1);
+            column_type*& known = columns_[c.number];
+            if (known == nullptr) known = home_->components.like(patterns_.storage().components, c);
+            return known;
+        };
+    }
+
+    bool instantiate_all(entity pattern, std::size_t n, entity* tops) {
+        if (home_->is_over()) return false;
+        [[maybe_unused]] const auto inside = home_->entered({});
+        const plan_type plan(patterns_.storage(), pattern, column_for());
+        if (!plan.is_good()) return false;
+        const std::size_t nodes = plan.nodes().size();
+        entity_row made(home_->allocator());
+        made.extend(home_->allocator(), n * nodes);
+        struct unfinished {
+            storage_type& home;
+            const entity_row& made;
+            bool done = false;
+            ~unfinished() {
+                for (std::size_t i = 0; !done && i < made.size(); ++i)
+                    (void)core::attempt([&] { (void)core::edits<Allocator>::destroy(home, made[i]); });
+            }
+        } guard{*home_, made};
+        for (index k = 0; k < nodes; ++k) {
+            component_row those(home_->allocator());
+            put_components(plan, k, those);
+            if (nodes > 1) those.push({&home_->template column_of<kin>(), &unrelated});
+            const entity_name* const name = plan.nodes()[k].name;
+            if (name != nullptr) those.push({&home_->template column_of<entity_name>(), name});
+            std::size_t count = 0;
+            core::alike<Allocator>(*home_, those).create(n, made.begin() + k * n, count);
+        }
+        for (std::size_t i = 0; i < n && nodes > 1; ++i) tie(plan, [&](index k) { return made[k * n + i]; });
+        for (index k = 0; k < nodes; ++k) {
+            if (plan.nodes()[k].name != nullptr) call(plan, k, made.begin(), n);
+            map(plan, k, made.begin(), n);
+        }
+        guard.done = true;
+        for (std::size_t i = 0; tops != nullptr && i < n; ++i) tops[i] = made[i];
+        return true;
+    }
+    static void put_components(const plan_type& plan, index k, component_row& to) {
+        for (std::size_t i = plan.nodes()[k].first; i < plan.nodes()[k].last; ++i) to.push(plan.parts()[i].what);
+    }
+    /// Makes parents and children of what `at(node)` gives.
+    template <class F> void tie(const plan_type& plan, F at) {
+        const auto kin_at = [&](index k) { return home_->template find_value<kin>(at(k)); };
+        bool is_fresh = true;
+        for (index k = 0; k < plan.nodes().size(); ++k) {
+            const kin* const its = kin_at(k);
+            is_fresh = is_fresh && its != nullptr && !its->self;
+        }
+        const auto there = [&](index k) { return k == none ? entity{} : at(k); };
+        for (index k = 0; k < plan.nodes().size(); ++k) {
+            const auto& node = plan.nodes()[k];
+            if (is_fresh) {
+                *kin_at(k) = {at(k),
+                              there(node.parent),
+                              there(node.first_child),
+                              there(node.last_child),
+                              there(node.next),
+                              there(node.previous)};
+            } else if (k != 0) {
+                // (A hook has had a hand in it.)
+                (void)family_of_instances_.adopt(at(node.parent), at(k));
+            }
+        }
+    }
+    /// The instances' parts of one node have their names.
+    void call(const plan_type& plan, index k, const entity* made, std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const entity e = made[k * n + i];
+            entity_name* const its = home_->template find_value<entity_name>(e);
+            // (Else a hook has taken it, or has given it another one.)
+            if (its == nullptr || its->self != plan_name(plan, k).self) continue;
+            its->self = e;
+            names_index::moved(*home_, e, core::parent_of(*home_, e));
+        }
+    }
+    [[nodiscard]] static const entity_name& plan_name(const plan_type& plan, index k) noexcept {
+        return *plan.nodes()[k].name;
+    }
+    /// Entities in the instances' values of one node.
+    void map(const plan_type& plan, index k, const entity* made, std::size_t n) {
+        for (std::size_t p = plan.nodes()[k].first; p < plan.nodes()[k].last; ++p) {
+            for (std::size_t i = 0; i < n && plan.parts()[p].mapped != nullptr; ++i)
+                map(plan, p, made[k * n + i], [&](index at) { return made[at * n + i]; });
+        }
+    }
+    template <class F> void map(const plan_type& plan, std::size_t p, entity e, F at) {
+        const column_type& c = *plan.parts()[p].what.to;
+        if (!home_->is_alive(e) || !c.has(e.index())) return;
+        core::map_entities(*plan.parts()[p].mapped, c.value(e.index()), [&](entity pattern) {
+            const index its = plan.node_of(pattern);
+            return its == none ? entity{} : at(its);
+        });
+    }
+
+    /// What there is gets what it lacks; what there is not is made.
+    void grow(const plan_type& plan, entity top) {
+        const std::size_t nodes = plan.nodes().size();
+        entity_row at(home_->allocator());
+        at.extend(home_->allocator(), nodes);
+        core::local_row<bool, Allocator> is_copied(home_->allocator());
+        is_copied.extend(home_->allocator(), plan.parts().size());
+        at[0] = top;
+        for (index k = 0; k < nodes; ++k) {
+            const auto& node = plan.nodes()[k];
+            const entity parent = node.parent == none ? entity{} : at[node.parent];
+            if (k != 0 && !home_->is_alive(parent)) continue;
+            if (k != 0 && node.name != nullptr) at[k] = names_of_instances_.find(parent, node.name->text);
+            if (at[k]) {
+                for (std::size_t i = node.first; i < node.last; ++i) {
+                    const auto& what = plan.parts()[i].what;
+                    if (!home_->is_alive(at[k]) || what.to->has(at[k].index())) continue;
+                    is_copied[i] = true;
+                    (void)core::edits<Allocator>::add_erased(*home_, *what.to, at[k], what.from);
+                }
+                continue;
+            }
+            for (std::size_t i = node.first; i < node.last; ++i) is_copied[i] = true;
+            component_row those(home_->allocator());
+            put_components(plan, k, those);
+            at[k] = core::alike<Allocator>(*home_, those).create_one();
+            (void)family_of_instances_.adopt(parent, at[k]);
+            if (node.name != nullptr) (void)names_of_instances_.set(at[k], node.name->text);
+        }
+        for (index k = 0; k < nodes; ++k) {
+            for (std::size_t i = plan.nodes()[k].first; i < plan.nodes()[k].last; ++i) {
+                if (is_copied[i] && plan.parts()[i].mapped != nullptr)
+                    map(plan, i, at[k], [&](index other) { return at[other]; });
+            }
+        }
+    }
+
+    static constexpr kin unrelated{};
+
+    world_type patterns_;
+    basic_family<Allocator> family_;
+    basic_naming<Allocator> names_;
+    /// Where the instances are: the world may move.
+    core::storage_share<Allocator> home_;
+    basic_family<Allocator> family_of_instances_;
+    basic_naming<Allocator> names_of_instances_;
+    /// By the numbers of the patterns' columns.
+    core::local_row<column_type*, Allocator> columns_;
+};
+
+using prefabs = basic_prefabs<core::standard_allocator>;
+
+} // namespace throng

@@ -1,0 +1,224 @@
+#pragma once
+
+#include <throng/world/save.hpp>
+#include <throng/world/world_rewind.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace throng {
+
+namespace core {
+
+/// A frame that is kept: what leads to it from the one before, and what is copied as objects.
+template <class Allocator> struct kept_frame {
+    std::uint64_t number;
+    frame_log<Allocator> log = {};
+    object_copies<Allocator> objects;
+
+    kept_frame(const Allocator& allocator, std::uint64_t n) noexcept : number(n), objects(allocator) {}
+};
+
+/// A frame as a world's hash sees it.
+template <class Allocator> class world_then {
+    using column_type = column<Allocator>;
+
+  public:
+    world_then(const world_copy<Allocator>& copy, const object_copies<Allocator>& objects) noexcept
+        : copy_(copy), objects_(objects) {}
+    [[nodiscard]] std::uint64_t size() const noexcept { return copy_.size; }
+    [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(copy_.page_count); }
+    [[nodiscard]] const word* alive(std::uint32_t p) const noexcept { return copy_.pages[p]->alive; }
+    [[nodiscard]] std::uint32_t generation(std::uint32_t p, unsigned slot) const noexcept {
+        return static_cast<std::uint32_t>(copy_.pages[p]->upper) | copy_.pages[p]->generations[slot];
+    }
+    [[nodiscard]] const word* present(const column_type& c, std::uint32_t p) const noexcept {
+        const copied_part* const its = copy_.part(c.number, p);
+        if (its == nullptr) return no_words;
+        return is_of_objects(c.type) ? objects_.column_numbered(c.number)->present(p) : its->present;
+    }
+    [[nodiscard]] const void* value(const column_type& c, std::uint32_t p, unsigned slot) const noexcept {
+        if (is_of_objects(c.type)) return objects_.column_numbered(c.number)->value(p, slot);
+        return copy_.part(c.number, p)->values + slot * c.type.size;
+    }
+    [[nodiscard]] const void* single(std::uint32_t n) const noexcept {
+        const copied_single* const its = copy_.single(n);
+        return its != nullptr ? its->value : objects_.singles().get(n);
+    }
+
+  private:
+    const world_copy<Allocator>& copy_;
+    const object_copies<Allocator>& objects_;
+};
+
+} // namespace core
+
+/// The last frames of a world, for sessions that predict what other players do, and go back when they did something
+/// else: GGPO, GekkoNet and others like them, which call just this.
+///
+///     throng::rollback<inputs> game(world, 60, [&](const inputs& of_all) { step(world, of_all); },
+///                                   throng::components<position, health>);
+///     game.save(7);           // frame 7 is what the world is now
+///     game.advance(guess);    // and is frame 8 then
+///     game.load(7);           // the guess was wrong
+///     game.advance(truth);
+///
+/// There is one copy of the world, and for each frame what differs from the one before, so that a frame costs the
+/// memory of what changed. Saving compares the world with the copy: nothing is noted while the game runs.
+///
+/// A world that has been rolled back goes on as it did: entities, handles and so the indices of later creations, the
+/// order of walks, components, subsets, singletons, what systems have been told of what joined and left; of schedules
+/// that are included the systems' intervals, steps and activity. (Which components there are, hooks, and systems
+/// themselves are no state: they stay as they are. A game that compares saved worlds names its components before the
+/// first frame.)
+///
+/// Components and singletons whose bytes are their value are compared; their addresses stay valid where the entity is
+/// there before and after. Others (text, vectors, sparse components) are copied one by one each time, and those that
+/// cannot be copied are left out: entities have them no more, singletons stay as they are. A copy must not edit the
+/// world.
+///
+/// Rolling back calls no hooks. The frames go along when the world is moved.
+template <class Input, class Allocator = core::standard_allocator> class basic_rollback : core::pinned {
+    using frame_type = core::kept_frame<Allocator>;
+
+  public:
+    using world_type = basic_world<Allocator>;
+
+    /// Keeps so many frames, one at least. `step(input)` takes the world from a frame to the next one. The components
+    /// are those that hashes are made of, as of `throng::hash`. Throws what the allocator throws.
+    template <class Step, class... Cs> basic_rollback(world_type& w, std::size_t frames, Step step, components_t<Cs...>)
+        : home_(w.storage()),
+          most_(frames == 0 ? 1 : frames),
+          copy_(home_->allocator()),
+          frames_(home_->allocator()),
+          schedules_(home_->allocator()),
+          hash_(&hash_of<Cs...>) {
+        frames_.reserve(home_->allocator(), most_);
+        step_.set(home_->allocator(), std::move(step));
+    }
+    ~basic_rollback() {
+        step_.reset();
+        drop_from(0);
+    }
+
+    /// The state of a schedule's systems is part of frames from now on. It must live as long as this.
+    void include(basic_schedule<Allocator>& s) { schedules_.push(&s); }
+
+    /// Keeps the world as it is now, as the frame with that number, instead of those with this or a higher number; when
+    /// there are too many, the oldest goes. False, and nothing has changed, while a walk of the world is open, while
+    /// hooks or systems are told of something, or if the world is gone. O(what is held), of which what did not change
+    /// is only read. Throws what the allocator or a copy throws; the frame is not kept then.
+    bool save(std::uint64_t frame) {
+        if (home_->is_over() || home_->is_being_looked_at()) return false;
+        std::size_t before = frames_.size();
+        while (before != 0 && frames_[before - 1]->number >= frame) --before;
+        if (before != 0) move_to(before - 1);
+        drop_from(before);
+        if (before == most_) drop_oldest();
+        add(frame);
+        return true;
+    }
+    /// The world is what it was in that frame. Later ones are kept until one is saved in their place. False, and
+    /// nothing has changed, if the frame is not kept, and where `save` says false. O(what is held), of which what is
+    /// the same is only read. Throws what the allocator or a copy throws; nothing has changed then.
+    bool load(std::uint64_t frame) {
+        if (home_->is_over() || home_->is_being_looked_at() || !holds(frame)) return false;
+        move_to(place_of(frame));
+        core::world_rewind<Allocator> r(*home_, copy_, frames_[at_]->objects);
+        r.prepare();
+        r.write(schedules_);
+        return true;
+    }
+    /// Calls the step.
+    void advance(const Input& input) { step_.call(input); }
+    /// The hash of the world in a frame that is kept, as `throng::hash` gave it then; 0 if it is not kept. O(what is
+    /// held). Throws what the allocator throws.
+    [[nodiscard]] std::uint64_t hash(std::uint64_t frame) {
+        if (home_->is_over() || !holds(frame)) return 0;
+        move_to(place_of(frame));
+        return hash_(*home_, core::world_then<Allocator>(copy_, frames_[at_]->objects));
+    }
+
+    [[nodiscard]] bool holds(std::uint64_t frame) const noexcept { return place_of(frame) != frames_.size(); }
+    /// How many frames are kept.
+    [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }
+    /// What all of it takes, in bytes.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        std::size_t n = sizeof(basic_rollback) - sizeof(copy_) + copy_.bytes() + frames_.bytes();
+        for (const frame_type* const f : frames_) n += sizeof(frame_type) + f->objects.bytes();
+        return n;
+    }
+
+  private:
+    template <class... Cs> [[nodiscard]] static std::uint64_t hash_of(const core::storage<Allocator>& home,
+                                                                      const core::world_then<Allocator>& then) {
+        return core::hash_of_world(then, core::saved_components<Allocator>(home, components<Cs...>));
+    }
+
+    /// As many as there are if it is not kept.
+    [[nodiscard]] std::size_t place_of(std::uint64_t frame) const noexcept {
+        std::size_t n = 0;
+        while (n != frames_.size() && frames_[n]->number != frame) ++n;
+        return n;
+    }
+    /// The copy becomes what it was in another frame.
+    void move_to(std::size_t n) noexcept {
+        for (; at_ < n; ++at_) frames_[at_ + 1]->log.apply();
+        for (; at_ > n; --at_) frames_[at_]->log.apply();
+    }
+    void add(std::uint64_t number) {
+        const Allocator& a = home_->allocator();
+        struct guard {
+            basic_rollback& all;
+            frame_type* made;
+            ~guard() {
+                if (made == nullptr) return;
+                made->log.apply();
+                all.drop(made);
+            }
+        } g{*this, core::make_object<frame_type>(a, a, number)};
+        g.made->objects.take(*home_);
+        copy_.update(*home_, schedules_, g.made->log);
+        frames_.push(std::exchange(g.made, nullptr));
+        at_ = frames_.size() - 1;
+        if (at_ == 0) forget_before();
+    }
+    void drop(frame_type* f) noexcept {
+        f->log.clear(copy_.logs());
+        core::discard_object(Allocator(home_->allocator()), f);
+    }
+    void drop_from(std::size_t n) noexcept {
+        while (frames_.size() > n) {
+            drop(frames_[frames_.size() - 1]);
+            frames_.pop();
+        }
+    }
+    void drop_oldest() noexcept {
+        drop(frames_[0]);
+        for (std::size_t i = 1; i < frames_.size(); ++i) frames_[i - 1] = frames_[i];
+        frames_.pop();
+        if (frames_.empty()) return;
+        --at_;
+        frames_[0]->log.clear(copy_.logs());
+    }
+    /// Nothing leads to the first frame: that was all of it.
+    void forget_before() noexcept {
+        frames_[0]->log.clear(copy_.logs());
+        copy_.logs().trim();
+    }
+
+    core::storage_share<Allocator> home_;
+    std::size_t most_;
+    core::world_copy<Allocator> copy_;
+    /// The oldest first; and the one that the copy is now.
+    core::local_row<frame_type*, Allocator> frames_;
+    std::size_t at_ = 0;
+    core::local_row<basic_schedule<Allocator>*, Allocator> schedules_;
+    core::callback<const Input, Allocator> step_;
+    std::uint64_t (*hash_)(const core::storage<Allocator>&, const core::world_then<Allocator>&);
+};
+
+template <class Input> using rollback = basic_rollback<Input>;
+
+} // namespace throng

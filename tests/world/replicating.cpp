@@ -1,0 +1,365 @@
+// What a client is told of a server's world; over bad lines, see random_replicating.cpp.
+
+#include <throng/world/replica.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+using throng::entity;
+using message = std::vector<std::byte>;
+
+struct position {
+    float x = 0;
+    float y = 0;
+};
+struct angle {
+    double degrees = 0;
+};
+struct label {
+    std::string text;
+};
+struct target {
+    entity whom;
+};
+struct burning {};
+struct wide {
+    std::uint8_t parts[80] = {};
+    std::int32_t many[3][2] = {};
+};
+/// So many fields that some share a bit.
+struct row_of_eight {
+    int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+};
+struct table {
+    row_of_eight r0, r1, r2, r3, r4, r5, r6, r7, r8, r9;
+};
+
+} // namespace
+
+template <> struct throng::component<position> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<angle> {
+    static constexpr const char* name = "angle";
+    static constexpr auto fields = throng::fields(throng::field("degrees", &angle::degrees).range(0, 360).step(0.5));
+};
+template <> struct throng::component<label> {
+    static constexpr const char* name = "label";
+};
+template <> struct throng::component<target> {
+    static constexpr const char* name = "target";
+};
+template <> struct throng::component<burning> {
+    static constexpr const char* name = "burning";
+};
+template <> struct throng::component<wide> {
+    static constexpr const char* name = "wide";
+};
+template <> struct throng::component<table> {
+    static constexpr const char* name = "table";
+};
+
+namespace {
+
+constexpr auto shown = throng::components<position, angle, label, target, burning, wide, table>;
+
+/// A server and one client, with nothing between them.
+struct pair_of_worlds {
+    /// The messages of a frame; nothing is lost.
+    template <class Visible> std::vector<message> frame(Visible visible, std::size_t most = 32) {
+        std::vector<message> sent;
+        cost = encoder.frame_if(
+            visible, [&](std::span<const std::byte> m) { sent.emplace_back(m.begin(), m.end()); }, most);
+        for (const message& m : sent) EXPECT_TRUE(decoder.receive(m));
+        EXPECT_TRUE(sent.empty() || encoder.acknowledge(decoder.acknowledgement()));
+        return sent;
+    }
+    std::vector<message> frame() {
+        return frame([](entity) { return true; });
+    }
+    [[nodiscard]] entity of(entity e) const { return decoder.entity_of(encoder.number_of(e)); }
+
+    throng::world server;
+    throng::world client;
+    throng::replica_encoder encoder{server, shown, 200};
+    throng::replica_decoder decoder{client, shown};
+    throng::replica_encoder::frame_cost cost;
+};
+
+std::size_t bytes_of(const std::vector<message>& those) {
+    std::size_t n = 0;
+    for (const message& m : those) n += m.size();
+    return n;
+}
+
+} // namespace
+
+TEST(replica, a_client_gets_what_is_there_and_then_what_changes) {
+    pair_of_worlds p;
+    const entity a = p.server.create(position{1, 2}, label{"first"});
+    const entity b = p.server.create(position{3, 4}, burning{});
+    const std::size_t all = bytes_of(p.frame());
+    EXPECT_EQ(p.client.size(), 2U);
+    EXPECT_EQ(p.client.get<label>(p.of(a)).text, "first");
+    EXPECT_TRUE(p.client.has<burning>(p.of(b)));
+    EXPECT_TRUE(p.frame().empty());
+    p.server.get<position>(a).y = 9;
+    const std::size_t one_field = bytes_of(p.frame());
+    EXPECT_LT(one_field, all / 2);
+    EXPECT_EQ(p.client.get<position>(p.of(a)).y, 9);
+    EXPECT_EQ(p.client.get<position>(p.of(a)).x, 1);
+    p.server.remove<burning>(b);
+    p.server.remove<label>(a);
+    p.server.add(b, label{"came"});
+    (void)p.frame();
+    EXPECT_FALSE(p.client.has<burning>(p.of(b)));
+    EXPECT_FALSE(p.client.has<label>(p.of(a)));
+    EXPECT_EQ(p.client.get<label>(p.of(b)).text, "came");
+}
+
+TEST(replica, an_entity_without_components_is_told_of) {
+    pair_of_worlds p;
+    const entity e = p.server.create();
+    (void)p.frame();
+    EXPECT_TRUE(p.client.alive(p.of(e)));
+}
+
+TEST(replica, leaving_sight_and_dying_are_told_apart) {
+    pair_of_worlds p;
+    std::vector<std::pair<int, bool>> gone;
+    p.decoder.on_gone(
+        [&](entity e, bool died) { gone.emplace_back(static_cast<int>(p.client.get<position>(e).x), died); });
+    const entity a = p.server.create(position{1, 0});
+    const entity b = p.server.create(position{2, 0});
+    (void)p.frame();
+    p.server.destroy(a);
+    (void)p.frame([&](entity e) { return e != b; });
+    EXPECT_EQ(gone, (std::vector<std::pair<int, bool>>{{1, true}, {2, false}}));
+    EXPECT_TRUE(p.client.empty());
+    (void)p.frame();
+    EXPECT_EQ(p.client.size(), 1U);
+    EXPECT_EQ(p.client.get<position>(p.of(b)).x, 2);
+}
+
+TEST(replica, handles_lead_to_the_clients_own_entities_and_to_none_that_it_does_not_see) {
+    pair_of_worlds p;
+    p.client.create(position{});
+    const entity a = p.server.create(target{});
+    const entity b = p.server.create(target{a});
+    const entity c = p.server.create(label{"hidden"});
+    p.server.get<target>(a).whom = b;
+    bool hidden = true;
+    const auto visible = [&](entity e) { return e != c || !hidden; };
+    (void)p.frame(visible);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(b));
+    EXPECT_EQ(p.client.get<target>(p.of(b)).whom, p.of(a));
+    p.server.get<target>(a).whom = c;
+    (void)p.frame(visible);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+    hidden = false;
+    (void)p.frame(visible);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(c));
+    EXPECT_EQ(p.client.get<label>(p.of(c)).text, "hidden");
+    p.server.destroy(c);
+    (void)p.frame(visible);
+    (void)p.frame(visible);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+    EXPECT_EQ(p.client.size(), 3U);
+}
+
+TEST(replica, real_numbers_are_sent_in_steps_where_their_field_says_so) {
+    pair_of_worlds p;
+    const entity e = p.server.create(angle{90.2});
+    (void)p.frame();
+    EXPECT_EQ(p.client.get<angle>(p.of(e)).degrees, 90);
+    p.server.get<angle>(e).degrees = 90.1;
+    EXPECT_TRUE(p.frame().empty());
+    for (const auto& [sent, arrived] : {std::pair{-3.0, 0.0}, {1e30, 360.0}, {359.9, 360.0}, {0.25, 0.5}}) {
+        p.server.get<angle>(e).degrees = sent;
+        (void)p.frame();
+        EXPECT_EQ(p.client.get<angle>(p.of(e)).degrees, arrived);
+    }
+}
+
+TEST(replica, takes_arrays_and_more_fields_than_a_mask_has_bits) {
+    pair_of_worlds p;
+    wide w;
+    w.parts[79] = 200;
+    w.many[2][1] = -70'000;
+    const entity e = p.server.create(w);
+    table t;
+    t.r9.h = 7;
+    t.r0.a = -1;
+    p.server.add(e, t);
+    (void)p.frame();
+    EXPECT_EQ(p.client.get<wide>(p.of(e)).parts[79], 200);
+    EXPECT_EQ(p.client.get<wide>(p.of(e)).many[2][1], -70'000);
+    EXPECT_EQ(p.client.get<table>(p.of(e)).r9.h, 7);
+    p.server.get<table>(e).r9.g = 6;
+    p.server.get<wide>(e).many[0][1] = 5;
+    (void)p.frame();
+    EXPECT_EQ(p.client.get<table>(p.of(e)).r9.g, 6);
+    EXPECT_EQ(p.client.get<table>(p.of(e)).r9.h, 7);
+    EXPECT_EQ(p.client.get<table>(p.of(e)).r0.a, -1);
+    EXPECT_EQ(p.client.get<wide>(p.of(e)).many[0][1], 5);
+}
+
+TEST(replica, what_does_not_fit_into_a_message_is_told_and_the_rest_arrives) {
+    pair_of_worlds p;
+    const entity e = p.server.create(label{std::string(500, 'x')}, position{1, 2});
+    (void)p.frame();
+    EXPECT_EQ(p.cost.too_large, 1U);
+    EXPECT_EQ(p.client.get<position>(p.of(e)).y, 2);
+    EXPECT_FALSE(p.client.has<label>(p.of(e)));
+    p.server.get<label>(e).text = "short";
+    (void)p.frame();
+    EXPECT_EQ(p.client.get<label>(p.of(e)).text, "short");
+}
+
+TEST(replica, what_there_is_no_room_for_comes_next_time_and_nothing_waits_for_ever) {
+    pair_of_worlds p;
+    std::vector<entity> all;
+    for (int i = 0; i < 200; ++i) all.push_back(p.server.create(position{static_cast<float>(i), 0}));
+    for (int f = 0; f < 40; ++f) {
+        EXPECT_LE(p.frame([](entity) { return true; }, 1).size(), 1U);
+        // The first ones always have something to say.
+        for (std::size_t i = 0; i < 20; ++i) p.server.get<position>(all[i]).y += 1;
+    }
+    for (const entity e : all) EXPECT_TRUE(p.client.has<position>(p.of(e)));
+}
+
+TEST(replica, what_only_a_handle_has_told_of_goes_again) {
+    pair_of_worlds p;
+    const entity a = p.server.create(label{std::string(140, 'x')}, target{});
+    const entity b = p.server.create(label{std::string(140, 'y')});
+    p.server.get<target>(a).whom = b;
+    (void)p.frame([](entity) { return true; }, 1);
+    ASSERT_EQ(p.client.size(), 2U);
+    EXPECT_TRUE(p.client.alive(p.client.get<target>(p.of(a)).whom));
+    p.server.destroy(b);
+    (void)p.frame();
+    EXPECT_EQ(p.client.size(), 1U);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+}
+
+TEST(replica, a_handle_that_leads_to_another_with_the_same_number_is_told_anew) {
+    pair_of_worlds p;
+    const entity a = p.server.create(target{});
+    const entity b = p.server.create(position{1, 0});
+    p.server.get<target>(a).whom = b;
+    (void)p.frame();
+    const std::uint64_t number = p.encoder.number_of(b);
+    p.server.destroy(b);
+    (void)p.frame();
+    const entity c = p.server.create(position{2, 0});
+    p.server.get<target>(a).whom = c;
+    (void)p.frame();
+    ASSERT_EQ(p.encoder.number_of(c), number);
+    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(c));
+}
+
+TEST(replica, hooks_of_the_client_are_told) {
+    pair_of_worlds p;
+    std::string told;
+    p.client.on_add<label>([&](entity, label& l) { told += "+" + l.text; });
+    p.client.on_set<label>([&](entity, label& l) { told += "=" + l.text; });
+    p.client.on_remove<label>([&](entity, label& l) { told += "-" + l.text; });
+    const entity e = p.server.create(label{"a"});
+    (void)p.frame();
+    p.server.get<label>(e).text = "b";
+    (void)p.frame();
+    p.server.destroy(e);
+    (void)p.frame();
+    EXPECT_EQ(told, "+a=b-b");
+}
+
+TEST(replica, what_the_client_has_destroyed_stays_away) {
+    pair_of_worlds p;
+    const entity e = p.server.create(position{1, 1});
+    (void)p.frame();
+    p.client.destroy(p.of(e));
+    p.server.get<position>(e).x = 2;
+    (void)p.frame();
+    EXPECT_TRUE(p.client.empty());
+    p.server.destroy(e);
+    (void)p.frame();
+    EXPECT_TRUE(p.client.empty());
+}
+
+TEST(replica, a_message_that_comes_twice_or_too_late_changes_nothing) {
+    pair_of_worlds p;
+    const entity e = p.server.create(position{1, 1});
+    const auto first = p.frame();
+    p.server.get<position>(e).x = 2;
+    (void)p.frame();
+    p.client.get<position>(p.of(e)).x = 5;
+    for (const message& m : first) EXPECT_TRUE(p.decoder.receive(m));
+    EXPECT_EQ(p.client.get<position>(p.of(e)).x, 5);
+    EXPECT_EQ(p.decoder.frame(), 2U);
+}
+
+TEST(replica, bytes_of_others_are_refused_with_a_reason) {
+    pair_of_worlds p;
+    p.server.create(position{1, 1});
+    message good;
+    (void)p.encoder.frame_if([](entity) { return true; },
+                             [&](std::span<const std::byte> m) { good.assign(m.begin(), m.end()); });
+    throng::replica_decoder other(p.client, throng::components<position, angle>);
+    EXPECT_STREQ(other.receive(good).error, "the server has other components");
+    EXPECT_STREQ(p.decoder.receive({}).error, "this is no message");
+    message cut = good;
+    cut.pop_back();
+    EXPECT_STREQ(p.decoder.receive(cut).error, "too short for its values");
+    message ahead = good;
+    ahead[4] = std::byte{0xff};
+    ahead.insert(ahead.begin() + 5, {std::byte{0xff}, std::byte{0xff}, std::byte{0xff}, std::byte{0x7f}});
+    EXPECT_STREQ(p.decoder.receive(ahead).error, "a message is missing its place");
+    throng::replica_decoder small(p.client, shown, 0);
+    EXPECT_STREQ(small.receive(good).error, "an entity has an impossible number");
+    EXPECT_TRUE(p.client.empty());
+
+    EXPECT_STREQ(p.encoder.acknowledge({}).error, "this is no acknowledgement");
+    EXPECT_TRUE(p.decoder.acknowledgement().empty());
+    ASSERT_TRUE(p.decoder.receive(good));
+    const auto a = p.decoder.acknowledgement();
+    message early(a.begin(), a.end());
+    early[4] = std::byte{7};
+    EXPECT_STREQ(p.encoder.acknowledge(early).error, "what has not been sent is acknowledged");
+    early = message(a.begin(), a.end());
+    early[0] ^= std::byte{1};
+    EXPECT_STREQ(p.encoder.acknowledge(early).error, "the client has other components");
+    EXPECT_TRUE(p.encoder.acknowledge(a));
+}
+
+TEST(replica, a_world_that_is_gone_says_nothing) {
+    auto server = std::make_unique<throng::world>();
+    auto client = std::make_unique<throng::world>();
+    server->create(position{});
+    throng::replica_encoder encoder(*server, shown, 200);
+    throng::replica_decoder decoder(*client, shown);
+    message m;
+    (void)encoder.frame_if([](entity) { return true; },
+                           [&](std::span<const std::byte> b) { m.assign(b.begin(), b.end()); });
+    server.reset();
+    client.reset();
+    EXPECT_FALSE(decoder.receive(m));
+    EXPECT_EQ(encoder.frame_if([](entity) { return true; }, [](std::span<const std::byte>) {}).messages, 0U);
+}
+
+TEST(replica, a_client_that_never_answers_costs_no_more_and_more_memory) {
+    pair_of_worlds p;
+    const entity e = p.server.create(position{});
+    std::size_t sent = 0;
+    for (int f = 0; f < 20'000; ++f) {
+        p.server.get<position>(e).x += 1;
+        sent += p.encoder.frame_if([](entity) { return true; }, [](std::span<const std::byte>) {}).messages;
+    }
+    EXPECT_EQ(sent, 20'000U);
+    EXPECT_LT(p.encoder.memory(), 500'000U);
+}

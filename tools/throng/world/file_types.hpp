@@ -1,0 +1,45 @@
+#pragma once
+
+#include <throng/world/save.hpp>
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::tool {
+
+/// What a saved world says that its components are made of, as components of run time: the program knows no game.
+class file_types {
+  public:
+    /// The bytes are a saved world's. Throws `malformed`, which names the file.
+    file_types(const std::string& file, std::span<const std::byte> bytes);
+    file_types(const file_types&) = delete;
+    file_types& operator=(const file_types&) = delete;
+
+    /// A world gets all of the components. It must be gone before this is.
+    void define_in(world& w) const;
+
+    /// As a user reads it: "{x: float, y: float}".
+    [[nodiscard]] static std::string spelling(const description& d);
+
+  private:
+    using saved = core::saved_types<std::allocator<std::byte>>;
+    struct laid_out {
+        description type;
+        std::size_t alignment;
+    };
+    laid_out lay_out(const saved& types, saved::index i);
+    laid_out lay_out_fields(const saved& types, saved::index first);
+    const description& keep(const description& d);
+
+    /// What descriptions refer to stays where it is.
+    std::deque<std::string> names_;
+    std::deque<description> descriptions_;
+    std::deque<std::vector<field_description>> fields_;
+    std::deque<std::vector<enumerator>> enumerators_;
+    std::vector<core::component_type> components_;
+};
+
+} // namespace throng::tool
