@@ -330,6 +330,7 @@ template <class Allocator> class basic_inspector : core::pinned {
     }
     [[nodiscard]] static bool read_number(std::string_view text, std::size_t& to) noexcept {
         const char* const end = text.data() + text.size();
+        // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is told
         const auto [stop, error] = std::from_chars(text.data(), end, to);
         return error == std::errc() && stop == end;
     }

@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -156,7 +158,7 @@ template <class Allocator> class inspected_systems {
     };
 
     [[nodiscard]] static std::uint32_t microseconds(double seconds) noexcept {
-        return seconds <= 0 ? 0U : seconds >= 4000 ? 4000000000U : static_cast<std::uint32_t>(seconds * 1e6 + 0.5);
+        return static_cast<std::uint32_t>(std::llround(std::clamp(seconds * 1e6, 0.0, 4e9)));
     }
     /// Its place among the names, which are never forgotten.
     [[nodiscard]] std::uint32_t number_of(const named& s, const system_type& its) {

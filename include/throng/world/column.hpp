@@ -363,7 +363,7 @@ template <class Allocator> class column : pinned {
             for (unsigned i = 0; i < word_bits; ++i) {
                 if (cells[i] != nullptr) release_cell(allocator, cells[i]);
             }
-            memory::give_back(allocator, cells, word_bits * sizeof(void*));
+            memory::give_back(allocator, static_cast<void*>(cells), word_bits * sizeof(void*));
         }
     }
 

@@ -18,10 +18,10 @@ template <class Allocator> class log_memory : pinned {
         static constexpr std::size_t capacity = 1022;
 
         piece* next;
-        std::size_t used;
+        std::size_t used = 0;
         std::uint64_t units[capacity];
 
-        explicit piece(piece* p) noexcept : next(p), used(0) {}
+        explicit piece(piece* p) noexcept : next(p) {}
     };
 
     explicit log_memory(const Allocator& allocator) noexcept : allocator_(allocator) {}

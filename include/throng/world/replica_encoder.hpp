@@ -412,8 +412,8 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
     }
     /// Those of so many frames ago. (What is older than a lost one is lost, or has arrived.)
     void lose_old() noexcept {
-        for (std::size_t i = sent_.size(); i-- > 0 && !sent_[i].is_lost;) {
-            if (sent_[i].frame + lost_after_frames < frame_) lose(i);
+        for (std::size_t n = sent_.size(); n != 0 && !sent_[n - 1].is_lost; --n) {
+            if (sent_[n - 1].frame + lost_after_frames < frame_) lose(n - 1);
         }
     }
     /// Messages of which no acknowledgement can tell any more go, the oldest first.

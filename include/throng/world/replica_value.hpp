@@ -257,9 +257,8 @@ template <class T> [[nodiscard]] consteval bool is_replicable() noexcept {
         }(static_cast<const std::remove_cvref_t<decltype(component<T>::fields)>*>(nullptr));
     } else if constexpr (std::is_bounded_array_v<T>) return is_replicable<std::remove_extent_t<T>>();
     else if constexpr (is_array<T> || is_list<T>) return is_replicable<typename T::value_type>();
-    else if constexpr (is_text<T> || !std::is_class_v<T> || std::is_empty_v<T> || std::is_same_v<T, entity>)
-        return true;
-    else if constexpr (decomposable<T>) {
+    else if constexpr (std::is_class_v<T> && !is_text<T> && !std::is_empty_v<T> && !std::is_same_v<T, entity> &&
+                       decomposable<T>) {
         return []<class... Ms>(const std::tuple<Ms*...>*) {
             return (is_replicable<Ms>() && ...);
         }(static_cast<const std::remove_const_t<decltype(member_addresses<T>)>*>(nullptr));

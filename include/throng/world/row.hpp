@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -47,7 +48,7 @@ template <class T> class row {
         const std::size_t wanted = n < capacity_ * 2 ? capacity_ * 2 : n;
         rebound<Allocator> a(allocator);
         T* const made = std::to_address(traits<Allocator>::allocate(a, wanted));
-        if (size_ != 0) std::memcpy(static_cast<void*>(made), data_, size_ * sizeof(T));
+        std::uninitialized_copy(begin(), end(), made);
         give_back(allocator);
         data_ = made;
         capacity_ = wanted;

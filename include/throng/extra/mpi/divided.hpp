@@ -237,7 +237,7 @@ template <class Model> class divided : core::pinned {
     };
     using event_record = typename records_type::event;
 
-    [[nodiscard]] static const plan& checked(const communicator& ranks, const plan& p) {
+    [[nodiscard]] static plan checked(const communicator& ranks, const plan& p) {
         if (const char* const error = space::error_of(p)) ranks.fail(error);
         return p;
     }
@@ -338,9 +338,9 @@ template <class Model> class divided : core::pinned {
                 for (std::uint32_t n = 0; n < near_.size(); ++n) {
                     if (near_.here(n)) directory_.emplace_back(near_[n].number, n);
                 }
-                std::sort(directory_.begin(), directory_.end());
+                std::ranges::sort(directory_);
             }
-            const auto found = std::lower_bound(directory_.begin(), directory_.end(), std::pair(a.number, 0U));
+            const auto found = std::ranges::lower_bound(directory_, std::pair(a.number, 0U));
             if (found != directory_.end() && found->first == a.number) at = found->second;
         }
         return at == neighbours::none ? entity() : near_.here(at);
@@ -380,7 +380,7 @@ template <class Model> class divided : core::pinned {
     /// now: so it sends its ghosts, too, and all is done by one exchange.
     void settle() {
         near_.clear();
-        std::fill(loads_.begin(), loads_.end(), 0);
+        std::ranges::fill(loads_, 0);
         [&]<class... Cs>(components_t<Cs...>) {
             const auto those = world_.template query<identity, const Cs...>();
             if (those.count() != world_.template count<identity>())

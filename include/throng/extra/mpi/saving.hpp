@@ -215,7 +215,7 @@ template <class Model> [[nodiscard]] std::string save(divided<Model>& d, const s
     shared_file from(ranks, file, MPI_MODE_RDONLY);
     saved_head head;
     std::uint64_t length = 0;
-    const std::string error = ranks.first_said(read_head(from, head, length));
+    std::string error = ranks.first_said(read_head(from, head, length));
     if (!error.empty()) return file + ": cannot be restored: " + error;
     head.what.rebalance_every = to.rebalance_every;
     to = head.what;

@@ -174,7 +174,7 @@ class space {
         while (side < tiles_x_ || side < tiles_y_) side *= 2;
         std::vector<std::pair<std::uint64_t, std::uint32_t>> along(tiles());
         for (std::uint32_t t = 0; t < tiles(); ++t) along[t] = {on_curve(t % tiles_x_, t / tiles_x_, side), t};
-        std::sort(along.begin(), along.end());
+        std::ranges::sort(along);
         curve_.reserve(along.size());
         for (const auto& [unused, t] : along) curve_.push_back(t);
     }
