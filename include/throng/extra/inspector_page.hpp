@@ -41,7 +41,7 @@ h3 { font-size: .95rem; margin: 0; }
 code, pre, .mono { font-family: ui-monospace, monospace; font-size: .92em; }
 pre { margin: .25rem 0; white-space: pre-wrap; }
 button, input, select { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--line);
-  border-radius: 4px; padding: .2rem .5rem; }
+  border-radius: 4px; padding: .2rem .5rem; max-width: 100%; }
 button { cursor: pointer; }
 button:hover { border-color: var(--accent); }
 button[aria-pressed="true"], [role="tab"][aria-selected="true"] { background: var(--accent); color: var(--on-accent);
@@ -49,7 +49,7 @@ button[aria-pressed="true"], [role="tab"][aria-selected="true"] { background: va
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 input[type="number"] { width: 9rem; }
 input[type="range"] { padding: 0; }
-nav { display: flex; flex-wrap: wrap; gap: .25rem; padding: .5rem 1rem 0; }
+nav > div { display: flex; flex-wrap: wrap; gap: .25rem; padding: .5rem 1rem 0; }
 main { padding: .75rem 1rem 2rem; }
 .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) minmax(0, 3fr); gap: 1rem; align-items: start; }
 @media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
@@ -95,11 +95,13 @@ dialog { background: var(--panel); color: var(--text); border: 1px solid var(--l
   </div>
   <button id="help" aria-label="Keys">?</button>
 </header>
-<nav role="tablist" aria-label="Views">
-  <button role="tab" id="tab-entities" aria-controls="entities" aria-selected="true">Entities</button>
-  <button role="tab" id="tab-systems" aria-controls="systems" aria-selected="false">Systems</button>
-  <button role="tab" id="tab-collections" aria-controls="collections" aria-selected="false">Collections</button>
-  <button role="tab" id="tab-memory" aria-controls="memory" aria-selected="false">Memory</button>
+<nav aria-label="Views">
+  <div role="tablist" aria-label="Views">
+    <button role="tab" id="tab-entities" aria-controls="entities" aria-selected="true">Entities</button>
+    <button role="tab" id="tab-systems" aria-controls="systems" aria-selected="false">Systems</button>
+    <button role="tab" id="tab-collections" aria-controls="collections" aria-selected="false">Collections</button>
+    <button role="tab" id="tab-memory" aria-controls="memory" aria-selected="false">Memory</button>
+  </div>
 </nav>
 <main>
   <section id="entities" role="tabpanel" aria-labelledby="tab-entities" class="columns">
