@@ -2,6 +2,7 @@
 #include "workloads.hpp"
 
 #include <throng/world/rollback.hpp>
+#include <throng/world/save.hpp>
 #include <throng/world/snapshot.hpp>
 
 #include <cstddef>

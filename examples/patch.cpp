@@ -30,7 +30,7 @@ struct health {
 };
 struct bag {
     std::vector<std::string> things;
-    std::int8_t gold = 0; // narrower: as long as nobody is rich
+    std::int8_t gold = 0; // narrower: as long as there is little of it
 };
 struct shield {
     int strength = 3;

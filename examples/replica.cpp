@@ -1,5 +1,5 @@
 /// A server's world, and a client that sees what is near its own ship. There is no network here: the messages go from
-/// one world to the other, every third one is lost, and nobody but the encoder minds.
+/// one world to the other, every third one is lost, and only the encoder minds.
 
 #include <throng/world/replica.hpp>
 

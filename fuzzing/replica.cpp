@@ -31,7 +31,7 @@ struct being {
     bool awake = true;
 };
 struct follows {
-    entity whom;
+    entity leader;
     std::vector<entity> admirers;
     int how_far[3] = {};
 };

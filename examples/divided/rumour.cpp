@@ -10,7 +10,7 @@ struct position {
     double y = 0;
 };
 struct memory {
-    /// Who told it; 0 for one that has not heard of it.
+    /// The number of the one that told it; 0 for one that has not heard of it.
     std::uint64_t heard_from = 0;
 };
 struct rumour {};

@@ -13,7 +13,7 @@ recording::recording(game& world) {
 
 template <class List> void recording::follow(List& all, unsigned char kind) {
     using entity = typename List::value_type;
-    all.on_add([this, kind](entity& e) { e.recorded = recorder_.add(throng::trace_recorder::nobody, kind); });
+    all.on_add([this, kind](entity& e) { e.recorded = recorder_.add(throng::trace_recorder::none, kind); });
     // A list removes each in its own visit.
     all.on_remove([this](entity& e) { recorder_.remove(e.recorded, e.recorded); });
 }

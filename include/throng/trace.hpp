@@ -21,25 +21,25 @@ class trace_recorder {
     /// The number of an entity in the recording.
     using id = std::uint32_t;
     /// Stands for no entity.
-    static constexpr id nobody = 0xffff'ffff;
+    static constexpr id none = 0xffff'ffff;
 
     /// The walk begins, and ends with `end_tic`. What no entity does in the meantime is told after it.
     void begin_tic() { tell_rest(); }
     /// An entity appears, made by what is being visited, if any is. The answer stands for it here; `kind` is yours.
-    id add(id by = nobody, std::uint8_t kind = 43) {
-        edits_.push_back({static_cast<id>(number_.size()), by < number_.size() ? by : nobody, kind, edits_.size()});
-        number_.push_back(nobody);
+    id add(id by = none, std::uint8_t kind = 43) {
+        edits_.push_back({static_cast<id>(number_.size()), by < number_.size() ? by : none, kind, edits_.size()});
+        number_.push_back(none);
         removed_.push_back(false);
         return edits_.back().what;
     }
     /// An entity disappears; none does twice.
-    void remove(id what, id by = nobody) {
-        if (what < number_.size()) edits_.push_back({what, by < number_.size() ? by : nobody, -1, edits_.size()});
+    void remove(id what, id by = none) {
+        if (what < number_.size()) edits_.push_back({what, by < number_.size() ? by : none, -1, edits_.size()});
     }
     void end_tic() {
         line("T %u\nP\n", tics_++);
         const auto turn = [this](const edit& e) {
-            return std::tuple(e.by == nobody ? e.by : number_[e.by], e.by, e.nth);
+            return std::tuple(e.by == none ? e.by : number_[e.by], e.by, e.nth);
         };
         std::ranges::sort(edits_, {}, turn);
         auto next = edits_.begin();
@@ -85,8 +85,8 @@ class trace_recorder {
         text_.append(buffer, static_cast<std::size_t>(std::snprintf(buffer, sizeof buffer, format, values...)));
     }
     void tell(edit& e, id by) {
-        if (e.what == nobody || (e.kind < 0 && number_[e.what] == nobody)) return;
-        const id what = std::exchange(e.what, nobody);
+        if (e.what == none || (e.kind < 0 && number_[e.what] == none)) return;
+        const id what = std::exchange(e.what, none);
         if (e.kind >= 0) list_.push_back(what), number_[what] = told_++;
         if (e.kind >= 0) line("A %u m%d %d 0 0\n", number_[what], e.kind, static_cast<int>(by));
         else if (!removed_[what]) removed_[what] = true, line("M %u %d\n", number_[what], static_cast<int>(by));
@@ -94,7 +94,7 @@ class trace_recorder {
     void tell_rest() {
         for (const bool adding : {true, false})
             for (edit& e : edits_)
-                if ((e.kind >= 0) == adding) tell(e, nobody);
+                if ((e.kind >= 0) == adding) tell(e, none);
         edits_.clear();
     }
 

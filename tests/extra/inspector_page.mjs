@@ -49,7 +49,7 @@ async function opened(program, words, from) {
   });
   page.on('request', (request) => check(request.url().startsWith(url), `nothing from elsewhere: ${request.url()}`));
   await page.goto(url);
-  return { program: its, page, get: async (path) => (await fetch(`${url}api/v1${path}`)).json() };
+  return { program: its, page, url, get: async (path) => (await fetch(`${url}api/v1${path}`)).json() };
 }
 
 /** The smallest program: all that can be done with a world. */
@@ -138,7 +138,7 @@ async function visitMeadow() {
   check((await wolf()) === halted, 'the wolf halts');
   await walking.locator('input').check();
 
-  // Collections, and memory.
+  // Collections, and memory. (The box that was checked keeps the focus: keys count all the same.)
   await page.locator('body').press('3');
   const picture = page.locator('#pages canvas').first();
   await picture.waitFor();
@@ -148,7 +148,7 @@ async function visitMeadow() {
   await page.locator('body').press('4');
   await page.locator('#memory-rows tr', { hasText: 'sheep' }).waitFor();
 
-  // Everybody can read it.
+  // It can be read in every look.
   for (const look of [{ colorScheme: 'light', width: 1280 }, { colorScheme: 'dark', width: 1280 }, { colorScheme: 'light', width: 390 }]) {
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.emulateMedia({ colorScheme: look.colorScheme });
@@ -175,7 +175,7 @@ async function visitMeadow() {
 
 /** The game: what is in its collections. */
 async function visitShooter() {
-  const { program, page, get } = await opened(process.argv[3],
+  const { program, page, url, get } = await opened(process.argv[3],
     ['--headless', '--frames', '4000000000', '--inspect', '--port', '0'], 'stderr');
   const time = () => get('/time');
   const size = async (name) => (await get('/collections')).collections.find((c) => c.name === name).size;
@@ -187,11 +187,14 @@ async function visitShooter() {
   await page.locator('#frame', { hasText: 'frame' }).waitFor();
   await page.locator('body').press('3');
 
-  // (The game is played as fast as it can be: the boss comes and goes.)
-  for (let n = 0; n < 400 && (!(await time()).paused || (await size('boss')) === 0 || (await size('bullets')) === 0); ++n) {
-    if ((await time()).paused) await pressed(' ', false);
-    await pressed(' ', true);
+  // The game goes on until the boss is there: in the same frame each time.
+  await pressed(' ', true);
+  for (let n = 0; n < 600 && ((await size('boss')) === 0 || (await size('bullets')) === 0); ++n) {
+    const { frame } = await time();
+    await fetch(`${url}api/v1/time/step`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"frames": 60}' });
+    await becomes(async () => (await time()).frame === frame + 60, '60 frames are played');
   }
+  check((await size('boss')) !== 0, 'the boss is there');
   await page.getByRole('button', { name: /^bullets/ }).waitFor();
   await choose('bullets');
   const first = page.locator('#pages canvas').first();
@@ -217,12 +220,15 @@ async function visitShooter() {
   await page.locator('body').press('.');
   await becomes(async () => (await time()).frame === before + 1, 'one frame is played');
   check(!(await page.locator('#back').isEnabled()), 'what has no snapshot cannot be rolled back');
+  // A key counts from what the key before it has made, however fast they come.
   await pressed(' ', false);
+  for (const paused of [true, false, true, false]) await pressed(' ', paused);
+  check(program.exitCode === null, 'the game is still played');
   program.kill();
 
   // Looking changes nothing.
   const play = async (...words) => {
-    const its = await (async () => spawn(process.argv[3], ['--headless', '--frames', '20000', ...words], { stdio: ['ignore', 'pipe', 'pipe'] }))();
+    const its = spawn(process.argv[3], ['--headless', '--frames', '20000', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines = createInterface({ input: its.stderr })[Symbol.asyncIterator]();
     let printed = '';
     its.stdout.on('data', (text) => { printed += text; });

@@ -136,8 +136,8 @@ struct hear {
 
 /// Edits of the world itself are the same on all ranks where they depend on the agent alone.
 inline void mark(divided& d) {
-    d.world().query<const throng::mpi::identity>().each([&](throng::entity e, const throng::mpi::identity& who) {
-        if (who.number % 16 != d.step() % 16) return;
+    d.world().query<const throng::mpi::identity>().each([&](throng::entity e, const throng::mpi::identity& self) {
+        if (self.number % 16 != d.step() % 16) return;
         if (d.world().has<marked>(e)) d.world().remove<marked>(e);
         else d.world().add<marked>(e);
     });

@@ -40,7 +40,7 @@ class game {
     enum class manner { in_order, last_fills_gap };
 
     game(std::uint32_t seed, manner how) : dice_(seed), how_(how) {
-        for (int i = 0; i < 30; ++i) add(trace_recorder::nobody);
+        for (int i = 0; i < 30; ++i) add(trace_recorder::none);
     }
 
     trace_recorder recorder;
@@ -48,7 +48,7 @@ class game {
     std::vector<std::size_t> live;
 
     void tic() {
-        if (roll(4) == 0) add(trace_recorder::nobody);
+        if (roll(4) == 0) add(trace_recorder::none);
         recorder.begin_tic();
         for (std::size_t i = 0; i < all_.size(); ++i) {
             if (all_[i].dead) continue;
@@ -61,7 +61,7 @@ class game {
         const auto alive =
             static_cast<std::size_t>(std::count_if(all_.begin(), all_.end(), [](auto& a) { return !a.dead; }));
         live.push_back(alive);
-        if (roll(4) == 0 && !all_.empty()) remove(0, trace_recorder::nobody);
+        if (roll(4) == 0 && !all_.empty()) remove(0, trace_recorder::none);
         if (how_ == manner::in_order) std::erase_if(all_, [](const thing& t) { return t.dead; });
         else prune_by_swapping();
         recorder.end_tic();

@@ -25,7 +25,7 @@ using throng::merge;
 
 constexpr auto those = components<story, position, name, mark, rare, throng::kin, throng::entity_name>;
 
-/// A castle with a gate and a door, whose story is of the castle and of somebody outside.
+/// A castle with a gate and a door, whose story is of the castle and of an entity outside.
 struct castle {
     world w;
     throng::family family{w};

@@ -1,5 +1,5 @@
 // A server's world of random edits is shown to clients that see different parts of it, over lines that lose, double and
-// reorder what they carry, also what comes back; and bytes that nobody sent are refused.
+// reorder what they carry, also what comes back; and bytes that were never sent are refused.
 
 #include <throng/world/replica.hpp>
 #include <throng/world/save.hpp>
@@ -32,7 +32,7 @@ struct being {
     bool awake = true;
 };
 struct follows {
-    entity whom;
+    entity leader;
     std::vector<entity> admirers;
     int how_far[3] = {};
 };
@@ -176,7 +176,7 @@ template <class Visible>::testing::AssertionResult sees_the_same(throng::world& 
         const follows* const other_f = c.world.try_get<follows>(its);
         if ((f == nullptr) != (other_f == nullptr)) return differs("whether it follows one");
         if (f == nullptr) continue;
-        if (other_f->whom != mapped(f->whom)) return differs("whom it follows");
+        if (other_f->leader != mapped(f->leader)) return differs("what it follows");
         if (!std::equal(std::begin(f->how_far), std::end(f->how_far), std::begin(other_f->how_far)))
             return differs("how far");
         if (f->admirers.size() != other_f->admirers.size()) return differs("how many admirers");
@@ -258,7 +258,7 @@ class server {
             world.remove<burning>(e);
             break;
         default:
-            if (follows* const f = world.try_get<follows>(e)) f->whom = any_of_them();
+            if (follows* const f = world.try_get<follows>(e)) f->leader = any_of_them();
             break;
         }
     }
@@ -287,7 +287,7 @@ TEST(replica, every_client_has_what_it_may_see_in_the_end_whatever_the_line) {
             add(100);
             for (unsigned f = 0; f < 1000; ++f) {
                 if (f == 500) add(300);
-                // Now and then there is peace, until everybody knows everything.
+                // Now and then there is peace, until each client knows everything.
                 if (f % 400 < 200) s.play();
                 for (std::size_t n = 0; n < clients.size(); ++n) clients[n]->frame(sees(n));
                 if (f % 400 != 399) continue;

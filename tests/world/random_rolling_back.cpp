@@ -4,6 +4,7 @@
 #include <throng/subset.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/rollback.hpp>
+#include <throng/world/save.hpp>
 
 #include <gtest/gtest.h>
 

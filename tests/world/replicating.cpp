@@ -25,7 +25,7 @@ struct label {
     std::string text;
 };
 struct target {
-    entity whom;
+    entity leader;
 };
 struct burning {};
 struct wide {
@@ -153,23 +153,23 @@ TEST(replica, handles_lead_to_the_clients_own_entities_and_to_none_that_it_does_
     const entity a = p.server.create(target{});
     const entity b = p.server.create(target{a});
     const entity c = p.server.create(label{"hidden"});
-    p.server.get<target>(a).whom = b;
+    p.server.get<target>(a).leader = b;
     bool hidden = true;
     const auto visible = [&](entity e) { return e != c || !hidden; };
     (void)p.frame(visible);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(b));
-    EXPECT_EQ(p.client.get<target>(p.of(b)).whom, p.of(a));
-    p.server.get<target>(a).whom = c;
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, p.of(b));
+    EXPECT_EQ(p.client.get<target>(p.of(b)).leader, p.of(a));
+    p.server.get<target>(a).leader = c;
     (void)p.frame(visible);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, entity());
     hidden = false;
     (void)p.frame(visible);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(c));
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, p.of(c));
     EXPECT_EQ(p.client.get<label>(p.of(c)).text, "hidden");
     p.server.destroy(c);
     (void)p.frame(visible);
     (void)p.frame(visible);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, entity());
     EXPECT_EQ(p.client.size(), 3U);
 }
 
@@ -238,30 +238,30 @@ TEST(replica, what_only_a_handle_has_told_of_goes_again) {
     pair_of_worlds p;
     const entity a = p.server.create(label{std::string(140, 'x')}, target{});
     const entity b = p.server.create(label{std::string(140, 'y')});
-    p.server.get<target>(a).whom = b;
+    p.server.get<target>(a).leader = b;
     (void)p.frame([](entity) { return true; }, 1);
     ASSERT_EQ(p.client.size(), 2U);
-    EXPECT_TRUE(p.client.alive(p.client.get<target>(p.of(a)).whom));
+    EXPECT_TRUE(p.client.alive(p.client.get<target>(p.of(a)).leader));
     p.server.destroy(b);
     (void)p.frame();
     EXPECT_EQ(p.client.size(), 1U);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, entity());
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, entity());
 }
 
 TEST(replica, a_handle_that_leads_to_another_with_the_same_number_is_told_anew) {
     pair_of_worlds p;
     const entity a = p.server.create(target{});
     const entity b = p.server.create(position{1, 0});
-    p.server.get<target>(a).whom = b;
+    p.server.get<target>(a).leader = b;
     (void)p.frame();
     const std::uint64_t number = p.encoder.number_of(b);
     p.server.destroy(b);
     (void)p.frame();
     const entity c = p.server.create(position{2, 0});
-    p.server.get<target>(a).whom = c;
+    p.server.get<target>(a).leader = c;
     (void)p.frame();
     ASSERT_EQ(p.encoder.number_of(c), number);
-    EXPECT_EQ(p.client.get<target>(p.of(a)).whom, p.of(c));
+    EXPECT_EQ(p.client.get<target>(p.of(a)).leader, p.of(c));
 }
 
 TEST(replica, hooks_of_the_client_are_told) {

@@ -3,6 +3,7 @@
 #include "support/allocation.hpp"
 
 #include <throng/world/rollback.hpp>
+#include <throng/world/save.hpp>
 #include <throng/world/snapshot.hpp>
 
 #include <gtest/gtest.h>

@@ -107,7 +107,7 @@ template <class Real> class grid_cells {
             while (n.trail != nullptr) {
                 trail* const t = n.trail;
                 n.trail = t->older;
-                t->entry->who = nullptr;
+                t->entry->of = nullptr;
                 memory_.give_back(t, trail_size);
             }
         }
@@ -117,7 +117,7 @@ template <class Real> class grid_cells {
     }
     /// For a node of this grid that has another address now.
     void follow(node& n) noexcept {
-        n.entry->who = &n;
+        n.entry->of = &n;
         for (trail* t = n.trail; t != nullptr; t = t->older) t->node = &n;
         ++edits_;
     }
@@ -176,7 +176,7 @@ template <class Real> class grid_cells {
     }
     /// What a query sees in an entry of a changed cell; null for nothing. `at` is the entry with the position.
     [[nodiscard]] static node* seen(const query& q, const entry& e, const entry*& at) noexcept {
-        node* n = e.who;
+        node* n = e.of;
         if (n == nullptr || n->born >= q.epoch) return nullptr;
         if (n->block == nullptr) {
             auto& t = static_cast<trail&>(*n);
@@ -270,7 +270,7 @@ template <class Real> class grid_cells {
         auto* const run = static_cast<entry*>(memory);
         for (std::uint32_t i = 0; i < c.count; ++i) {
             ::new (static_cast<void*>(run + i)) entry(c.run[i]);
-            if (run[i].who != nullptr) run[i].who->entry = run + i;
+            if (run[i].of != nullptr) run[i].of->entry = run + i;
         }
         if (c.run != nullptr) memory_.give_back(c.run, c.size);
         c.run = run;
@@ -318,7 +318,7 @@ template <class Real> class grid_cells {
         entry& last = c.run[--c.count];
         if (&gap != &last) {
             gap = last;
-            gap.who->entry = &gap;
+            gap.of->entry = &gap;
         }
         if (c.count == 0) {
             empty(b, c);
@@ -328,7 +328,7 @@ template <class Real> class grid_cells {
         }
     }
     void leave_gap(node& n, trail* t) noexcept {
-        n.entry->who = t;
+        n.entry->of = t;
         soil(*n.block, n.cell);
     }
     void soil(block& b, unsigned index) noexcept {
@@ -365,7 +365,7 @@ template <class Real> class grid_cells {
     void settle(block& b, cell& c) noexcept {
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < c.count; ++i) {
-            node* const n = c.run[i].who;
+            node* const n = c.run[i].of;
             if (n == nullptr) continue;
             if (n->block == nullptr) {
                 auto& t = static_cast<trail&>(*n);
@@ -387,7 +387,7 @@ template <class Real> class grid_cells {
         for (std::uint64_t left = b.occupied; left != 0; left &= left - 1) {
             cell& c = b.cells[std::countr_zero(left)];
             for (std::uint32_t i = 0; i < c.count; ++i) {
-                if (c.run[i].who != nullptr) f(*c.run[i].who);
+                if (c.run[i].of != nullptr) f(*c.run[i].of);
             }
         }
     }

@@ -28,7 +28,7 @@ using grid_coordinate = std::int32_t;
 template <class Real> struct grid_entry {
     Real x;
     Real y;
-    grid_node<Real>* who;
+    grid_node<Real>* of;
 };
 
 /// What an object's hook knows of its place.

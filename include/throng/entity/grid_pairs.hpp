@@ -85,7 +85,7 @@ template <class Real, class F> class grid_pairs {
         const std::uint64_t edits = home_.edits();
         const entry* const all = patch_.entries();
         // Which entries meet is known too late to wait for them one after the other.
-        for (std::uint32_t i = 0; i < patch_.size(); ++i) F::fetch(*all[i].who);
+        for (std::uint32_t i = 0; i < patch_.size(); ++i) F::fetch(*all[i].of);
         for (int index = 0; index < cells_of_block; ++index) {
             const int x = index % block::side;
             const int y = index / block::side;
@@ -99,7 +99,7 @@ template <class Real, class F> class grid_pairs {
                 hits = patch_.collect(distance_, i, below, below_last, hits);
                 for (std::uint32_t h = 0; h < hits; ++h) {
                     const std::uint32_t j = patch_.hit(h);
-                    f_(*all[i].who, *all[j].who);
+                    f_(*all[i].of, *all[j].of);
                     if (is_open() && home_.edits() == edits) [[likely]]
                         continue;
                     if (!is_open()) return cells_of_block;
@@ -177,8 +177,8 @@ template <class Real, class F> class grid_pairs {
         for (; slot < b.cell().count; ++slot) {
             const entry* at = &a.cell().run[i];
             const entry* with = &b.cell().run[slot];
-            node* x = at->who;
-            node* y = with->who;
+            node* x = at->of;
+            node* y = with->of;
             if (a.is_dirty() || b.is_dirty()) {
                 x = cells::seen(query_, *at, at);
                 if (x == nullptr) return false;

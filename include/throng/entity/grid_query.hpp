@@ -83,7 +83,7 @@ template <class Real> class grid_cursor {
     [[nodiscard]] std::uint32_t count() const noexcept { return block_ == nullptr ? 0 : block_->cells[cell_].count; }
     [[nodiscard]] node* look(const grid_entry<Real>& e) const noexcept {
         const grid_entry<Real>* at = &e;
-        node* n = e.who;
+        node* n = e.of;
         if ((block_->dirty >> cell_ & 1U) != 0) [[unlikely]] {
             n = cells::seen(query_, e, at);
             if (n == nullptr) return nullptr;

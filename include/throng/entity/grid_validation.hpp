@@ -44,7 +44,7 @@ template <class Real> class grid_validation {
         if (c.count == 0 && c.run != nullptr && !is_dirty) return false;
         if (c.run == nullptr ? c.count != 0 : c.count > grid_cell<Real>::room(c.size)) return false;
         for (std::uint32_t i = 0; i < c.count; ++i) {
-            const node* const n = c.run[i].who;
+            const node* const n = c.run[i].of;
             if (n == nullptr || n->block == nullptr) {
                 if (!is_dirty || (n != nullptr && !is_trail_whole(g, *static_cast<const grid_trail<Real>*>(n))))
                     return false;
@@ -63,7 +63,7 @@ template <class Real> class grid_validation {
     }
     /// A trail stands in its entry, and is one of its node's.
     [[nodiscard]] static bool is_trail_whole(const cells& g, const grid_trail<Real>& t) noexcept {
-        if (t.entry->who != &t || t.born > t.died || t.died > g.epoch_ || !g.contains(*t.node)) return false;
+        if (t.entry->of != &t || t.born > t.died || t.died > g.epoch_ || !g.contains(*t.node)) return false;
         const grid_trail<Real>* of_node = t.node->trail;
         while (of_node != nullptr && of_node != &t) of_node = of_node->older;
         return of_node == &t;

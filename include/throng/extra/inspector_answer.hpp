@@ -116,7 +116,7 @@ template <class More> [[nodiscard]] http_response problem(int status, std::strin
                                           "entity",  "structure", "array",   "list", "bytes",       "custom"};
     return names[static_cast<std::size_t>(kind)];
 }
-/// What values of a type are made of, for who edits them.
+/// What values of a type are made of, so that they can be edited.
 inline void put_description(json_writer& to, const description& d) {
     json_members m(to);
     m.text("kind", name_of_kind(d.kind));

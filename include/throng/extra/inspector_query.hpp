@@ -13,7 +13,7 @@
 
 namespace throng::core {
 
-/// A query that somebody has typed. Terms stand one after the other, with commas or without, and all of them hold:
+/// A query as it is typed. Terms stand one after the other, with commas or without, and all of them hold:
 ///
 ///     position, !frozen, burning | poisoned
 ///

@@ -11,7 +11,7 @@ inline constexpr std::string_view page_script = R"script('use strict';
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const at = (id) => document.getElementById(id);
 const seen = { types: new Map(), entity: null, shape: '', next: null, collection: null, from: 0, page: null, slot: null, frames: [],
-  names: [], last: 0, paused: false };
+  names: [], last: 0, paused: false, edits: 0 };
 
 /** Makes an element: properties, and then what is in it. */
 function make(tag, properties = {}, ...inside) {
@@ -35,7 +35,7 @@ function say(problem) {
   const what = problem instanceof Error ? 'The program does not answer.' : problem?.detail ?? '';
   at('status').textContent = problem?.pointer ? `${problem.pointer}: ${what}` : what;
 }
-/** For what somebody has asked for: what goes wrong is said. */
+/** For what was asked for on the page: what goes wrong is said. */
 async function attempt(act) {
   try {
     await act();
@@ -48,29 +48,43 @@ const bytes = (n) => (n < 10240 ? `${n} B` : n < 10485760 ? `${(n / 1024).toFixe
 
 // --- time ---
 
+function showTimeOf(t) {
+  at('time').hidden = false;
+  seen.paused = t.paused;
+  at('frame').textContent = `frame ${t.frame}`;
+  at('pause').textContent = t.paused ? 'Go on' : 'Pause';
+  at('pause').setAttribute('aria-pressed', t.paused);
+  at('record').setAttribute('aria-pressed', t.recording);
+  at('record').disabled = t.most_recorded === 0;
+  at('back').disabled = t.recorded === 0;
+  at('recorded').textContent = t.recording ? `of ${t.recorded} (${bytes(t.recorded_bytes)})` : '';
+}
+/** What was asked for before an edit is not shown after it. */
 async function showTime() {
+  const { edits } = seen;
   try {
     const t = await get('/time');
-    at('time').hidden = false;
-    seen.paused = t.paused;
-    at('frame').textContent = `frame ${t.frame}`;
-    at('pause').textContent = t.paused ? 'Go on' : 'Pause';
-    at('pause').setAttribute('aria-pressed', t.paused);
-    at('record').setAttribute('aria-pressed', t.recording);
-    at('record').disabled = t.most_recorded === 0;
-    at('back').disabled = t.recorded === 0;
-    at('recorded').textContent = t.recording ? `of ${t.recorded} (${bytes(t.recorded_bytes)})` : '';
+    if (edits === seen.edits) showTimeOf(t);
   } catch (problem) {
     at('time').hidden = true;
     if (problem.status !== 409) throw problem;
   }
 }
 const change = (act) => attempt(async () => { await act(); await refresh(); });
-at('pause').onclick = () => change(() => ask('PATCH', '/time', { paused: !seen.paused }));
-at('step').onclick = () => change(() => ask('POST', '/time/step', { frames: 1 }));
-at('record').onclick = () =>
-  change(() => ask('PATCH', '/time', { recording: at('record').getAttribute('aria-pressed') !== 'true' }));
-at('back').onclick = () => change(() => ask('POST', '/time/roll-back', { frames: Math.max(1, Number(at('frames').value)) }));
+/** The answer says what is so now; what was asked for before it came is older. */
+const changeTime = (method, path, body) => change(async () => {
+  ++seen.edits;
+  const t = await ask(method, path, body);
+  ++seen.edits;
+  showTimeOf(t);
+});
+at('pause').onclick = () => {
+  seen.paused = !seen.paused;
+  changeTime('PATCH', '/time', { paused: seen.paused });
+};
+at('step').onclick = () => changeTime('POST', '/time/step', { frames: 1 });
+at('record').onclick = () => changeTime('PATCH', '/time', { recording: at('record').getAttribute('aria-pressed') !== 'true' });
+at('back').onclick = () => changeTime('POST', '/time/roll-back', { frames: Math.max(1, Number(at('frames').value)) });
 
 // --- entities ---
 
@@ -436,7 +450,9 @@ function move(by) {
 }
 at('help').onclick = () => at('keys').showModal();
 document.onkeydown = (event) => {
-  if (event.target.matches('input, select, button') && event.key !== 'Escape' && !(event.target.matches('button') && event.key !== ' ' && event.key !== 'Enter')) return;
+  // What is typed belongs to the field, and what presses a button or a box to that.
+  if (event.target.matches('input:not([type="checkbox"]), select') && event.key !== 'Escape') return;
+  if (event.target.matches('button, [type="checkbox"]') && (event.key === ' ' || event.key === 'Enter')) return;
   if (event.ctrlKey || event.altKey || event.metaKey || at('keys').open) return;
   const acts = { '/': () => at('query').focus(), ' ': () => at('pause').click(), '.': () => at('step').click(),
     b: () => at('back').click(), j: () => move(1), k: () => move(-1), '?': () => at('help').click(),

@@ -212,7 +212,7 @@ template <class Allocator> class world_answers {
             if (json_values::read_entity(id, e)) put_story(m, e);
         });
     }
-    /// What the audit build's journal knows: who created it, who destroyed it, and in which walk.
+    /// What the audit build's journal knows: where it was created, and where and in which walk it was destroyed.
     void put_story([[maybe_unused]] json_members& m, [[maybe_unused]] entity e) const {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         if (const std::string story = world_.story(e); !story.empty()) m.text("story", story);

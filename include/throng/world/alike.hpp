@@ -32,7 +32,7 @@ template <class Allocator> class alike {
                 std::swap(those[j], those[j - 1]);
         }
         for (const auto& c : those) columns_.push(c.to);
-        kind_ = &home.entities.kind_of_columns(columns_);
+        kind_ = &home.entities.kinds.of_columns(columns_);
     }
 
     /// Whether a hook is to be told of one.

@@ -41,9 +41,9 @@ template <class Allocator> class world_contents : pinned {
     /// The kind with the columns that have the numbers of these, which are exchanged for those, and put in order.
     kind_type& kind_of(row<column_type*>& columns) {
         for (column_type*& c : columns) c = &components_[c->number];
-        return entities_.kind_of_columns(columns);
+        return entities_.kinds.of_columns(columns);
     }
-    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities_.kinds(); }
+    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities_.kinds.all(); }
     std::byte* attach(page_type& p, std::uint32_t number) { return entities_.attach(components_[number], p); }
     void equip_cell(std::uint32_t number, std::byte* b, unsigned slot) {
         components_[number].equip_cell(home_.allocator(), b, slot);
@@ -89,8 +89,8 @@ template <class Allocator> class world_contents : pinned {
   private:
     void copy(const entity_index<Allocator>& entities, const column_set<Allocator>& components,
               const single_values<Allocator>& singles) {
-        for (const kind_type* const k : entities.kinds()) {
-            kind_type& to = entities_.add_kind();
+        for (const kind_type* const k : entities.kinds.all()) {
+            kind_type& to = entities_.kinds.add();
             for (const column_type* const c : k->columns) to.columns.push(home_.allocator(), &components_[c->number]);
         }
         begin_generations_at(entities.first_generation());

@@ -21,7 +21,7 @@ template <class Allocator, class... Cs> entity create_at(basic_world<Allocator>&
     using edits = core::edits<Allocator>;
     auto& s = w.storage();
     [[maybe_unused]] const auto inside = s.entered({});
-    auto* const p = s.entities.page_for(s.entities.template kind_of<std::decay_t<Cs>...>(), wanted);
+    auto* const p = s.entities.page_for(s.entities.kinds.template of<std::decay_t<Cs>...>(), wanted);
     if (p == nullptr) return {};
     core::column<Allocator>* columns[] = {&s.template column_of<std::decay_t<Cs>>()..., nullptr};
     constexpr std::size_t n = sizeof...(Cs);

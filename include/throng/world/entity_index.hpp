@@ -1,7 +1,6 @@
 #pragma once
 
-#include <throng/world/column_set.hpp>
-#include <throng/world/entity_page.hpp>
+#include <throng/world/kind_index.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,30 +16,16 @@ template <class Allocator> class entity_index : pinned {
     using kind_type = kind<Allocator>;
 
     entity_index(const Allocator& allocator, column_set<Allocator>& columns) noexcept
-        : allocator_(allocator), columns_(columns) {}
+        : kinds(allocator, columns), allocator_(allocator), columns_(columns) {}
     ~entity_index() { release(); }
+
+    kind_index<Allocator> kinds;
 
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
     [[nodiscard]] page_type& page(std::uint32_t n) const noexcept { return *pages_[n]; }
     [[nodiscard]] page_type& page_of(entity e) const noexcept { return *pages_[e.index() / page_slots]; }
     [[nodiscard]] const row<page_type*>& pages() const noexcept { return pages_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-
-    /// What is born with these components.
-    template <class... Cs> [[nodiscard]] kind_type& kind_of() {
-        const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
-        kind_type* const k = by_spawn_.at(n);
-        return k != nullptr ? *k : find_kind<Cs...>(n);
-    }
-    /// One without columns.
-    kind_type& add_kind() {
-        kinds_.reserve(allocator_, kinds_.size() + 1);
-        auto* const k = make_object<kind_type>(allocator_);
-        k->number = static_cast<std::uint32_t>(kinds_.size());
-        kinds_.push(allocator_, k);
-        return *k;
-    }
-    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return kinds_; }
 
     /// The page for the next entity of a kind: perhaps one that has emptied, unless a walk may be looking at it. Throws
     /// what the allocator throws.
@@ -50,22 +35,6 @@ template <class Allocator> class entity_index : pinned {
             k.lowest = n != kind_type::none ? pages_[n] : &more_room(k, walked);
         }
         return *k.lowest;
-    }
-
-    /// The kind with these columns, which are put in order.
-    [[nodiscard]] kind_type& kind_of_columns(row<column_type*>& those) {
-        for (std::size_t i = 1; i < those.size(); ++i) {
-            for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
-                std::swap(those[j], those[j - 1]);
-        }
-        for (kind_type* const k : kinds_) {
-            if (k->is_of(those)) return *k;
-        }
-        local_row<column_type*, Allocator> own(allocator_);
-        for (column_type* const c : those) own.push(c);
-        kind_type& made = add_kind();
-        made.columns.swap(own);
-        return made;
     }
 
     /// Whether the handle is that of the slot's present life, or of its next one. Only the living have components:
@@ -250,10 +219,8 @@ template <class Allocator> class entity_index : pinned {
         columns_.trim();
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        std::size_t n =
-            pages_.bytes() + by_spawn_.bytes() + kinds_.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
+        std::size_t n = pages_.bytes() + kinds.bytes() + vacant_.bytes() + pages_.size() * sizeof(page_type);
         for (const page_type* const p : pages_) n += p->columns.bytes();
-        for (const kind_type* const k : kinds_) n += sizeof(kind_type) + k->roomy.bytes() + k->columns.bytes();
         return n;
     }
 
@@ -289,7 +256,7 @@ template <class Allocator> class entity_index : pinned {
     /// Works out what follows from the entities, generations and kinds of pages that have been filled by themselves.
     /// Throws what the allocator throws.
     void complete() {
-        cover_kinds(pages_.size(), kinds_.size());
+        kinds.cover(pages_.size(), kinds.all().size());
         for (page_type* const p : pages_) {
             for (unsigned w = 0; w < page_words; ++w) {
                 p->taken[w] = p->alive[w] | p->used_up[w];
@@ -299,19 +266,10 @@ template <class Allocator> class entity_index : pinned {
         }
         count_all();
     }
-    /// Every kind can be asked of so many pages, and there is room for so many kinds. Throws what the allocator throws.
-    void cover_kinds(std::size_t pages, std::size_t kinds) {
-        kinds_.reserve(allocator_, kinds);
-        for (kind_type* const k : kinds_) k->roomy.extend(allocator_, pages / word_bits + 1);
-    }
     /// Works out what follows from the slots, generations and kinds of all pages, which have been written. The kinds
     /// cover the pages.
     void count_all() noexcept {
-        for (kind_type* const k : kinds_) {
-            for (word& w : k->roomy) w = word{};
-            k->first_roomy = 0;
-            k->lowest = nullptr;
-        }
+        kinds.forget_room();
         for (word& w : vacant_) w = word{};
         first_vacant_ = size_ = 0;
         for (page_type* const p : pages_) {
@@ -336,35 +294,14 @@ template <class Allocator> class entity_index : pinned {
         }
         pages_.shorten(first);
     }
-    /// The kinds from that number on go, and others come from a row. There is room for them; no page is of those that
-    /// go, after this.
-    void replace_kinds(std::size_t first, row<kind_type*>& others) noexcept {
-        for (kind_type*& k : by_spawn_) {
-            if (k != nullptr && k->number >= first) k = nullptr;
-        }
-        for (std::size_t n = first; n < kinds_.size(); ++n) release_kind(kinds_[n]);
-        kinds_.shorten(first);
-        for (kind_type* const k : others) {
-            k->number = static_cast<std::uint32_t>(kinds_.size());
-            kinds_.push(allocator_, k);
-        }
-        others.shorten(0);
-    }
-    void release_kind(kind_type* k) noexcept {
-        k->columns.release(allocator_);
-        k->roomy.release(allocator_);
-        give_back_object(allocator_, k);
-    }
     /// Exchanges all entities with those of another index; its columns have the numbers that these have.
     void swap(entity_index& other) noexcept {
         pages_.swap(other.pages_);
-        kinds_.swap(other.kinds_);
         vacant_.swap(other.vacant_);
         first_vacant_ = other.first_vacant_ = 0;
         std::swap(size_, other.size_);
         std::swap(first_generation_, other.first_generation_);
-        by_spawn_.shorten(0);
-        other.by_spawn_.shorten(0);
+        kinds.swap(other.kinds);
         find_columns();
         other.find_columns();
     }
@@ -373,9 +310,7 @@ template <class Allocator> class entity_index : pinned {
             p->columns.release(allocator_);
             give_back_object(allocator_, p);
         }
-        for (kind_type* const k : kinds_) release_kind(k);
-        by_spawn_.release(allocator_);
-        kinds_.release(allocator_);
+        kinds.release();
         pages_.release(allocator_);
         vacant_.release(allocator_);
         size_ = 0;
@@ -383,15 +318,6 @@ template <class Allocator> class entity_index : pinned {
 
   private:
     template <class> friend class world_validation;
-
-    template <class... Cs> THRONG_NOINLINE kind_type& find_kind(std::uint32_t n) {
-        local_row<column_type*, Allocator> those(allocator_);
-        (those.push(&columns_.template of<Cs>()), ...);
-        kind_type& k = kind_of_columns(those);
-        by_spawn_.extend(allocator_, n + 1);
-        by_spawn_[n] = &k;
-        return k;
-    }
 
     THRONG_NOINLINE std::byte* attach_new(column_type& c, page_type& p) {
         p.columns.reserve(allocator_, p.columns.size() + 1);
@@ -503,14 +429,11 @@ template <class Allocator> class entity_index : pinned {
         if (p.used == 0) page_emptied(p);
         else p.update_special();
     }
-    /// Pages and kinds refer to the columns of this index's own set.
+    /// Pages refer to the columns of this index's own set, as kinds do.
     void find_columns() noexcept {
         for (page_type* const p : pages_) {
             for (attached_column<Allocator>& a : p->columns) a.of = &columns_[a.of->number];
             p->update_special();
-        }
-        for (kind_type* const k : kinds_) {
-            for (column_type*& c : k->columns) c = &columns_[c->number];
         }
     }
 
@@ -521,8 +444,6 @@ template <class Allocator> class entity_index : pinned {
     column_set<Allocator>& columns_;
     row<page_type*> pages_;
     std::size_t size_ = 0;
-    row<kind_type*> by_spawn_;
-    row<kind_type*> kinds_;
     /// Pages that are for any kind, a bit each.
     row<word> vacant_;
     std::size_t first_vacant_ = 0;

@@ -34,6 +34,14 @@ template <class Allocator> [[nodiscard]] entity parent_of(const storage<Allocato
     const kin* const k = kin_of(home, e);
     return k == nullptr ? entity{} : k->parent;
 }
+/// Calls f(child) for each child, in order. It must not change the family.
+template <class Allocator, class F> void each_child(const storage<Allocator>& home, entity parent, F f) {
+    const kin* k = kin_of(home, parent);
+    for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
+        f(c);
+        k = kin_of(home, c);
+    }
+}
 
 } // namespace core
 } // namespace throng

@@ -45,11 +45,7 @@ template <class Allocator> [[nodiscard]] std::vector<entity> branch(const basic_
     if (!w.alive(top)) return those;
     those.push_back(top);
     for (std::size_t i = 0; i < those.size(); ++i) {
-        const kin* k = core::kin_of(w.storage(), those[i]);
-        for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
-            those.push_back(c);
-            k = core::kin_of(w.storage(), c);
-        }
+        core::each_child(w.storage(), those[i], [&](entity c) { those.push_back(c); });
     }
     return those;
 }
@@ -119,11 +115,7 @@ template <class Allocator> class merging {
     void relate(const row<entity>& originals) {
         basic_family<Allocator> family(to_);
         for (const entity e : originals) {
-            const kin* k = kin_of(from_, e);
-            for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
-                (void)family.adopt(map_.find(e), map_.find(c));
-                k = kin_of(from_, c);
-            }
+            each_child(from_, e, [&](entity c) { (void)family.adopt(map_.find(e), map_.find(c)); });
         }
     }
     void call(const row<entity>& originals) {

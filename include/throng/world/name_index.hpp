@@ -27,7 +27,7 @@ namespace core {
 
 /// Finds entities by their parents and names. A singleton of the world, which is no part of its state: a table of
 /// handles, found by the hash of both. What a handle refers to is asked before it is believed: so those that have gone,
-/// have lost their name or have moved stay in the table until it grows, and nobody has to tell it.
+/// have lost their name or have moved stay in the table until it grows, and it need not be told.
 template <class Allocator> class name_index {
     using storage_type = storage<Allocator>;
 

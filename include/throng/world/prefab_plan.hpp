@@ -109,12 +109,8 @@ template <class Allocator> class prefab_plan : pinned {
         // Those of the base come first. One of its own that is called as one of the base's says more of the same.
         local_row<child, Allocator> children(patterns_.allocator());
         for (std::size_t i = end; i-- > begin;) {
-            const kin* const k = kin_of(patterns_, above_[i]);
-            for (entity c = k == nullptr ? entity{} : k->first_child; c;) {
-                children.push({name_index<Allocator>::name_of(patterns_, c), c});
-                const kin* const beside = kin_of(patterns_, c);
-                c = beside == nullptr ? entity{} : beside->next;
-            }
+            each_child(patterns_, above_[i],
+                       [&](entity c) { children.push({name_index<Allocator>::name_of(patterns_, c), c}); });
         }
         for (std::size_t i = 0; i < children.size(); ++i) {
             if (is_more_of_the_same(children, i)) continue;

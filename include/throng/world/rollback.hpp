@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/save.hpp>
+#include <throng/world/hash.hpp>
 #include <throng/world/world_rewind.hpp>
 
 #include <cstddef>

@@ -156,7 +156,7 @@ template <class Allocator> class storage : pinned {
         return components.of_type(known_component_number<T>());
     }
     [[nodiscard]] const row<column_type*>& columns() const noexcept { return components.all(); }
-    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities.kinds(); }
+    [[nodiscard]] const row<kind_type*>& kinds() const noexcept { return entities.kinds.all(); }
     [[nodiscard]] std::uint32_t page_count() const noexcept { return entities.page_count(); }
     [[nodiscard]] page_type& page(std::uint32_t n) const noexcept { return entities.page(n); }
     [[nodiscard]] std::size_t size() const noexcept { return entities.size(); }

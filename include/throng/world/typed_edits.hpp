@@ -35,7 +35,7 @@ template <class Allocator> class typed_edits {
     static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         [[maybe_unused]] const auto inside = s.entered({});
         if constexpr ((is_plain<Cs> && ...)) {
-            kind_type& k = s.entities.template kind_of<Cs...>();
+            kind_type& k = s.entities.kinds.template of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
             const bool hooked = untyped::are_hooked(columns, sizeof...(Cs));
             while (n != 0 && !hooked) {
@@ -269,7 +269,7 @@ template <class Allocator> class typed_edits {
     // (Not inline: it is long, and would take registers from the walks in whose bodies entities are born.)
     template <class... Cs, class Make> THRONG_NOINLINE static entity made(storage_type& s, Make make) {
         [[maybe_unused]] const auto inside = s.entered({});
-        page_type& p = page_for(s, s.entities.template kind_of<Cs...>());
+        page_type& p = page_for(s, s.entities.kinds.template of<Cs...>());
         const unsigned slot = s.entities.take_slot(p);
         // (The kind has them all.)
         const known_type<Allocator>* const types[] = {&s.components.type_of(known_component_number<Cs>())..., nullptr};

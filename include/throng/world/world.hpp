@@ -413,7 +413,7 @@ template <class Allocator> class basic_world {
     template <class... Cs> bool reserve(size_type n) {
         if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() - storage_->entities.size()))
             return false;
-        storage_->entities.reserve(storage_->entities.template kind_of<Cs...>(), n);
+        storage_->entities.reserve(storage_->entities.kinds.template of<Cs...>(), n);
         return true;
     }
     /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).

@@ -34,7 +34,7 @@ template <class Allocator> class world_rewind : pinned {
         for (column_type* const c : again_) {
             if (c != nullptr) objects_.discard_column(c);
         }
-        for (kind_type* const k : kinds_) home_.entities.release_kind(k);
+        for (kind_type* const k : kinds_) home_.entities.kinds.discard(k);
         singles_.release(home_.allocator());
         if (!written_ && home_.page_count() > pages_before_) home_.entities.drop_pages(pages_before_);
     }
@@ -63,7 +63,7 @@ template <class Allocator> class world_rewind : pinned {
         for (column_type* const c : home_.columns()) write_objects(*c);
         for (std::uint32_t p = 0; p < home_.page_count(); ++p) strip(home_.page(p));
         home_.entities.drop_pages(pages_);
-        home_.entities.replace_kinds(same_kinds_, kinds_);
+        home_.entities.kinds.replace(same_kinds_, kinds_);
         home_.entities.begin_generations_at(static_cast<std::uint32_t>(copy_.first_generation));
         for (std::uint32_t p = 0; p < pages_; ++p) write_page(home_.page(p));
         home_.entities.count_all();
@@ -113,7 +113,7 @@ template <class Allocator> class world_rewind : pinned {
             for (std::size_t i = 0; i < copy_.kinds[n]->count; ++i)
                 made->columns.push(a, &home_.components[column_of_kind(n, i)]);
         }
-        home_.entities.cover_kinds(pages_, count);
+        home_.entities.kinds.cover(pages_, count);
     }
     [[nodiscard]] std::size_t column_of_kind(std::size_t n, std::size_t i) const noexcept {
         return static_cast<std::size_t>(copy_.kinds[n]->columns[i]->value);

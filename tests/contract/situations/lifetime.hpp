@@ -13,7 +13,7 @@ using support::ledger;
 using support::tracked;
 
 /// No walk stands on it: it is destroyed when remove() returns. Rule 5.
-SITUATION(destroyed_at_once_if_nobody_stands_on_it, Adapter::owns) {
+SITUATION(destroyed_at_once_if_no_walk_stands_on_it, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
         collection_of<Adapter> c;

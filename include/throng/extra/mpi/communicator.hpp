@@ -67,10 +67,10 @@ class communicator : core::pinned {
     }
 
     /// Sends each rank what is for it, and calls receive(rank, bytes) for what has come, in the order of ranks. All
-    /// ranks call it; nobody needs to know who will write. The messages are empty afterwards.
+    /// ranks call it; a rank need not know which of the others will write. The messages are empty afterwards.
     template <class Receive> void exchange(messages& out, Receive receive) {
-        // Who has heard that all its messages have been received enters a barrier; who has passed it knows that nothing
-        // is on its way any more. (A rank that is behind must not take messages of the next exchange for some of this
+        // A rank all of whose messages have been received enters a barrier. When it has passed that, nothing is on its
+        // way any more. (A rank that is behind must not take messages of the next exchange for some of this
         // one; it cannot be behind by two.)
         const int tag = static_cast<int>(exchanges_++ % 2);
         std::vector<MPI_Request> sending;

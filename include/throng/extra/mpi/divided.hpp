@@ -147,8 +147,8 @@ template <class Model> class divided : core::pinned {
         const auto those = world_.template query<const identity, Cs...>();
         schedule one(world_);
         one.add("", those,
-                [this, &f](recorder& edits, entity e, const identity& who, Cs&... values) {
-                    agent_type its(*this, edits, e, who);
+                [this, &f](recorder& edits, entity e, const identity& self, Cs&... values) {
+                    agent_type its(*this, edits, e, self);
                     f(its, values...);
                 })
             .parallel();
@@ -178,10 +178,10 @@ template <class Model> class divided : core::pinned {
     [[nodiscard]] std::uint64_t hash() {
         std::uint64_t sums[4] = {};
         byte_writer<> bytes;
-        world_.template query<const identity>().each([&](entity e, const identity& who) {
+        world_.template query<const identity>().each([&](entity e, const identity& self) {
             bytes.clear();
             agent_packing::write(bytes, components_of(e));
-            sums[0] += core::mix(core::mix_number(0, who.number), bytes.bytes().data(), bytes.bytes().size());
+            sums[0] += core::mix(core::mix_number(0, self.number), bytes.bytes().data(), bytes.bytes().size());
             ++sums[1];
         });
         for (std::uint32_t t = 0; t < space_.tiles(); ++t) {
@@ -202,9 +202,9 @@ template <class Model> class divided : core::pinned {
         static_assert(packing<components_t<Cs...>>::has_all(shown()),
                       "throng: an agent has all components that are shown from its beginning");
     }
-    template <class F> void near(const identity& who, double radius, F& f) const {
+    template <class F> void near(const identity& self, double radius, F& f) const {
         if (!(radius <= space_.made_of().margin)) ranks_->fail("an agent looks farther than the margin");
-        if (who.entry < near_.size()) near_.near(who.entry, who.cell, radius, f);
+        if (self.entry < near_.size()) near_.near(self.entry, self.cell, radius, f);
     }
     template <class... Cs> void spawn(const identity& parent, Cs... values) {
         birth& b = births_.emplace_back();
@@ -271,15 +271,15 @@ template <class Model> class divided : core::pinned {
 
     // Agents as bytes
 
-    /// What gives the components of an agent to who packs them.
+    /// Gives the components of an agent to what packs them.
     [[nodiscard]] auto components_of(entity e) const noexcept {
         return [this, e]<class C>() -> const C* { return world_.template try_get<C>(e); };
     }
-    static entity make(throng::world& to, const identity& who, std::uint64_t there,
+    static entity make(throng::world& to, const identity& self, std::uint64_t there,
                        typename agent_packing::values& its) {
         return [&]<class... Cs>(components_t<Cs...>) {
-            if (there == agent_packing::all) return to.create(identity(who), std::move(std::get<Cs>(its))...);
-            const entity e = to.create(identity(who));
+            if (there == agent_packing::all) return to.create(identity(self), std::move(std::get<Cs>(its))...);
+            const entity e = to.create(identity(self));
             const auto add = [&]<class C>(C& value) {
                 if ((there & agent_packing::template bit<C>()) != 0) (void)to.template add<C>(e, std::move(value));
             };
@@ -376,8 +376,8 @@ template <class Model> class divided : core::pinned {
         return true;
     }
 
-    /// Agents go where they belong, and what is seen is what there is now. Who sends an agent away knows where it is
-    /// now: so it sends its ghosts, too, and all is done by one exchange.
+    /// Agents go where they belong, and what is seen is what there is now. The rank that sends an agent away
+    /// knows where it is now: so it sends its ghosts, too, and all is done by one exchange.
     void settle() {
         near_.clear();
         std::ranges::fill(loads_, 0);
@@ -385,8 +385,8 @@ template <class Model> class divided : core::pinned {
             const auto those = world_.template query<identity, const Cs...>();
             if (those.count() != world_.template count<identity>())
                 ranks_->fail("an agent has lost a component that is shown");
-            those.each([&](entity e, identity& who, const Cs&... values) {
-                send_out(e, who, typename neighbours::values(values...));
+            those.each([&](entity e, identity& self, const Cs&... values) {
+                send_out(e, self, typename neighbours::values(values...));
             });
         }(shown());
         (void)world_.destroy(leaving_);
@@ -407,29 +407,29 @@ template <class Model> class divided : core::pinned {
             ++settled_;
         }
     }
-    void send_out(entity e, identity& who, const typename neighbours::values& its) {
-        if (!place(who, its))
-            ranks_->fail("agent " + std::to_string(who.number) + " is at " + std::to_string(std::get<0>(its).x) + ", " +
-                         std::to_string(std::get<0>(its).y) + ", which is outside of the space");
-        const std::uint32_t tile = space_.tile_of_cell(who.cell);
+    void send_out(entity e, identity& self, const typename neighbours::values& its) {
+        if (!place(self, its))
+            ranks_->fail("agent " + std::to_string(self.number) + " is at " + std::to_string(std::get<0>(its).x) +
+                         ", " + std::to_string(std::get<0>(its).y) + ", which is outside of the space");
+        const std::uint32_t tile = space_.tile_of_cell(self.cell);
         const std::uint32_t owner = division_.owner(tile);
         if (owner == ranks_->rank()) {
             ++loads_[tile];
-            near_.add(who.cell, who.number, its, e);
+            near_.add(self.cell, self.number, its, e);
         } else {
-            records_type::put_agent(out_[owner], who.number, components_of(e));
+            records_type::put_agent(out_[owner], self.number, components_of(e));
             leaving_.push_back(e);
             ++costs_.agents_sent;
         }
-        if (space_.is_inner(who.cell)) return;
+        if (space_.is_inner(self.cell)) return;
         std::uint32_t told[9] = {owner};
         unsigned n = 1;
-        space_.each_around(who.cell, [&](std::uint32_t cell, std::uint32_t) {
+        space_.each_around(self.cell, [&](std::uint32_t cell, std::uint32_t) {
             const std::uint32_t r = division_.owner(space_.tile_of_cell(cell));
             if (std::find(told, told + n, r) != told + n) return;
             told[n++] = r;
-            if (r == ranks_->rank()) return near_.add(who.cell, who.number, its, entity());
-            records_type::put_ghost(out_[r], who.number, its);
+            if (r == ranks_->rank()) return near_.add(self.cell, self.number, its, entity());
+            records_type::put_ghost(out_[r], self.number, its);
             ++costs_.ghosts_sent;
         });
     }
@@ -443,30 +443,30 @@ template <class Model> class divided : core::pinned {
             return nullptr;
         }
         const char* ghost(std::uint64_t number, const typename neighbours::values& its) const {
-            identity who{number};
-            if (!home.place(who, its)) return "a ghost outside of the space";
-            if (!home.near_.covers(who.cell) || home.owns(home.space_.tile_of_cell(who.cell)))
+            identity self{number};
+            if (!home.place(self, its)) return "a ghost outside of the space";
+            if (!home.near_.covers(self.cell) || home.owns(home.space_.tile_of_cell(self.cell)))
                 return "a ghost that is not beside this rank";
-            home.near_.add(who.cell, number, its, entity());
+            home.near_.add(self.cell, number, its, entity());
             return nullptr;
         }
         const char* agent(std::uint64_t number, std::uint64_t there, typename records_type::agent_values& its) const {
-            identity who{number};
+            identity self{number};
             const auto shows = records_type::shown_of(its);
-            if (!home.place(who, shows)) return "an agent outside of the space";
-            const std::uint32_t tile = home.space_.tile_of_cell(who.cell);
+            if (!home.place(self, shows)) return "an agent outside of the space";
+            const std::uint32_t tile = home.space_.tile_of_cell(self.cell);
             if (!home.owns(tile)) return "an agent of another rank";
             ++home.loads_[tile];
-            home.near_.add(who.cell, number, shows, home.make(home.world_, who, there, its));
+            home.near_.add(self.cell, number, shows, home.make(home.world_, self, there, its));
             return nullptr;
         }
     };
     /// Whether it is in the space; its cell is known then.
-    [[nodiscard]] bool place(identity& who, const typename neighbours::values& its) const noexcept {
+    [[nodiscard]] bool place(identity& self, const typename neighbours::values& its) const noexcept {
         const auto x = static_cast<double>(std::get<0>(its).x);
         const auto y = static_cast<double>(std::get<0>(its).y);
         if (!space_.contains(x, y)) return false;
-        who.cell = space_.cell_at(x, y);
+        self.cell = space_.cell_at(x, y);
         return true;
     }
 

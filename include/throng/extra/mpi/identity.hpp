@@ -6,9 +6,9 @@
 
 namespace throng::mpi {
 
-/// Who an agent is, on whatever rank: a number that no other agent has ever had. It is a function of the run alone, not
-/// of the ranks: those that a world begins with are numbered by `populate`; of those born later the upper bits say in
-/// which tile, the lower ones as which one there.
+/// Tells agents apart, on whatever rank: a number that no other agent has ever had. It is a function of the run alone,
+/// not of the ranks: those that a world begins with are numbered by `populate`; of those born later the upper bits say
+/// in which tile, the lower ones as which one there.
 struct identity {
     std::uint64_t number = 0;
     /// Where it stood when the step began: its cell, and its place among all that this rank sees.

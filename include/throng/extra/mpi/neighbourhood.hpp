@@ -14,9 +14,9 @@
 
 namespace throng::mpi {
 
-/// What agents see of each other: of those of this rank and of the ghosts around, who they are and the components that
-/// are shown, as they were when the step began. They stand by cells, and in a cell by identity, which is the same on
-/// all ranks: so whatever is summed up over neighbours is summed up in the same order everywhere.
+/// What agents see of each other: of those of this rank and of the ghosts around, their identities and the components
+/// that are shown, as they were when the step began. They stand by cells, and in a cell by identity, which is the same
+/// on all ranks: so whatever is summed up over neighbours is summed up in the same order everywhere.
 template <class List> class neighbourhood;
 template <class Position, class... Shown> class neighbourhood<components_t<Position, Shown...>> {
     static_assert(
@@ -52,7 +52,7 @@ template <class Position, class... Shown> class neighbourhood<components_t<Posit
 
     explicit neighbourhood(const space& s) : space_(&s), block_(s.tiles(), none) {}
 
-    /// These tiles may have somebody to be seen from now on: each once.
+    /// These tiles may have agents to be seen from now on: each once.
     void cover(const std::vector<std::uint32_t>& tiles) {
         for (const std::uint32_t t : covered_) block_[t] = none;
         covered_ = tiles;

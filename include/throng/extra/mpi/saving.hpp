@@ -102,8 +102,8 @@ template <class Model> class saving {
         std::vector<std::uint32_t> place(home_.space_.tiles());
         for (std::uint32_t n = 0; n < place.size(); ++n) place[home_.space_.curve()[n]] = n;
         std::vector<one> those;
-        home_.world_.template query<const identity>().each([&](entity e, const identity& who) {
-            those.push_back({place[home_.space_.tile_of_cell(who.cell)], who.number, e});
+        home_.world_.template query<const identity>().each([&](entity e, const identity& self) {
+            those.push_back({place[home_.space_.tile_of_cell(self.cell)], self.number, e});
         });
         std::sort(those.begin(), those.end(), [](const one& a, const one& b) {
             return std::pair(a.place, a.number) < std::pair(b.place, b.number);
@@ -167,17 +167,17 @@ template <class Model> class saving {
         byte_reader from(bytes);
         std::uint64_t last = 0;
         for (std::uint64_t i = 0; i < tiles_[n].agents; ++i) {
-            identity who{from.get<std::uint64_t>()};
-            if (who.number <= last) return "its agents are not in order";
-            last = who.number;
+            identity self{from.get<std::uint64_t>()};
+            if (self.number <= last) return "its agents are not in order";
+            last = self.number;
             std::uint64_t there = 0;
             agent_values its;
             if (const char* const error = agents_.read(from, there, its)) return error;
             if (!records<Model>::shows_all(there)) return "an agent lacks a component that is shown";
-            if (!home_.place(who, records<Model>::shown_of(its)) ||
-                home_.space_.tile_of_cell(who.cell) != home_.space_.curve()[n])
+            if (!home_.place(self, records<Model>::shown_of(its)) ||
+                home_.space_.tile_of_cell(self.cell) != home_.space_.curve()[n])
                 return "an agent of it is elsewhere";
-            (void)divided_type::make(world_, who, there, its);
+            (void)divided_type::make(world_, self, there, its);
         }
         return from.rest() == 0 ? nullptr : "it has more bytes than agents";
     }
