@@ -2,7 +2,6 @@
 /// is played, and where it was wrong, the frames since are played again.
 
 #include <throng/world/rollback.hpp>
-#include <throng/world/save.hpp>
 
 #include <array>
 #include <cstdint>

@@ -485,12 +485,12 @@ class GridPrinter(Printer):
                 for k in range(int(cell["count"])):
                     entry = cell["run"][k]
                     # (While queries are open, gaps and trails stand there, too.)
-                    if int(entry["who"]) == 0 or int(entry["who"]["block"]) == 0:
+                    if int(entry["of"]) == 0 or int(entry["of"]["block"]) == 0:
                         continue
-                    if int(entry["who"]["entry"]) != int(entry.address) or left == 0:
+                    if int(entry["of"]["entry"]) != int(entry.address) or left == 0:
                         raise Broken
                     left -= 1
-                    yield "[%s, %s]" % (entry["x"], entry["y"]), self.object(entry["who"])
+                    yield "[%s, %s]" % (entry["x"], entry["y"]), self.object(entry["of"])
         if left != 0:
             raise Broken
 
