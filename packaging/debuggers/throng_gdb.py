@@ -173,11 +173,8 @@ class Store:
         return self.page_bytes() // self.element.sizeof
 
     def page_bytes(self):
-        """As core::page_bytes_for has it."""
-        size, alignment = self.element.sizeof, self.element.alignof
-        at_least = lambda n: 1 << max(n - 1, 0).bit_length()
-        usual = min(max(at_least(size * 256), 1024), 16384)
-        return max(usual, at_least(size * 9), 4 * alignment)
+        """As core::bytes_of_page has it: the size of a page_space."""
+        return self.pages["memory"]["fresh_"].type.target().sizeof
 
     def place_of(self, x):
         """The page and the slot of an element's address."""

@@ -38,7 +38,8 @@ template <class Page, class Allocator> class page_memory {
         if constexpr (std::is_swappable_v<Allocator>) std::swap(allocator_, other.allocator_);
     }
     void swap(page_memory& other) noexcept {
-        std::swap(blocks_, other.blocks_);
+        std::swap(only_, other.only_);
+        std::swap(table_, other.table_);
         std::swap(block_count_, other.block_count_);
         std::swap(block_room_, other.block_room_);
         std::swap(free_, other.free_);
@@ -110,11 +111,11 @@ template <class Page, class Allocator> class page_memory {
         retire_fresh();
         std::size_t kept = 0;
         for (std::size_t i = 0; i < block_count_; ++i) {
-            const block b = blocks_[i];
+            const block b = blocks()[i];
             std::size_t unused = 0;
             for (Page* p = free_; p != nullptr; p = p->next) unused += holds(b, p) ? 1U : 0U;
             if (unused != b.count) {
-                blocks_[kept++] = b;
+                blocks()[kept++] = b;
                 continue;
             }
             for (Page** p = &free_; *p != nullptr;) {
@@ -149,9 +150,8 @@ template <class Page, class Allocator> class page_memory {
     void fix(std::size_t pages, space* memory) noexcept {
         arena_ = memory;
         arena_next_ = memory[pages].bytes;
-        blocks_ = allocate<block>(1);
-        block_count_ = block_room_ = 1;
-        blocks_[0] = {memory, pages};
+        only_ = {memory, pages};
+        block_count_ = 1;
         pages_ = pages;
         fresh_ = memory;
         fresh_end_ = memory + pages;
@@ -192,12 +192,14 @@ template <class Page, class Allocator> class page_memory {
     [[nodiscard]] static bool holds(const block& b, const void* at) noexcept {
         return reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(b.pages) < b.count * Page::bytes;
     }
-    /// The blocks lie in the order of their addresses.
+    /// Blocks in the order of their addresses: in a table, once there has been more than one.
+    [[nodiscard]] block* blocks() noexcept { return table_ != nullptr ? table_ : &only_; }
+    [[nodiscard]] const block* blocks() const noexcept { return table_ != nullptr ? table_ : &only_; }
     [[nodiscard]] std::size_t blocks_before(const void* at) const noexcept {
         std::size_t low = 0;
         for (std::size_t n = block_count_; n != 0;) {
             const std::size_t half = n / 2;
-            if (reinterpret_cast<std::uintptr_t>(blocks_[low + half].pages) > reinterpret_cast<std::uintptr_t>(at)) {
+            if (reinterpret_cast<std::uintptr_t>(blocks()[low + half].pages) > reinterpret_cast<std::uintptr_t>(at)) {
                 n = half;
             } else {
                 low += half + 1;
@@ -208,8 +210,8 @@ template <class Page, class Allocator> class page_memory {
     }
     THRONG_NOINLINE bool is_in_another_block(const void* at) const noexcept {
         const std::size_t n = blocks_before(at);
-        if (n == 0 || !holds(blocks_[n - 1], at)) return false;
-        const block& b = blocks_[n - 1];
+        if (n == 0 || !holds(blocks()[n - 1], at)) return false;
+        const block& b = blocks()[n - 1];
         const auto begin = reinterpret_cast<std::uintptr_t>(b.pages);
         const std::uintptr_t all = b.count * Page::bytes;
         first_ = begin;
@@ -220,16 +222,16 @@ template <class Page, class Allocator> class page_memory {
     }
 
     bool add_block(std::size_t count) {
-        if (block_count_ == block_room_ && !make_room_for_block()) return false;
+        if (block_count_ != 0 && block_count_ >= block_room_ && !make_room_for_block()) return false;
         space* const memory = allocate<space>(count);
         if (memory == nullptr) return false;
         retire_fresh();
+        block* const all = blocks();
         std::size_t i = block_count_++;
-        for (;
-             i > 0 && reinterpret_cast<std::uintptr_t>(blocks_[i - 1].pages) > reinterpret_cast<std::uintptr_t>(memory);
+        for (; i > 0 && reinterpret_cast<std::uintptr_t>(all[i - 1].pages) > reinterpret_cast<std::uintptr_t>(memory);
              --i)
-            blocks_[i] = blocks_[i - 1];
-        blocks_[i] = {memory, count};
+            all[i] = all[i - 1];
+        all[i] = {memory, count};
         fresh_ = memory;
         fresh_end_ = memory + count;
         pages_ += count;
@@ -239,9 +241,9 @@ template <class Page, class Allocator> class page_memory {
         const std::size_t room = block_room_ == 0 ? 4 : 2 * block_room_;
         block* const made = allocate<block>(room);
         if (made == nullptr) return false;
-        for (std::size_t i = 0; i < block_count_; ++i) ::new (static_cast<void*>(made + i)) block(blocks_[i]);
-        deallocate(blocks_, block_room_);
-        blocks_ = made;
+        for (std::size_t i = 0; i < block_count_; ++i) ::new (static_cast<void*>(made + i)) block(blocks()[i]);
+        deallocate(table_, block_room_);
+        table_ = made;
         block_room_ = room;
         return true;
     }
@@ -267,13 +269,13 @@ template <class Page, class Allocator> class page_memory {
         deallocate(b.pages, b.count);
     }
     void give_blocks_back() noexcept {
-        deallocate(std::exchange(blocks_, nullptr), block_room_);
+        deallocate(std::exchange(table_, nullptr), block_room_);
         block_room_ = 0;
     }
     /// Gives everything back. Nothing lives in any page.
     void release() noexcept {
         retire_fresh();
-        for (std::size_t i = 0; i < block_count_; ++i) release_block(blocks_[i]);
+        for (std::size_t i = 0; i < block_count_; ++i) release_block(blocks()[i]);
         block_count_ = 0;
         give_blocks_back();
         space* const memory = std::exchange(arena_, nullptr);
@@ -281,7 +283,8 @@ template <class Page, class Allocator> class page_memory {
     }
 
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
-    block* blocks_ = nullptr;
+    block only_{};
+    block* table_ = nullptr;
     std::size_t block_count_ = 0;
     std::size_t block_room_ = 0;
     Page* free_ = nullptr;

@@ -9,6 +9,20 @@
 #include <new>
 #include <utility>
 
+namespace throng {
+
+/// How many elements of this class a collection is made for that has few of them: "any object may keep a list of its
+/// own". Specialised for a class, to a number above 0, it makes the first page of each of its collections just as
+/// large, in one piece of memory; larger collections take more such pages, and are walked more slowly than with pages
+/// of the usual size. 0, for all others, is about 256 elements.
+///
+///     template <> inline constexpr std::size_t throng::elements_per_page<missile*> = 4;
+///
+/// A specialisation comes before the first collection of that class, and is the same in the whole program.
+template <class T> inline constexpr std::size_t elements_per_page = 0;
+
+} // namespace throng
+
 /// A page: a fixed number of slots in one piece of memory, behind a header with one bit a slot. Pages are aligned to
 /// their size, so that an element's address alone gives its page and its slot.
 namespace throng::core {
@@ -30,6 +44,24 @@ namespace throng::core {
     return bytes;
 }
 
+/// Bytes of a page with room for so many elements, and no more than it needs.
+[[nodiscard]] constexpr std::size_t page_bytes_for_few(std::size_t size, std::size_t alignment,
+                                                       std::size_t elements) noexcept {
+    constexpr std::size_t pointers = 6 * sizeof(void*) + sizeof(std::uint64_t);
+    std::size_t bytes = std::bit_ceil(4 * alignment);
+    for (;; bytes *= 2) {
+        const std::size_t words = (bytes / size + word_bits - 1) / word_bits;
+        const std::size_t before = pointers + 4 * words * sizeof(word);
+        const std::size_t even = alignment > 64 ? alignment : size % 64 == 0 ? 64 : size & (~size + 1);
+        if ((before + even - 1) / even * even + elements * size <= bytes) return bytes;
+    }
+}
+
+/// Bytes of a page for elements of this class.
+template <class T> inline constexpr std::size_t bytes_of_page =
+    elements_per_page<T> == 0 ? page_bytes_for(sizeof(T), alignof(T))
+                              : page_bytes_for_few(sizeof(T), alignof(T), elements_per_page<T>);
+
 /// Place of a slot in a sequence of pages. Slots are handed out in rising order, so a position also tells which of two
 /// elements came first.
 struct position {
@@ -50,7 +82,7 @@ template <class Page> struct marks;
 
 /// Words that hold one bit for each slot of a page.
 template <class T> inline constexpr unsigned words_of_page =
-    static_cast<unsigned>((page_bytes_for(sizeof(T), alignof(T)) / sizeof(T) + word_bits - 1) / word_bits);
+    static_cast<unsigned>((bytes_of_page<T> / sizeof(T) + word_bits - 1) / word_bits);
 
 /// The place of an element among those that came while something was walked: see `newcomer_list`.
 template <class T> struct arrival {
@@ -100,7 +132,7 @@ template <class T> struct reused_slots<T, true> {
 
 template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     using value_type = T;
-    static constexpr std::size_t bytes = page_bytes_for(sizeof(T), alignof(T));
+    static constexpr std::size_t bytes = bytes_of_page<T>;
     static constexpr unsigned words = words_of_page<T>;
 
     page* next = nullptr;
