@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/core/collection_face.hpp>
-#include <throng/core/pending.hpp>
 #include <throng/fwd.hpp>
+#include <throng/parts/pending.hpp>
 
 #include <compare>
 #include <initializer_list>

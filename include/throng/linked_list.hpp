@@ -1,9 +1,8 @@
 #pragma once
 
-#include <throng/core/chain.hpp>
-#include <throng/core/element_ref.hpp>
-#include <throng/core/hook.hpp>
 #include <throng/core/requirements.hpp>
+#include <throng/parts/chain.hpp>
+#include <throng/parts/hook.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/core/face.hpp>
-#include <throng/core/unique_index.hpp>
 #include <throng/fwd.hpp>
+#include <throng/parts/unique_index.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/members.hpp>
 #include <throng/core/requirements.hpp>
+#include <throng/parts/members.hpp>
 
 #include <type_traits>
 #include <utility>

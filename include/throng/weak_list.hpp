@@ -1,9 +1,9 @@
 #pragma once
 
-#include <throng/core/length.hpp>
+#include <throng/core/allocator.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/core/weak.hpp>
 #include <throng/fwd.hpp>
+#include <throng/parts/weak.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -6,8 +6,12 @@
 // library brings along, from the cheapest of them: <memory> and <memory_resource> would triple the compile time of a
 // program's every file that includes one of throng's headers.
 #include <cstddef>
+#include <limits>
 #include <list> // IWYU pragma: export
 #include <utility>
+#if defined(__cpp_exceptions) && !defined(__GLIBCXX__)
+#include <stdexcept>
+#endif
 
 namespace throng::core {
 
@@ -48,6 +52,24 @@ template <class U, class Allocator, class... Args>
 [[nodiscard]] U* allocate_object(const Allocator& allocator, Args&&... args) {
     U* const memory = allocate<U>(allocator, 1);
     return memory == nullptr ? nullptr : ::new (static_cast<void*>(memory)) U(std::forward<Args>(args)...);
+}
+
+/// More elements than this cannot lie in memory, whatever a page holds besides them.
+template <class T> inline constexpr std::size_t most_in_memory =
+    static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / (4 * sizeof(T));
+
+/// Whether `n` is no more than `most`. Throws std::length_error if it is; without exceptions it is false then.
+[[nodiscard]] inline bool is_possible_length(std::size_t n, std::size_t most) {
+    if (n <= most) [[likely]]
+        return true;
+#if defined(__cpp_exceptions) && defined(__GLIBCXX__)
+    // (As its containers throw it: <stdexcept> would double the compile time of this library's headers.)
+    std::__throw_length_error("throng: reserve of more elements than there can be");
+#elif defined(__cpp_exceptions)
+    throw std::length_error("throng: reserve of more elements than there can be");
+#else
+    return false;
+#endif
 }
 
 } // namespace throng::core

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/element_ref.hpp>
 #include <throng/core/handle.hpp>
+#include <throng/core/requirements.hpp>
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
 #include <throng/core/validation.hpp>
 #endif

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/element_ref.hpp>
 #include <throng/core/face.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/fwd.hpp>

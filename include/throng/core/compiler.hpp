@@ -77,4 +77,18 @@ THRONG_ALWAYS_INLINE inline void prefetch([[maybe_unused]] const void* at) noexc
 #endif
 }
 
+/// Calls f; false if it threw. (Without exceptions nothing throws.)
+template <class F> [[nodiscard]] bool attempt(F f) noexcept {
+#if defined(__cpp_exceptions)
+    try {
+        f();
+    } catch (...) {
+        return false;
+    }
+#else
+    f();
+#endif
+    return true;
+}
+
 } // namespace throng::core

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/element_ref.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/sorting.hpp>
 #include <throng/core/walks.hpp>

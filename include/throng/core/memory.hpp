@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
-#include <throng/core/length.hpp>
 #include <throng/core/marks.hpp>
 #include <throng/core/page.hpp>
 

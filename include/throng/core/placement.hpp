@@ -1,7 +1,7 @@
 #pragma once
 
+#include <throng/core/bytes.hpp>
 #include <throng/core/memory.hpp>
-#include <throng/core/relocate.hpp>
 #include <throng/core/ring.hpp>
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/allocator.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/core/checked.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/core/handles.hpp>
-#include <throng/core/length.hpp>
 #include <throng/core/placement.hpp>
 #include <throng/core/validation.hpp>
 

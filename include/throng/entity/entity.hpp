@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/relocate.hpp>
+#include <throng/core/bytes.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <concepts>

@@ -4,6 +4,7 @@
 #include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
+#include <throng/entity/shrinking.hpp>
 #include <throng/fwd.hpp>
 #include <throng/list.hpp>
 
@@ -179,16 +180,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         base::update(policy, pruned_by(f), where);
     }
     /// Removes those that have expired, without updating any of them. O(n).
-    void prune(caller where = {}) {
-        access::require();
-        if constexpr (access::expires) {
-            const auto lives = [this](E& e) {
-                const unsigned swaps = swaps_;
-                return !access::is_expired(e) || is_left_after_end(e, true, swaps);
-            };
-            base::update(residents, lives, where);
-        }
-    }
+    void prune(caller where = {});
 
     /// Draws in order what is there and has not expired.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
@@ -221,15 +213,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     }
     /// Moves all that is in another list to the end of this one, as many as there is room for; how many. They do not
     /// expire, and what there is no room for stays. O(n).
-    size_type take(entity_list& other, caller where = {}) {
-        size_type n = 0;
-        auto w = other.base::walk(residents, where);
-        while (E* const e = w.next()) {
-            if (storage().is_full()) break;
-            if (other.transfer(*e, *this, where) != nullptr) ++n;
-        }
-        return n;
-    }
+    size_type take(entity_list& other, caller where = {});
     /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; handles of it
     /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
     /// visit an entity may move itself: it goes on in its old place, with what its move left there. What a hook of
@@ -271,23 +255,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     bool remove(const iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
-    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
-        core::require_predicate<Predicate, E>();
-        size_type n = 0;
-        auto w = base::walk(residents, where);
-        while (E* const e = w.next()) {
-            if (pred(std::as_const(*e)) && w.stands_in(storage()) && remove_and_tell(e, false, where)) ++n;
-        }
-        return n;
-    }
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {});
     /// Removes all that is there now, one after the other; each is told. O(n).
-    void clear(caller where = {}) {
-        if (!is_end_told()) return base::clear(where);
-        auto w = base::walk(residents, where);
-        while (E* const e = w.next()) {
-            if (w.stands_in(storage())) (void)remove_and_tell(e, false, where);
-        }
-    }
+    void clear(caller where = {});
 
     // --- room --------------------------------------------------------------------------------------------------------
 
@@ -307,7 +277,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     bool auto_shrink(double used, double seconds, caller where = {}) {
         if (!(used >= 0 && used <= 1 && core::is_time_scale(seconds)))
             return core::refused("auto_shrink needs a part between 0 and 1 and a time that is not negative", where);
-        shrinking_ = {used, seconds, 0};
+        shrinking_ = {used, seconds};
         return true;
     }
 
@@ -403,29 +373,11 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// A list that is no entity of another one can be used again after it has expired.
     void revive() noexcept { concern(has_expired, false); }
     /// An update of what is still before an open walk.
-    template <class Step> void update_on(walk_type& w, const Step& step, caller where) {
-        core::require_step<Step>();
-        const core::handed_step<Step> same_step = step;
-        while (!expired()) {
-            E* const e = w.next();
-            if (e == nullptr) break;
-            if (!access::advance(*e, same_step)) (void)w.remove_current(true, where);
-            else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(same_step));
-        }
-        shrink(seconds_of(same_step));
-    }
+    template <class Step> void update_on(walk_type& w, const Step& step, caller where);
     /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
     void shrink_if_due() noexcept { shrink(0); }
     /// The end of the list: what is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
-    void expire_all() noexcept {
-        if (!is_end_told()) return;
-        while (!empty()) {
-            // In each round anew, as an end may have set them: so at least one goes.
-            base::max_capacity(0); // what they still would add is refused
-            base::on_remove(nullptr);
-            (void)core::attempt([this] { clear(); });
-        }
-    }
+    void expire_all() noexcept;
 
   private:
     template <class, class> friend class core::entity_walk;
@@ -434,39 +386,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         E& entity;
         double seconds;
     };
-    struct shrinking {
-        double used = 0;
-        double seconds = 0;
-        /// For how long less than that has been in use.
-        double since = 0;
-    };
 
     /// An entity on its way to another list. What its move has left here is no entity any more, and has no end; but if
     /// it comes back to where it has been removed meanwhile, that is its end.
-    struct leaving {
-        entity_list& home;
-        const E* what;
-        leaving* outer;
-        bool done = false;
-
-        leaving(entity_list& from, const E* e) noexcept
-            : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
-        leaving(const leaving&) = delete;
-        leaving& operator=(const leaving&) = delete;
-        ~leaving() {
-            home.leaving_ = outer;
-            if (!done && !home.storage().contains(what))
-                (void)core::attempt([this] { home.tell_end(const_cast<E&>(*what), false); });
-        }
-    };
+    struct leaving;
 
     /// Whether anything is to be told of an end.
     [[nodiscard]] bool is_end_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
-    [[nodiscard]] bool is_leaving(const E& e) const noexcept {
-        const leaving* l = leaving_;
-        while (l != nullptr && l->what != std::addressof(e)) l = l->outer;
-        return l != nullptr;
-    }
+    [[nodiscard]] bool is_leaving(const E& e) const noexcept;
     /// `expired`: it is removed because it has expired. That alone is the end of what the list only points to.
     void tell_end(E& e, bool expired) {
         if (is_leaving(e)) return;
@@ -477,12 +404,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     bool remove_and_tell(E* e, bool expired, caller where);
     /// The same for what an update visits, unless the contents have been exchanged meanwhile. Whether the list is to
     /// remove it.
-    [[nodiscard]] bool is_left_after_end(E& e, bool expired, unsigned swaps) {
-        if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
-        if (swaps == swaps_ && storage().contains(std::addressof(e)) && storage().remove(std::addressof(e)))
-            tell_end(e, expired);
-        return true;
-    }
+    [[nodiscard]] bool is_left_after_end(E& e, bool expired, unsigned swaps);
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
         return [this, &f](E& e) -> bool {
             const unsigned swaps = swaps_;
@@ -532,23 +454,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         updated v{e, seconds};
         on_updated_.call(v);
     }
-    void shrink(double seconds) noexcept {
-        if (shrinking_.used == 0) return;
-        if (static_cast<double>(size()) >= shrinking_.used * static_cast<double>(capacity())) {
-            shrinking_.since = 0;
-            return;
-        }
-        shrinking_.since += seconds;
-        // While a walk is open nothing is packed: then it waits.
-        if (shrinking_.since < shrinking_.seconds || storage().is_walked()) return;
-        shrinking_.since = 0;
-        trim();
-        if constexpr (core::may_be_moved<E>) {
-            const size_type needed = (size() / page_type::slots() + 1) * page_type::slots();
-            if (capacity() > needed && static_cast<double>(size()) < shrinking_.used * static_cast<double>(capacity()))
-                (void)core::attempt([this] { core::rebuild(storage()); });
-        }
-    }
+    /// After an update of so much game time.
+    void shrink(double seconds) noexcept;
     /// What is here expires; then the others come in, behind what an end has added meanwhile.
     void replace_by(entity_list& other) {
         clear();
@@ -556,39 +463,17 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         else take(other);
     }
     /// The same where subsets of this list stay with it.
-    void replace_by_copy(const entity_list& other, const Allocator& allocator) {
-        clear();
-        this->take_allocator(allocator);
-        (void)storage().reserve(other.size());
-        for (const E& e : static_cast<const base&>(other)) {
-            if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
-        }
-    }
+    void replace_by_copy(const entity_list& other, const Allocator& allocator);
     /// Entities that nothing has seen yet: what is left over of them is gone without a word.
     struct made {
         entity_list all;
         ~made() { all.base::clear(); }
     };
-    [[nodiscard]] E* find_nth(size_type index) const noexcept {
-        if (index >= size()) return nullptr;
-        for (page_type* p = this->elements_.pages().head; p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                core::word w = p->live[i];
-                const unsigned n = core::count(w);
-                if (index >= n) {
-                    index -= n;
-                    continue;
-                }
-                for (; index != 0; --index) w = core::without_lowest(w);
-                return p->slot(i * core::word_bits + core::lowest(w));
-            }
-        }
-        return nullptr;
-    }
+    [[nodiscard]] E* find_nth(size_type index) const noexcept;
 
     core::callback<updated, Allocator> on_updated_;
     core::callback<E, Allocator> on_expired_;
-    struct shrinking shrinking_;
+    core::shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
     unsigned swaps_ = 0;
     /// What an update has to see to beside the entities.
@@ -610,52 +495,6 @@ template <class R, core::allocator_like Allocator>
     requires core::range_of<R, core::element_of<R>>
 explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, Allocator>;
 
-template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
-    [[maybe_unused]] const auto inside = storage().entered(where);
-    if (!storage().contains(e)) return false;
-    if (!is_end_told()) return storage().remove(e);
-    const standing keeps(storage(), e);
-    if (!storage().remove(e)) return false;
-    tell_end(*e, expired);
-    return true;
-}
-
-template <class E, class Allocator>
-E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
-    E* const e = entity.get();
-    if (!storage().check_own(e, where)) return nullptr;
-    [[maybe_unused]] const auto inside = storage().entered(where);
-    [[maybe_unused]] const auto inside_other = to.storage().entered(where);
-    if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
-    standing here(storage(), e);
-    leaving goes(*this, e);
-    E* const there = to.storage().take_over(*e);
-    struct moving {
-        standing there;
-        leaving& goes;
-        bool done = false;
-        moving(store_type& to, E* x, leaving& l) noexcept : there(to, x), goes(l) {}
-        moving(const moving&) = delete;
-        moving& operator=(const moving&) = delete;
-        ~moving() {
-            if (done || there.home() == nullptr) return;
-            // (What the hook of a removal throws leaves the removal standing: it has gone over.)
-            goes.done = !goes.home.storage().contains(goes.what);
-            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what));
-        }
-    };
-    if (there == nullptr) {
-        // The hook has removed it at once: that is its end.
-        storage().remove(e);
-        goes.done = true;
-        return nullptr;
-    }
-    moving m(to.storage(), there, goes);
-    storage().remove(e);
-    m.done = goes.done = true;
-    // The list that it has left first: it may be the same.
-    if (here.home() != nullptr) (void)here.part();
-    return m.there.home() == nullptr ? nullptr : m.there.part();
-}
-
 } // namespace throng
+
+#include <throng/entity/entity_list_edits.hpp> // IWYU pragma: export

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <throng/core/element_ref.hpp>
-#include <throng/core/prefetch.hpp>
+#include <throng/core/bytes.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/unit_memory.hpp>
 #include <throng/entity/grid_node.hpp>
+#include <throng/entity/unit_memory.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/hook.hpp>
+#include <throng/parts/hook.hpp>
 
 #include <cstdint>
 #include <type_traits>

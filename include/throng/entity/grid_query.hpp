@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/loop.hpp>
 #include <throng/core/walk.hpp>
 #include <throng/entity/grid_cells.hpp>
 #include <throng/entity/grid_region.hpp>

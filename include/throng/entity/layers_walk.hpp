@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/loop.hpp>
 #include <throng/core/walk.hpp>
 
 #include <cstddef>

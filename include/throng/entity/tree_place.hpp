@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/core/reused_slots.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/tree_node.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
 #include <throng/core/audit.hpp>
 #include <throng/core/bitmap.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>
 #include <throng/extra/inspector_query.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/world/storage.hpp>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/typed_edits.hpp>
 

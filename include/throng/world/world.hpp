@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/length.hpp>
+#include <throng/core/allocator.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/frozen.hpp>
 #include <throng/world/members.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/loop.hpp>
+#include <throng/core/walk.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/loop.hpp>
 #include <throng/core/validation.hpp>
 #include <throng/core/walk.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/loop.hpp>
 #include <throng/core/requirements.hpp>
+#include <throng/core/walk.hpp>
 #include <throng/core/walks.hpp>
 
 #include <cstddef>

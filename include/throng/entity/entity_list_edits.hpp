@@ -1,0 +1,192 @@
+#pragma once
+
+#include <throng/entity/entity_list.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+/// How the entities of a list go: to another list, at their end, and with what came in their place.
+namespace throng {
+
+template <class E, class Allocator> struct entity_list<E, Allocator>::leaving {
+    entity_list& home;
+    const E* what;
+    leaving* outer;
+    bool done = false;
+
+    leaving(entity_list& from, const E* e) noexcept : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
+    leaving(const leaving&) = delete;
+    leaving& operator=(const leaving&) = delete;
+    ~leaving() {
+        home.leaving_ = outer;
+        if (!done && !home.storage().contains(what))
+            (void)core::attempt([this] { home.tell_end(const_cast<E&>(*what), false); });
+    }
+};
+
+template <class E, class Allocator> void entity_list<E, Allocator>::shrink(double seconds) noexcept {
+    // While a walk is open nothing is packed: then it waits.
+    if (!shrinking_.is_due(seconds, size(), capacity(), storage().is_walked())) return;
+    trim();
+    if constexpr (core::may_be_moved<E>) {
+        const size_type needed = (size() / page_type::slots() + 1) * page_type::slots();
+        if (capacity() > needed && shrinking_.is_little(size(), capacity()))
+            (void)core::attempt([this] { core::rebuild(storage()); });
+    }
+}
+
+template <class E, class Allocator> inline bool entity_list<E, Allocator>::is_leaving(const E& e) const noexcept {
+    const leaving* l = leaving_;
+    while (l != nullptr && l->what != std::addressof(e)) l = l->outer;
+    return l != nullptr;
+}
+
+template <class E, class Allocator> void entity_list<E, Allocator>::expire_all() noexcept {
+    if (!is_end_told()) return;
+    while (!empty()) {
+        // In each round anew, as an end may have set them: so at least one goes.
+        base::max_capacity(0); // what they still would add is refused
+        base::on_remove(nullptr);
+        (void)core::attempt([this] { clear(); });
+    }
+}
+
+template <class E, class Allocator> template <class Step>
+void entity_list<E, Allocator>::update_on(walk_type& w, const Step& step, caller where) {
+    core::require_step<Step>();
+    const core::handed_step<Step> same_step = step;
+    while (!expired()) {
+        E* const e = w.next();
+        if (e == nullptr) break;
+        if (!access::advance(*e, same_step)) (void)w.remove_current(true, where);
+        else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(same_step));
+    }
+    shrink(seconds_of(same_step));
+}
+
+template <class E, class Allocator>
+void entity_list<E, Allocator>::replace_by_copy(const entity_list& other, const Allocator& allocator) {
+    clear();
+    this->take_allocator(allocator);
+    (void)storage().reserve(other.size());
+    for (const E& e : static_cast<const base&>(other)) {
+        if constexpr (std::copy_constructible<E>) (void)emplace_back(e);
+    }
+}
+
+template <class E, class Allocator> E* entity_list<E, Allocator>::find_nth(size_type index) const noexcept {
+    if (index >= size()) return nullptr;
+    for (page_type* p = this->elements_.pages().head; p != nullptr; p = p->next) {
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            core::word w = p->live[i];
+            const unsigned n = core::count(w);
+            if (index >= n) {
+                index -= n;
+                continue;
+            }
+            for (; index != 0; --index) w = core::without_lowest(w);
+            return p->slot(i * core::word_bits + core::lowest(w));
+        }
+    }
+    return nullptr;
+}
+
+template <class E, class Allocator> auto entity_list<E, Allocator>::take(entity_list& other, caller where)
+    -> size_type {
+    size_type n = 0;
+    auto w = other.base::walk(residents, where);
+    while (E* const e = w.next()) {
+        if (storage().is_full()) break;
+        if (other.transfer(*e, *this, where) != nullptr) ++n;
+    }
+    return n;
+}
+
+template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
+    [[maybe_unused]] const auto inside = storage().entered(where);
+    if (!storage().contains(e)) return false;
+    if (!is_end_told()) return storage().remove(e);
+    const standing keeps(storage(), e);
+    if (!storage().remove(e)) return false;
+    tell_end(*e, expired);
+    return true;
+}
+
+template <class E, class Allocator>
+E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
+    E* const e = entity.get();
+    if (!storage().check_own(e, where)) return nullptr;
+    [[maybe_unused]] const auto inside = storage().entered(where);
+    [[maybe_unused]] const auto inside_other = to.storage().entered(where);
+    if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
+    standing here(storage(), e);
+    leaving goes(*this, e);
+    E* const there = to.storage().take_over(*e);
+    struct moving {
+        standing there;
+        leaving& goes;
+        bool done = false;
+        moving(store_type& to, E* x, leaving& l) noexcept : there(to, x), goes(l) {}
+        moving(const moving&) = delete;
+        moving& operator=(const moving&) = delete;
+        ~moving() {
+            if (done || there.home() == nullptr) return;
+            // (What the hook of a removal throws leaves the removal standing: it has gone over.)
+            goes.done = !goes.home.storage().contains(goes.what);
+            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what));
+        }
+    };
+    if (there == nullptr) {
+        // The hook has removed it at once: that is its end.
+        storage().remove(e);
+        goes.done = true;
+        return nullptr;
+    }
+    moving m(to.storage(), there, goes);
+    storage().remove(e);
+    m.done = goes.done = true;
+    // The list that it has left first: it may be the same.
+    if (here.home() != nullptr) (void)here.part();
+    return m.there.home() == nullptr ? nullptr : m.there.part();
+}
+
+template <class E, class Allocator> template <class Predicate>
+auto entity_list<E, Allocator>::remove_if(Predicate pred, caller where) -> size_type {
+    core::require_predicate<Predicate, E>();
+    size_type n = 0;
+    auto w = base::walk(residents, where);
+    while (E* const e = w.next()) {
+        if (pred(std::as_const(*e)) && w.stands_in(storage()) && remove_and_tell(e, false, where)) ++n;
+    }
+    return n;
+}
+
+template <class E, class Allocator> void entity_list<E, Allocator>::clear(caller where) {
+    if (!is_end_told()) return base::clear(where);
+    auto w = base::walk(residents, where);
+    while (E* const e = w.next()) {
+        if (w.stands_in(storage())) (void)remove_and_tell(e, false, where);
+    }
+}
+
+template <class E, class Allocator> void entity_list<E, Allocator>::prune(caller where) {
+    access::require();
+    if constexpr (access::expires) {
+        const auto lives = [this](E& e) {
+            const unsigned swaps = swaps_;
+            return !access::is_expired(e) || is_left_after_end(e, true, swaps);
+        };
+        base::update(residents, lives, where);
+    }
+}
+
+template <class E, class Allocator>
+inline bool entity_list<E, Allocator>::is_left_after_end(E& e, bool expired, unsigned swaps) {
+    if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
+    if (swaps == swaps_ && storage().contains(std::addressof(e)) && storage().remove(std::addressof(e)))
+        tell_end(e, expired);
+    return true;
+}
+
+} // namespace throng
