@@ -55,13 +55,36 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     }
 
     /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a collection to itself
-    /// doubles it.
-    template <range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
-        if constexpr (std::is_base_of_v<collection_face, std::remove_cvref_t<R>>) {
-            return add_all_of(elements.walk(residents, where), where);
-        } else {
-            return add_all_of(std::forward<R>(elements), where);
+    /// doubles it. Elements that can only be moved are moved out of what is given away, `add_range(std::move(v))`, and
+    /// another collection of this kind that is given away is taken (`take`).
+    template <class R>
+        requires range_of<R, T> || given_range_of<R, T>
+    size_type add_range(R&& elements, caller where = {}) {
+        if constexpr (std::is_same_v<R, Derived> && std::is_move_constructible_v<T>) return take(elements, where);
+        else if constexpr (std::is_base_of_v<collection_face, std::remove_cvref_t<R>>)
+            return add_all_of(elements.walk(residents, where), where, [](auto& x) -> auto& { return x; });
+        else if constexpr (given_range_of<R, T>)
+            return add_all_of(elements, where, [](T& x) -> T&& { return std::move(x); });
+        else
+            return add_all_of(std::forward<R>(elements), where,
+                              [](auto&& x) -> auto&& { return std::forward<decltype(x)>(x); });
+    }
+    /// Moves all that is in another collection of this kind to the end of this one, as many as there is room for; how
+    /// many. Elements are moved one by one, without their handles; hooks are told, `on_add` here before `on_remove`
+    /// there. What there is no room for stays, and so does what comes to the other one meanwhile. O(n). What throws
+    /// leaves those that have been moved here, and the others there.
+    size_type take(Derived& other, caller where = {}) {
+        static_assert(std::is_move_constructible_v<T>, "throng: take moves elements: they have to be movable");
+        size_type n = 0;
+        if (std::addressof(other) == std::addressof(derived())) return n;
+        auto w = other.walk(residents, where);
+        while (T* const x = w.next()) {
+            if (elements_.is_full()) break;
+            (void)added(where, [&] { return elements_.emplace_back(std::move(*x)); });
+            (void)w.remove(where);
+            ++n;
         }
+        return n;
     }
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -236,11 +259,12 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         }
         return result;
     }
-    template <class R> size_type add_all_of(R&& elements, caller where) {
+    /// Adds what `as` makes of the elements of a range.
+    template <class R, class As> size_type add_all_of(R&& elements, caller where, As as) {
         size_type n = 0;
         for (auto&& x : elements) {
             if (elements_.is_full()) break;
-            (void)added(where, [&] { return elements_.emplace_back(std::forward<decltype(x)>(x)); });
+            (void)added(where, [&] { return elements_.emplace_back(as(std::forward<decltype(x)>(x))); });
             ++n;
         }
         return n;

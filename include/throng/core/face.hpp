@@ -199,6 +199,22 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
 
     [[nodiscard]] size_type size() const noexcept { return Source().size(elements_); }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    /// Whether a walk, an iterator or a frozen view of it is open, or one of its functions is under way: then nothing
+    /// is moved in memory, and what is removed may be kept for a while. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept { return elements_.is_walked(); }
+
+    /// The element that comes as number `index` in the order, counted from 0; null if there are not so many. O(size /
+    /// 64).
+    [[nodiscard]] Element* nth(size_type index) noexcept
+        requires in_order
+    {
+        return find_nth(index);
+    }
+    [[nodiscard]] const T* nth(size_type index) const noexcept
+        requires in_order
+    {
+        return find_nth(index);
+    }
 
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
@@ -316,6 +332,22 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     }
 
   private:
+    [[nodiscard]] T* find_nth(size_type index) const noexcept {
+        if (index >= size()) return nullptr;
+        for (auto* p = elements_.pages().head; p != nullptr; p = p->next) {
+            for (unsigned i = 0; i < p->words; ++i) {
+                word w = p->live[i];
+                const unsigned n = count(w);
+                if (index >= n) {
+                    index -= n;
+                    continue;
+                }
+                for (; index != 0; --index) w = without_lowest(w);
+                return p->slot(i * word_bits + lowest(w));
+            }
+        }
+        return nullptr;
+    }
     template <bool Backward = false, class F, class Policy>
     void visit_each_const(F& f, caller where, Policy policy) const {
         require_visit<F, const T>();

@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp> // std::addressof
 #include <throng/core/compiler.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -16,6 +17,14 @@ template <class R, class T>
 concept range_of = requires(R&& r) {
     std::begin(r) != std::end(r);
     T(*std::begin(r));
+};
+
+/// What is given away, of elements that can only be moved: they are moved out of it. (Of others it might only show what
+/// something else owns.)
+template <class R, class T>
+concept given_range_of = !std::is_reference_v<R> && !range_of<R, T> && requires(R& r) {
+    { *std::begin(r) } -> std::same_as<T&>;
+    T(std::move(*std::begin(r)));
 };
 
 /// Two iterators as a range, to be walked once.

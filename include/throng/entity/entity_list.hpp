@@ -206,7 +206,9 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     /// Adds the entities of a range, an array or another list, in its order, as many as there is room for; how many.
     /// Adding a list to itself doubles it.
-    template <core::range_of<E> R> size_type add_range(R&& entities) {
+    template <class R>
+        requires core::range_of<R, E> || core::given_range_of<R, E>
+    size_type add_range(R&& entities) {
         if constexpr (std::is_same_v<std::remove_cvref_t<R>, entity_list>)
             return base::add_range(static_cast<const base&>(entities));
         else return base::add_range(std::forward<R>(entities));
@@ -227,13 +229,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using base::first;
     using base::get;
     using base::handle_of;
+    using base::is_walked;
     using base::last;
+    using base::nth;
     using base::size;
-
-    /// The entity that comes as number `index` in the order, counted from 0; null if there are not so many. O(size /
-    /// 64).
-    [[nodiscard]] E* nth(size_type index) noexcept { return find_nth(index); }
-    [[nodiscard]] const E* nth(size_type index) const noexcept { return find_nth(index); }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -469,7 +468,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         entity_list all;
         ~made() { all.base::clear(); }
     };
-    [[nodiscard]] E* find_nth(size_type index) const noexcept;
 
     core::callback<updated, Allocator> on_updated_;
     core::callback<E, Allocator> on_expired_;

@@ -75,23 +75,6 @@ void entity_list<E, Allocator>::replace_by_copy(const entity_list& other, const 
     }
 }
 
-template <class E, class Allocator> E* entity_list<E, Allocator>::find_nth(size_type index) const noexcept {
-    if (index >= size()) return nullptr;
-    for (page_type* p = this->elements_.pages().head; p != nullptr; p = p->next) {
-        for (unsigned i = 0; i < page_type::words; ++i) {
-            core::word w = p->live[i];
-            const unsigned n = core::count(w);
-            if (index >= n) {
-                index -= n;
-                continue;
-            }
-            for (; index != 0; --index) w = core::without_lowest(w);
-            return p->slot(i * core::word_bits + core::lowest(w));
-        }
-    }
-    return nullptr;
-}
-
 template <class E, class Allocator> auto entity_list<E, Allocator>::take(entity_list& other, caller where)
     -> size_type {
     size_type n = 0;

@@ -1,0 +1,168 @@
+/// Whole ranges and collections that are given away, places in the order, and whether something is open.
+
+#include <throng/bag.hpp>
+#include <throng/buffered_list.hpp>
+#include <throng/entity/entity_list.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+#include <throng/pool.hpp>
+#include <throng/ring.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using owner = std::unique_ptr<int>;
+
+template <class C> std::vector<int> values(C& c) {
+    std::vector<int> all;
+    c.each([&](auto& x) {
+        if (x != nullptr) all.push_back(*x);
+    });
+    return all;
+}
+
+template <class C> class taking : public testing::Test {};
+using takers =
+    testing::Types<throng::list<owner>, throng::bag<owner>, throng::pool<owner>, throng::buffered_list<owner>>;
+TYPED_TEST_SUITE(taking, takers);
+
+template <class C> void commit(C& c) {
+    if constexpr (requires { c.commit(); }) c.commit();
+}
+
+TYPED_TEST(taking, a_vector_that_is_given_away_is_moved_from) {
+    TypeParam c;
+    std::vector<owner> v;
+    for (int i = 0; i < 1000; ++i) v.push_back(std::make_unique<int>(i));
+    EXPECT_EQ(c.add_range(std::move(v)), 1000U);
+    commit(c);
+    const std::vector<int> all = values(c);
+    ASSERT_EQ(all.size(), 1000U);
+    for (int i = 0; i < 1000; ++i) EXPECT_EQ(all[static_cast<std::size_t>(i)], i);
+}
+
+TYPED_TEST(taking, another_one_is_empty_then_and_its_hooks_are_told) {
+    TypeParam a;
+    TypeParam b;
+    for (int i = 0; i < 600; ++i) (i < 100 ? a : b).push_back(std::make_unique<int>(i));
+    commit(a);
+    commit(b);
+    int added = 0;
+    int removed = 0;
+    a.on_add([&](owner&) { ++added; });
+    b.on_remove([&](owner&) { ++removed; });
+    EXPECT_EQ(a.take(b), 500U);
+    commit(a);
+    EXPECT_EQ(added, 500);
+    EXPECT_EQ(removed, 500);
+    EXPECT_TRUE(b.empty());
+    EXPECT_EQ(values(a).size(), 600U);
+    EXPECT_EQ(a.take(a), 0U) << "there is nothing to be moved";
+    EXPECT_EQ(values(a).size(), 600U);
+    EXPECT_TRUE(a.validate() && b.validate());
+    b.on_remove(nullptr);
+}
+
+TYPED_TEST(taking, what_there_is_no_room_for_stays) {
+    TypeParam a;
+    TypeParam b;
+    for (int i = 0; i < 10; ++i) b.push_back(std::make_unique<int>(i));
+    commit(b);
+    a.max_capacity(4);
+    EXPECT_EQ(a.add_range(std::move(b)), 4U);
+    commit(a);
+    EXPECT_EQ(a.size(), 4U);
+    EXPECT_EQ(b.size(), 6U);
+    for (const int i : values(a)) EXPECT_LT(i, 4);
+    for (const int i : values(b)) EXPECT_GE(i, 4);
+}
+
+TYPED_TEST(taking, in_the_midst_of_walks_of_both) {
+    TypeParam a;
+    TypeParam b;
+    for (int i = 0; i < 10; ++i) (i < 5 ? a : b).push_back(std::make_unique<int>(i));
+    commit(a);
+    commit(b);
+    std::vector<int> visited;
+    for (owner& x : a.walk(throng::live)) {
+        visited.push_back(*x);
+        if (*x == 2) {
+            for (owner& y : b) {
+                EXPECT_EQ(*y, 5) << "the others have gone by then";
+                a.take(b);
+                commit(a);
+                EXPECT_EQ(y, nullptr) << "it is stood on, and has been moved";
+            }
+        }
+    }
+    std::vector<int> wanted;
+    for (int i = 0; i < 10; ++i) wanted.push_back(i);
+    EXPECT_EQ(visited, wanted);
+}
+
+TEST(taking_throws, and_what_has_gone_over_is_there) {
+    throng::list<owner> a;
+    throng::list<owner> b;
+    for (int i = 0; i < 5; ++i) b.push_back(std::make_unique<int>(i));
+    a.on_add([](owner& x) {
+        if (*x == 3) throw std::runtime_error("no");
+    });
+    EXPECT_THROW(a.take(b), std::runtime_error);
+    EXPECT_EQ(a.size(), 3U);
+    EXPECT_EQ(b.size(), 2U);
+}
+
+TEST(a_range, of_what_can_be_copied_is_copied) {
+    std::vector<std::shared_ptr<int>> v{std::make_shared<int>(1)};
+    throng::list<std::shared_ptr<int>> c;
+    c.add_range(v);
+    c.add_range(std::span(v));
+    c.add_range(std::move(v));
+    EXPECT_EQ(c.size(), 3U);
+    EXPECT_NE(v[0], nullptr); // NOLINT(bugprone-use-after-move): that is the question
+}
+
+TEST(nth, counts_what_is_there) {
+    throng::list<int> c;
+    for (int i = 0; i < 2000; ++i) c.push_back(i);
+    c.remove_if([](int i) { return i % 3 != 0; });
+    for (std::size_t n = 0; n < c.size(); ++n) {
+        ASSERT_NE(c.nth(n), nullptr);
+        EXPECT_EQ(*c.nth(n), 3 * static_cast<int>(n));
+    }
+    EXPECT_EQ(std::as_const(c).nth(c.size()), nullptr);
+    throng::buffered_list<int> waiting{1, 2};
+    waiting.push_back(3);
+    EXPECT_EQ(waiting.nth(2), nullptr) << "it waits";
+    waiting.commit();
+    EXPECT_EQ(*waiting.nth(2), 3);
+    throng::ordered_set<int> set{5, 7};
+    EXPECT_EQ(*set.nth(1), 7);
+    throng::ring<int> newest(2, {1, 2, 3});
+    EXPECT_EQ(*newest.nth(0), 2);
+}
+
+TEST(is_walked, while_something_is_open) {
+    throng::bag<int> c{1, 2};
+    EXPECT_FALSE(c.is_walked());
+    for (const int& x : c) {
+        (void)x;
+        EXPECT_TRUE(c.is_walked());
+    }
+    EXPECT_FALSE(c.is_walked());
+    {
+        const auto view = c.freeze();
+        EXPECT_TRUE(c.is_walked());
+    }
+    EXPECT_FALSE(c.is_walked());
+}
+
+} // namespace
