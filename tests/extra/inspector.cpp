@@ -9,6 +9,7 @@
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 
@@ -217,6 +218,57 @@ TEST_F(Inspector, ShowsFamilies) {
     EXPECT_EQ(get("entities?roots=1").value()["entities"][0]["has_children"], true);
     EXPECT_EQ(edit("PATCH", ben, "throng::kin", R"({"parent": null})").status, 409);
     EXPECT_EQ(edit("DELETE", ben, "throng::kin", "").status, 409);
+}
+
+TEST_F(Inspector, KnowsNamesAndPaths) {
+    throng::family family(world);
+    throng::naming names(world);
+    ASSERT_TRUE(names.set(anna, "Castle"));
+    ASSERT_TRUE(names.set(ben, "gate"));
+    ASSERT_TRUE(family.adopt(anna, ben));
+    ASSERT_TRUE(names.set(cliff, "gate"));
+    const auto found = [&](const std::string& parameters) {
+        std::vector<std::string> those;
+        const json all = get("entities?" + parameters).value();
+        for (const json& e : all["entities"]) those.push_back(e["path"]);
+        return those;
+    };
+    using texts = std::vector<std::string>;
+    EXPECT_EQ(found("name=GATE"), (texts{"Castle/gate", "gate"}));
+    EXPECT_EQ(found("name=astl"), texts{"Castle"});
+    EXPECT_EQ(found("name=tle/g"), texts{"Castle/gate"});
+    EXPECT_EQ(found("name=gate&query=frozen"), texts{"gate"});
+    EXPECT_EQ(found("name=gate&roots=1"), texts{"gate"});
+    EXPECT_EQ(found("name=tower"), texts{});
+    EXPECT_EQ(get("entities?name=gate&parent=" + id(anna)).status, 400);
+
+    // Wherever an entity is asked for, its path will do.
+    const json by_path = get("entities/Castle%2Fgate").value();
+    EXPECT_EQ(by_path["id"], id(ben));
+    EXPECT_EQ(by_path["name"], "gate");
+    EXPECT_EQ(by_path["components"].count("throng::name"), 0U);
+    EXPECT_EQ(get("entities/Castle%2Fgate/components/health").value()["left"], 50);
+    EXPECT_EQ(get("entities?parent=Castle").value()["entities"][0]["id"], id(ben));
+    for (const char* path : {"Castle%2Fdoor", "Castle%2F", "%2Fgate", "castle", "Castle%2Fgate%2Fgate"})
+        EXPECT_EQ(get(std::string("entities/") + path).status, 404) << path;
+
+    const auto rename = [&](const std::string& which, const char* body) {
+        return ask(inspect, "PATCH", "/api/v1/entities/" + which, body);
+    };
+    EXPECT_EQ(rename("gate", R"({"name": "Castle"})").status, 409);
+    EXPECT_EQ(rename("gate", R"({"name": "a/b"})").status, 422);
+    EXPECT_EQ(rename("gate", R"({"name": 7})").status, 422);
+    EXPECT_EQ(rename("gate", "{}").status, 422);
+    EXPECT_EQ(names.of(cliff), "gate");
+    EXPECT_EQ(rename("gate", R"({"name": "rock"})").value()["path"], "rock");
+    EXPECT_EQ(names.find("rock"), cliff);
+    EXPECT_EQ(rename("rock", R"({"name": ""})").value().count("name"), 0U);
+    EXPECT_EQ(names.of(cliff), "");
+    EXPECT_EQ(rename(id(cliff), R"({"name": ""})").status, 200);
+    // Names are different among siblings only as long as nothing else writes them.
+    EXPECT_EQ(edit("DELETE", ben, "throng::name", "").status, 409);
+    EXPECT_EQ(edit("PUT", cliff, "throng::name", "").status, 409);
+    EXPECT_EQ(get("components/throng::name").value()["editable"], false);
 }
 
 TEST_F(Inspector, SetsFields) {
@@ -486,15 +538,71 @@ TEST_F(Inspector, PausesStepsAndRollsBack) {
 
 TEST_F(Inspector, RecordsAsMuchAsItMay) {
     throng::inspector few(world, {.port = 0, .history = 3});
-    throng::inspector small(world, {.port = 0, .history_bytes = 2 * world.memory() + 100});
+    throng::inspector small(world, {.port = 0, .history_bytes = 2 * world.memory()});
+    throng::inspector tiny(world, {.port = 0, .history_bytes = world.memory() - 1});
     throng::inspector none(world, {.port = 0, .history = 0});
-    for (auto* const i : {&few, &small}) {
+    for (auto* const i : {&few, &small, &tiny}) {
         EXPECT_EQ(ask(*i, "PATCH", "/api/v1/time", R"({"recording": true})").status, 200);
-        for (int n = 0; n < 10; ++n) EXPECT_TRUE(i->poll());
+        for (int n = 0; n < 200; ++n) {
+            EXPECT_TRUE(i->poll());
+            world.query<position>().each([](position& p) { p.x += 1; });
+        }
     }
     EXPECT_EQ(ask(few, "GET", "/api/v1/time").value()["recorded"], 3);
-    EXPECT_EQ(ask(small, "GET", "/api/v1/time").value()["recorded"], 2);
+    // What is recorded can be gone back to, however old it is.
+    const json its = ask(small, "GET", "/api/v1/time").value();
+    const std::size_t kept = its["recorded"];
+    EXPECT_GT(kept, 1U);
+    EXPECT_LT(kept, 201U);
+    EXPECT_GT(its["recorded_bytes"], 0);
+    EXPECT_LE(its["recorded_bytes"], 2 * world.memory());
+    const float now = world.get<position>(anna).x;
+    const std::string all = R"({"frames": )" + std::to_string(kept) + "}";
+    EXPECT_EQ(ask(small, "POST", "/api/v1/time/roll-back", all).value()["recorded"], 0);
+    EXPECT_LE(world.get<position>(anna).x, now - static_cast<float>(kept) + 3);
+    EXPECT_EQ(ask(tiny, "GET", "/api/v1/time").value()["recorded"], 0);
+    EXPECT_EQ(ask(tiny, "GET", "/api/v1/time").value()["recorded_bytes"], 0);
+    EXPECT_EQ(ask(tiny, "GET", "/api/v1/time").value()["recording"], false);
     EXPECT_EQ(ask(none, "PATCH", "/api/v1/time", R"({"recording": true})").status, 409);
+}
+
+TEST_F(Inspector, RecordsWhatChanges) {
+    throng::world crowd;
+    throng::inspector of_crowd(crowd, {.port = 0});
+    for (int n = 0; n < 20000; ++n) (void)crowd.create(position{});
+    throng::schedule systems(crowd);
+    int played = 0;
+    systems.add("often", [&](throng::system_step) { ++played; }).interval(0.5);
+    of_crowd.add("systems", systems);
+    const auto tell = [&](std::string_view method, const std::string& path, std::string_view body) {
+        return ask(of_crowd, method, "/api/v1/time" + path, body).value();
+    };
+    const auto frame = [&] {
+        if (of_crowd.poll()) systems.run(0.2);
+    };
+    EXPECT_EQ(tell("PATCH", "", R"({"recording": true})")["recording"], true);
+    EXPECT_EQ(tell("PATCH", "", R"({"paused": true})")["paused"], true);
+    EXPECT_EQ(tell("POST", "/step", R"({"frames": 100})")["paused"], true);
+    for (int n = 0; n < 100; ++n) frame();
+    // A frame costs what changes in it, not another world.
+    const json now = tell("GET", "", "");
+    EXPECT_GE(now["recorded"], 100);
+    EXPECT_LT(now["recorded_bytes"], 10 * crowd.memory());
+
+    // The intervals of systems are part of what comes back: what is played again is played alike.
+    (void)tell("POST", "/roll-back", R"({"frames": 50})");
+    (void)tell("POST", "/step", R"({"frames": 21})");
+    played = 0;
+    for (int n = 0; n < 21; ++n) frame();
+    const int first = std::exchange(played, 0);
+    (void)tell("POST", "/roll-back", R"({"frames": 20})");
+    (void)tell("POST", "/step", R"({"frames": 20})");
+    for (int n = 0; n < 20; ++n) frame();
+    EXPECT_GT(first, 0);
+    EXPECT_NEAR(played, first, 1);
+    // With another schedule, what was recorded is of other systems.
+    EXPECT_TRUE(of_crowd.remove("systems"));
+    EXPECT_EQ(tell("GET", "", "")["recorded"], 0);
 }
 
 TEST_F(Inspector, HasAPage) {

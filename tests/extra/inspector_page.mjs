@@ -2,6 +2,7 @@
 // takes components, pauses, plays frame by frame, rolls back, switches a system off, and reads the picture of a collection. What
 // the program then says over HTTP is what has to be seen. axe-core looks at every view, in light and dark and on a phone.
 // node inspector_page.mjs PROGRAM SHOOTER [FOLDER]: example_inspected, and the shooter; pictures of the views go to the folder.
+// It prints what a frame of the first of them takes, with the page closed and open.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
@@ -48,13 +49,25 @@ async function opened(program, words, from) {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) check(false, `silence: ${message.text()}`);
   });
   page.on('request', (request) => check(request.url().startsWith(url), `nothing from elsewhere: ${request.url()}`));
+  const get = async (path) => (await fetch(`${url}api/v1${path}`)).json();
+  const closed = from === 'stdout' ? await cost(its, get) : null;
   await page.goto(url);
-  return { program: its, page, url, get: async (path) => (await fetch(`${url}api/v1${path}`)).json() };
+  return { program: its, page, url, get, closed };
+}
+/** Of a picture: the lower part of the window is empty. */
+const above = (width) => ({ x: 0, y: 0, width, height: 540 });
+/** What a frame takes of the processor, in microseconds: the mean of two seconds. (Time would be that of other programs, too.) */
+async function cost(its, get) {
+  const look = async () => [Number((await readFile(`/proc/${its.pid}/schedstat`, 'utf8')).split(' ')[0]), (await get('')).polls];
+  const [time, polls] = await look();
+  await new Promise((done) => setTimeout(done, 2000));
+  const [later, more] = await look();
+  return (later - time) / 1000 / (more - polls);
 }
 
 /** The smallest program: all that can be done with a world. */
 async function visitMeadow() {
-  const { program, page, get } = await opened(process.argv[2], ['0'], 'stdout');
+  const { program, page, get, closed } = await opened(process.argv[2], ['0'], 'stdout');
   const list = page.locator('#list button');
   const status = page.locator('#status');
 
@@ -103,6 +116,28 @@ async function visitMeadow() {
   check((await get(`/entities/${id}/components/wolf`)) === true, 'the sheep is a wolf');
   await page.getByRole('button', { name: 'Take wolf away' }).click();
   await page.locator('[data-component="wolf"]').waitFor({ state: 'detached' });
+
+  // It gets a name, which is also its path, and is found by that.
+  await page.locator('#its-name').fill('Dolly');
+  await page.locator('#its-name').press('Enter');
+  await becomes(async () => (await get('/entities/Dolly')).id === id, 'the entity has a name');
+  await page.locator('#named').fill('doll');
+  await becomes(async () => (await list.count()) === 1 && (await list.first().textContent()).startsWith('Dolly '), 'its name finds it');
+  check((await page.locator('#count').textContent()) === '1 found', 'and only it');
+  await page.locator('#named').fill('');
+  await becomes(async () => (await list.count()) === 2, 'without a name both sheep are listed');
+  await page.keyboard.press('Escape');
+
+  // What it costs.
+  const costs = [];
+  for (const [key, view] of [['1', 'entities'], ['2', 'systems'], ['3', 'collections'], ['4', 'memory']]) {
+    await page.locator('body').press(key);
+    costs.push(`${view} ${(await cost(program, get)).toFixed(1)}`);
+  }
+  const { longest_poll_us: longest } = await get('');
+  console.log(`a frame takes ${closed.toFixed(1)} µs with the page closed, and open: ${costs.join(', ')}; the longest poll ${longest}`);
+  check(closed > 0 && closed < 1000, `a frame without a page takes ${closed} µs`);
+  await page.locator('body').press('1');
 
   // Time.
   const time = () => get('/time');
@@ -160,7 +195,7 @@ async function visitMeadow() {
         check(false, `view ${view}, ${look.colorScheme}, ${look.width}: ${v.id}: ${v.help} (${v.nodes[0].target}: ${v.nodes[0].failureSummary})`);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       check(excess <= 0, `view ${view} is ${excess} pixels wider than a window of ${look.width}`);
-      if (process.argv[4]) await page.screenshot({ path: join(process.argv[4], `inspector-${view}-${look.colorScheme}-${look.width}.png`) });
+      if (process.argv[4]) await page.screenshot({ path: join(process.argv[4], `inspector-${view}-${look.colorScheme}-${look.width}.png`), clip: above(look.width) });
     }
   }
 
@@ -204,6 +239,8 @@ async function visitShooter() {
     const live = picture.pages[0].slots.split('#').length - 1;
     return (await first.getAttribute('aria-label')) === `Page 0: ${live} of ${picture.pages[0].slots.length} slots`;
   }, 'the picture is that of the bullets');
+
+  if (process.argv[4]) await page.screenshot({ path: join(process.argv[4], 'inspector-shooter.png'), clip: above(1280) });
 
   // The boss is found, and weakened.
   await choose('boss');

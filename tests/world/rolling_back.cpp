@@ -73,6 +73,33 @@ void move_some(throng::world& w, const std::vector<entity>& all, std::uint32_t& 
 
 } // namespace
 
+TEST(rollback, forgets_the_oldest) {
+    throng::world w;
+    const entity e = w.create(position{});
+    frames_of<throng::world> frames(w, 10, no_step, saved);
+    EXPECT_FALSE(frames.forget_oldest());
+    for (int n = 0; n < 4; ++n) {
+        w.get<position>(e).x = static_cast<float>(n);
+        ASSERT_TRUE(frames.save(static_cast<std::uint64_t>(n)));
+    }
+    // Also what the world has been brought back to.
+    ASSERT_TRUE(frames.load(0));
+    EXPECT_TRUE(frames.forget_oldest());
+    EXPECT_FALSE(frames.holds(0));
+    EXPECT_EQ(frames.size(), 3U);
+    for (const int n : {3, 1, 2}) {
+        ASSERT_TRUE(frames.load(static_cast<std::uint64_t>(n)));
+        EXPECT_EQ(w.get<position>(e).x, static_cast<float>(n));
+    }
+    while (frames.forget_oldest()) {
+    }
+    EXPECT_EQ(frames.size(), 0U);
+    ASSERT_TRUE(frames.save(7));
+    w.get<position>(e).x = 9;
+    ASSERT_TRUE(frames.load(7));
+    EXPECT_EQ(w.get<position>(e).x, 2);
+}
+
 TEST(rollback, brings_back_values_components_and_entities) {
     throng::world w;
     const entity a = w.create(position{1, 2}, label{"a"});

@@ -133,9 +133,13 @@ template <class Allocator> class basic_inspector : core::pinned {
         collections_.push_back(std::move(its));
     }
     /// The same of the systems of a schedule, with what each takes in each frame.
-    void add(std::string_view name, basic_schedule<Allocator>& s) { systems_.add(name, s); }
+    void add(std::string_view name, basic_schedule<Allocator>& s) {
+        systems_.add(name, s);
+        time_.forget();
+    }
     bool remove(std::string_view name) noexcept {
         const bool was_schedule = systems_.remove(name);
+        if (was_schedule) time_.forget();
         return std::erase_if(collections_, [name](const auto& c) { return c->name() == name; }) != 0 || was_schedule;
     }
 
@@ -147,7 +151,7 @@ template <class Allocator> class basic_inspector : core::pinned {
         if (std::exchange(plays_, true)) systems_.count_frame();
         has_frames_ = true;
         if (!thread_.joinable()) answer_some();
-        plays_ = home_->is_over() || time_.advance(home_->owner());
+        plays_ = home_->is_over() || time_.advance(home_->owner(), systems_);
         return plays_;
     }
     /// The longest time that answering has taken in a `poll`.
@@ -161,7 +165,9 @@ template <class Allocator> class basic_inspector : core::pinned {
         const clock::time_point until = begun + settings_.budget;
         server_.poll(until, [&](const request& r) { return answered(r, until); });
         ++polls_;
-        longest_ = std::max(longest_, std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - begun));
+        const clock::duration taken = clock::now() - begun;
+        answering_ += taken;
+        longest_ = std::max(longest_, std::chrono::duration_cast<std::chrono::microseconds>(taken));
     }
     [[nodiscard]] response answered(const request& r, clock::time_point until) {
         // (There is nothing in the page that is a secret.)
@@ -183,8 +189,9 @@ template <class Allocator> class basic_inspector : core::pinned {
         if (is("entities", 3))
             return choose(r, {{"GET", [&] { return a.entities(r, until); }}, {"POST", [&] { return a.create(r); }}});
         if (is("entities", 4))
-            return choose(
-                r, {{"GET", [&] { return a.entity_of(path[3]); }}, {"DELETE", [&] { return a.destroy(path[3]); }}});
+            return choose(r, {{"GET", [&] { return a.entity_of(path[3]); }},
+                              {"PATCH", [&] { return a.rename(path[3], r); }},
+                              {"DELETE", [&] { return a.destroy(path[3]); }}});
         if (is("entities", 6) && path[4] == "components")
             return choose(r, {{"GET", [&] { return a.value(path[3], path[5]); }},
                               {"PUT", [&] { return a.put(path[3], path[5], r); }},
@@ -263,6 +270,7 @@ template <class Allocator> class basic_inspector : core::pinned {
         m.number("entities", home_->size());
         m.number("bytes", home_->owner().memory());
         m.number("polls", polls_);
+        m.number("polls_us", std::chrono::duration_cast<std::chrono::microseconds>(answering_).count());
         m.number("longest_poll_us", longest_.count());
         m.number("connections", server_.connections());
         m.end();
@@ -349,6 +357,7 @@ template <class Allocator> class basic_inspector : core::pinned {
     bool has_frames_ = false;
     std::uint64_t polls_ = 0;
     std::chrono::microseconds longest_{0};
+    clock::duration answering_{0};
     std::thread thread_;
     std::atomic<bool> ends_ = false;
 };

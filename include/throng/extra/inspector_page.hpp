@@ -55,7 +55,8 @@ main { padding: .75rem 1rem 2rem; }
 @media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem; min-width: 0; }
 .panel + .panel { margin-top: .75rem; }
-#query { width: 100%; font-family: ui-monospace, monospace; }
+.columns > .panel { margin-top: 0; }
+#query, #named { width: 100%; font-family: ui-monospace, monospace; }
 #list { list-style: none; margin: .5rem 0; padding: 0; max-height: 60vh; overflow: auto; }
 #list button { display: block; width: 100%; text-align: left; border-color: transparent; background: none;
   overflow-wrap: anywhere; }
@@ -108,6 +109,8 @@ dialog { background: var(--panel); color: var(--text); border: 1px solid var(--l
     <div class="panel">
       <label for="query">Entities with</label>
       <input id="query" autocomplete="off" spellcheck="false" placeholder="position, !frozen, boss | enemy">
+      <label for="named">named</label>
+      <input id="named" autocomplete="off" spellcheck="false" placeholder="door, or castle/gate">
       <div class="row"><span id="count" class="dim"></span><span class="grow"></span>
         <label><input id="tree" type="checkbox"> families</label></div>
       <pre id="mark" class="wrong" role="alert" hidden></pre>

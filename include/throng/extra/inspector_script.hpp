@@ -90,8 +90,9 @@ at('back').onclick = () => changeTime('POST', '/time/roll-back', { frames: Math.
 
 function row(e, depth) {
   const names = Array.isArray(e.components) ? e.components : Object.keys(e.components);
-  const button = make('button', { type: 'button' }, make('span', { className: 'mono' }, e.id), ' ',
-    make('span', { className: 'dim' }, names.filter((n) => n !== 'throng::kin').join(' ')));
+  const button = make('button', { type: 'button' }, ...(e.name ? [depth === 0 && e.path || e.name, ' '] : []),
+    make('span', { className: 'mono' }, e.id), ' ',
+    make('span', { className: 'dim' }, names.filter((n) => n !== 'throng::kin' && n !== 'throng::name').join(' ')));
   button.dataset.id = e.id;
   button.style.paddingLeft = `${0.5 + depth}rem`;
   button.onclick = () => choose(e.id);
@@ -112,10 +113,12 @@ async function addChildren(items, list, depth) {
 }
 async function list(more) {
   const query = at('query').value;
+  const named = at('named').value;
   const roots = at('tree').checked;
   let answer;
   try {
-    answer = await get(`/entities?query=${part(query)}${more ? `&from=${seen.next}` : ''}${roots ? '&roots=1' : ''}`);
+    answer = await get(`/entities?query=${part(query)}${more ? `&from=${seen.next}` : ''}${roots ? '&roots=1' : ''}${
+      named === '' ? '' : `&name=${part(named)}`}`);
   } catch (problem) {
     if (problem.marked === undefined) throw problem;
     at('mark').textContent = `${problem.marked}\n${problem.detail}`;
@@ -124,10 +127,10 @@ async function list(more) {
     return;
   }
   at('mark').hidden = true;
-  at('count').textContent = `${answer.count} found`;
   const found = answer.entities.map((e) => row(e, 0));
   if (more) at('list').append(...found);
   else at('list').replaceChildren(...found);
+  at('count').textContent = `${answer.count ?? at('list').children.length + (answer.next === undefined ? '' : ' of more')} found`;
   if (roots) await addChildren(answer.entities, at('list'), 1);
   seen.next = answer.next ?? null;
   at('more').hidden = seen.next === null;
@@ -217,7 +220,7 @@ async function showEntity() {
   }
   if (id !== seen.entity) return;
   const names = Object.keys(entity.components);
-  const shape = JSON.stringify([id, names, entity.parent, entity.children, entity.omitted, entity.story]);
+  const shape = JSON.stringify([id, names, entity.name, entity.path, entity.parent, entity.children, entity.omitted, entity.story]);
   if (shape !== seen.shape) {
     seen.shape = shape;
     seen.fields = [];
@@ -234,6 +237,13 @@ async function build(box, entity, names) {
   const all = (await get('/components')).components;
   const parts = [make('div', { className: 'row' }, make('h2', { className: 'mono' }, entity.id), make('span', { className: 'grow' }),
     make('button', { type: 'button', onclick: () => change(() => ask('DELETE', path)) }, 'Destroy'))];
+  const name = make('input', { id: 'its-name', value: entity.name ?? '', onchange: () => change(async () => {
+    seen.shape = ''; // (what is refused is shown as it was)
+    name.blur();
+    await ask('PATCH', path, { name: name.value });
+  }) });
+  parts.push(make('div', { className: 'field' }, make('label', { htmlFor: 'its-name' }, 'name'),
+    make('span', { className: 'row' }, name, make('span', { className: 'dim', id: 'its-path' }, entity.path ?? ''))));
   if (entity.parent) parts.push(make('p', {}, 'child of ', link(entity.parent)));
   if (entity.children) parts.push(make('p', { className: 'row' }, 'parent of ', ...entity.children.map(link)));
   for (const name of names) {
@@ -267,7 +277,7 @@ async function build(box, entity, names) {
   box.replaceChildren(...parts);
 }
 let typing = 0;
-at('query').oninput = () => {
+at('query').oninput = at('named').oninput = () => {
   clearTimeout(typing);
   typing = setTimeout(() => attempt(() => list(false)), 150);
 };

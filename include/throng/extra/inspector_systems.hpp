@@ -35,6 +35,9 @@ template <class Allocator> class inspected_systems {
     bool remove(std::string_view name) noexcept {
         return std::erase_if(schedules_, [name](const named& s) { return s.name == name; }) != 0;
     }
+    template <class F> void each_schedule(F f) const {
+        for (const named& s : schedules_) f(*s.of);
+    }
     /// A frame has ended. O(systems).
     void count_frame() {
         const clock::time_point now = clock::now();

@@ -3,14 +3,14 @@
 #include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>
-#include <throng/world/snapshot.hpp>
+#include <throng/extra/inspector_systems.hpp>
+#include <throng/world/rollback.hpp>
 #include <throng/world/world.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 
@@ -19,16 +19,19 @@ namespace throng::core {
 /// Whether a program's time goes on, frame by frame, and the world as it was before each of the last ones.
 template <class Allocator> class inspected_time {
     using world_type = basic_world<Allocator>;
+    struct nothing {};
+    /// The program plays its frames itself: none of them is played from here.
+    using frames_type = basic_rollback<nothing, Allocator>;
 
   public:
     inspected_time(std::size_t most_frames, std::size_t most_bytes) noexcept
         : most_frames_(most_frames), most_bytes_(most_bytes) {}
 
-    /// Whether another frame is to be played. What is recorded is the world before it. Throws what the allocator or a
-    /// copy throws.
-    [[nodiscard]] bool advance(const world_type& w) {
+    /// Whether another frame is to be played. What is recorded is the world before it, with the state of the schedules.
+    /// Throws what the allocator or a copy throws.
+    [[nodiscard]] bool advance(world_type& w, const inspected_systems<Allocator>& systems) {
         if (paused_ && steps_ == 0) return false;
-        if (recording_ && most_frames_ != 0) record(w);
+        if (recording_ && most_frames_ != 0) record(w, systems);
         if (steps_ != 0) --steps_;
         ++frame_;
         return true;
@@ -42,8 +45,8 @@ template <class Allocator> class inspected_time {
         m.flag("paused", paused_);
         m.number("frame", frame_);
         m.flag("recording", recording_);
-        m.number("recorded", history_.size());
-        m.number("recorded_bytes", bytes_);
+        m.number("recorded", recorded_);
+        m.number("recorded_bytes", history_ == nullptr ? 0 : history_->memory());
         m.number("most_recorded", most_frames_);
         m.end();
         return to.take();
@@ -74,37 +77,43 @@ template <class Allocator> class inspected_time {
     [[nodiscard]] http_response roll_back(const http_request& r) {
         std::size_t frames = 1;
         if (auto error = read_frames(r, frames); error.status != 200) return error;
-        if (frames > history_.size())
-            return problem(409, std::to_string(history_.size()) + " frames are recorded, and no more");
-        const std::size_t at = history_.size() - frames;
+        if (frames > recorded_) return problem(409, std::to_string(recorded_) + " frames are recorded, and no more");
         bool is_done = false;
-        if (!attempt([&] { is_done = history_[at].world->roll_back(); }))
+        if (!attempt([&] { is_done = history_->load(frame_ - frames); }))
             return problem(500, "a copy or the allocator has thrown an exception");
         if (!is_done) return problem(409, "a walk of the world is open");
         // (It is recorded again when that frame is played again.)
-        for (std::size_t i = 0; i < frames; ++i) {
-            bytes_ -= history_.back().bytes;
-            history_.pop_back();
-        }
+        recorded_ -= frames;
         frame_ -= frames;
         pause(true);
         return show();
     }
 
+    /// There are other schedules now, or nothing is recorded any more.
+    void forget() noexcept {
+        history_.reset();
+        recorded_ = 0;
+    }
+
   private:
-    struct moment {
-        std::unique_ptr<basic_snapshot<Allocator>> world;
-        std::size_t bytes;
-    };
-    void record(const world_type& w) {
-        const std::size_t bytes = w.memory();
-        while (!history_.empty() && (history_.size() >= most_frames_ || bytes_ + bytes > most_bytes_)) {
-            bytes_ -= history_.front().bytes;
-            history_.pop_front();
+    void record(world_type& w, const inspected_systems<Allocator>& systems) {
+        if (w.memory() > most_bytes_) return end_recording();
+        if (history_ == nullptr) {
+            history_ = std::make_unique<frames_type>(w, most_frames_, [](const nothing&) {}, components<>);
+            systems.each_schedule([this](basic_schedule<Allocator>& s) { history_->include(s); });
         }
-        if (bytes > most_bytes_) return;
-        history_.push_back({std::make_unique<basic_snapshot<Allocator>>(w), bytes});
-        bytes_ += bytes;
+        recorded_ = 0;
+        // (What cannot be kept is a gap, over which there is no way back.)
+        if (!history_->save(frame_)) return forget();
+        while (history_->memory() > most_bytes_ && history_->forget_oldest()) {
+        }
+        if (history_->size() == 0) return end_recording();
+        recorded_ = history_->size();
+    }
+    /// One frame alone is more than may be kept.
+    void end_recording() noexcept {
+        recording_ = false;
+        forget();
     }
     void pause(bool yes) noexcept {
         paused_ = yes;
@@ -120,15 +129,12 @@ template <class Allocator> class inspected_time {
         frames = at->get<std::size_t>();
         return {};
     }
-    void forget() noexcept {
-        history_.clear();
-        bytes_ = 0;
-    }
 
     std::size_t most_frames_;
     std::size_t most_bytes_;
-    std::deque<moment> history_;
-    std::size_t bytes_ = 0;
+    std::unique_ptr<frames_type> history_;
+    /// How many frames before this one can be gone back to.
+    std::size_t recorded_ = 0;
     std::uint64_t frame_ = 0;
     std::size_t steps_ = 0;
     bool paused_ = false;

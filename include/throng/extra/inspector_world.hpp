@@ -3,9 +3,11 @@
 #include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>
+#include <throng/extra/inspector_names.hpp>
 #include <throng/extra/inspector_query.hpp>
 #include <throng/world/edits.hpp>
 #include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
 #include <throng/world/world.hpp>
 
 #include <nlohmann/json.hpp>
@@ -79,19 +81,25 @@ template <class Allocator> class world_answers {
         if (limit == 0 || limit > most_results_)
             return problem(400, "'limit' is from 1 to " + std::to_string(most_results_));
         const bool values = r.parameter("values") != nullptr;
+        const std::string* const name = r.parameter("name");
         json_answer to;
         json_members m(*to);
         bool is_done = false;
         if (const std::string* const parent = r.parameter("parent")) {
             entity of;
-            if (text != nullptr) return problem(400, "'parent' and 'query' do not go together");
+            if (text != nullptr || name != nullptr)
+                return problem(400, "'parent' goes together with neither 'query' nor 'name'");
             if (!read_entity(*parent, of)) return no_entity(*parent);
             begin_list(m);
             is_done = list_children(to, of, from, limit, until, values);
         } else {
-            m.number("count", query.count());
+            // (How many have a name that fits is not known before all have been looked at.)
+            if (name == nullptr) m.number("count", query.count());
             begin_list(m);
-            is_done = list_entities(to, query, from, limit, until, values, r.parameter("roots") != nullptr);
+            const bool roots_only = r.parameter("roots") != nullptr;
+            is_done = list_entities(to, query, from, limit, until, values, [&](entity e) {
+                return !(roots_only && kin_of(e).parent) && (name == nullptr || names().fits(e, *name));
+            });
         }
         to->put("]");
         if (!is_done) m.number("next", from);
@@ -152,6 +160,26 @@ template <class Allocator> class world_answers {
         if (!done) return thrown();
         return error.status != 200 ? error : problem(409, "a hook has destroyed the entity again");
     }
+    /// {"name": "door"}; an empty one takes the name away.
+    [[nodiscard]] http_response rename(std::string_view id, const http_request& r) {
+        entity e;
+        json to;
+        if (!read_entity(id, e)) return no_entity(id);
+        if (auto error = read_members(r, to, {"name"}); error.status != 200) return error;
+        const auto at = to.find("name");
+        if (at == to.end() || !at->is_string()) return problem(422, "'name' is wanted, and is text");
+        const std::string& name = at->template get_ref<const std::string&>();
+        if (name.find('/') != name.npos) return problem(422, "a name has no slash in it");
+        bool is_done = false;
+        if (!attempt([&] {
+                basic_naming<Allocator> all(world_);
+                if (name.empty()) (void)all.remove(e);
+                is_done = name.empty() || all.set(e, name);
+            }))
+            return thrown();
+        if (!world_.alive(e)) return problem(409, "a hook has destroyed the entity");
+        return is_done ? entity_of(text_of(e)) : problem(409, "a sibling is named '" + name + "'");
+    }
     [[nodiscard]] http_response destroy(std::string_view id) {
         entity e;
         if (!read_entity(id, e)) return no_entity(id);
@@ -171,7 +199,7 @@ template <class Allocator> class world_answers {
         entity e;
         column_type* c = nullptr;
         if (auto error = find(id, name, e, c); error.status != 200) return error;
-        if (is_kin(*c)) return kept_by_family();
+        if (is_kept(*c)) return kept_by_others(*c);
         bool is_removed = false;
         if (!attempt([&] { is_removed = world_.remove(e, component_ref<Allocator>(c)); })) return thrown();
         return is_removed ? http_response{.status = 204}
@@ -190,9 +218,12 @@ template <class Allocator> class world_answers {
     [[nodiscard]] static std::string text_of(entity e) {
         return std::to_string(e.index()) + ':' + std::to_string(e.generation());
     }
-    /// Of one that is alive.
-    [[nodiscard]] bool read_entity(std::string_view text, entity& e) const noexcept {
-        return json_values::read_entity(text, e) && world_.alive(e);
+    [[nodiscard]] shown_names<Allocator> names() const noexcept { return shown_names<Allocator>(home()); }
+    /// Of one that is alive, as its index and generation, or as the path of its names.
+    [[nodiscard]] bool read_entity(std::string_view text, entity& e) const {
+        if (json_values::read_entity(text, e)) return world_.alive(e);
+        e = names().find(text);
+        return static_cast<bool>(e);
     }
     template <class Number> [[nodiscard]] static bool read_number(const http_request& r, const char* name, Number& to) {
         const std::string* const text = r.parameter(name);
@@ -221,8 +252,10 @@ template <class Allocator> class world_answers {
     [[nodiscard]] static http_response no_component(std::string_view name) {
         return problem(404, "there is no component '" + std::string(name) + "'");
     }
-    [[nodiscard]] static http_response kept_by_family() {
-        return problem(409, "parents and children are kept by throng::family alone");
+    [[nodiscard]] http_response kept_by_others(const column_type& c) const {
+        if (home().template find_column<kin>() == &c)
+            return problem(409, "parents and children are kept by throng::family alone");
+        return problem(409, "a name is changed by PATCH of its entity");
     }
     [[nodiscard]] static http_response thrown() {
         return problem(500, "a hook, a constructor or the allocator has thrown an exception");
@@ -251,14 +284,15 @@ template <class Allocator> class world_answers {
         m.flag("tag", c.type.size == 0);
         m.flag("sparse", c.type.sparse);
         m.flag("editable",
-               c.type.made_of != nullptr && trial_value<Allocator>::is_possible(c.type, true) && !is_kin(c));
+               c.type.made_of != nullptr && trial_value<Allocator>::is_possible(c.type, true) && !is_kept(c));
         if (c.type.made_of != nullptr && c.type.size != 0) put_description(m.name("type"), *c.type.made_of);
         m.end();
     }
     static void begin_list(json_members& m) { m.name("entities").put("["); }
     /// False if there are more: then `from` is where it goes on.
-    bool list_entities(json_answer& to, const text_query<Allocator>& query, std::uint32_t& from, std::size_t limit,
-                       clock::time_point until, bool values, bool roots_only) const {
+    template <class Fits> bool list_entities(json_answer& to, const text_query<Allocator>& query, std::uint32_t& from,
+                                             std::size_t limit, clock::time_point until, bool values,
+                                             const Fits& fits) const {
         const std::uint32_t first = from;
         bool is_done = true;
         std::size_t n = 0;
@@ -273,7 +307,7 @@ template <class Allocator> class world_answers {
             for (unsigned s = begin < first ? first - begin : 0; s < page_slots; ++s) {
                 if (!has_bit(those[s / word_bits], s % word_bits)) continue;
                 const entity e = home().entity_at(begin + s);
-                if (roots_only && kin_of(e).parent) continue;
+                if (!fits(e)) continue;
                 if (n == limit || is_enough(n, to, until)) return go_on_at(begin + s);
                 if (n++ != 0) to->put(",");
                 put_entity(*to, e, values);
@@ -307,13 +341,14 @@ template <class Allocator> class world_answers {
         json_members m(to);
         std::vector<const column_type*> omitted;
         m.name("id").put_entity(e);
+        names().put(m, e);
         put_kin(m, e, values);
         const char* before = "";
         m.name("components").put(values ? "{" : "[");
         for (const column_type* const c : home().columns()) {
             if (!c->has(e.index()) || !is_component(home().components, *c)) continue;
-            if (values && (is_kin(*c) || is_too_large(*c, e))) {
-                if (!is_kin(*c)) omitted.push_back(c);
+            if (values && (is_kept(*c) || is_too_large(*c, e))) {
+                if (!is_kept(*c)) omitted.push_back(c);
                 continue;
             }
             to.put(std::exchange(before, ","));
@@ -366,7 +401,9 @@ template <class Allocator> class world_answers {
         const kin* const k = home().template find_value<kin>(e);
         return k != nullptr && k->self == e ? *k : kin();
     }
-    [[nodiscard]] bool is_kin(const column_type& c) const noexcept { return home().template find_column<kin>() == &c; }
+    [[nodiscard]] bool is_kept(const column_type& c) const noexcept {
+        return home().template find_column<kin>() == &c || home().template find_column<entity_name>() == &c;
+    }
 
     // --- editing -----------------------------------------------------------------------------------------------------
 
@@ -374,7 +411,7 @@ template <class Allocator> class world_answers {
         entity e;
         column_type* c = nullptr;
         if (auto error = find(id, name, e, c); error.status != 200) return error;
-        if (is_kin(*c)) return kept_by_family();
+        if (is_kept(*c)) return kept_by_others(*c);
         if (!gives && !c->has(e.index())) return problem(404, "the entity has no '" + std::string(name) + "'");
         json to;
         if (auto error = read_body(r, to); error.status != 200) return error;
@@ -391,7 +428,7 @@ template <class Allocator> class world_answers {
     /// of an edit happens or nothing.
     [[nodiscard]] http_response try_out(column_type& c, const void* from, const json* value, std::string_view where) {
         const std::string name = name_of_column(c);
-        if (is_kin(c)) return kept_by_family();
+        if (is_kept(c)) return kept_by_others(c);
         if (c.type.size == 0) {
             if (value == nullptr || *value == true || (value->is_object() && value->empty())) return {};
             return problem(422, "'" + name + "' has no values: true is wanted");

@@ -130,6 +130,14 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         r.write(schedules_);
         return true;
     }
+    /// Forgets the oldest frame, and gives back the memory that it alone took; false if none is kept. O(frames + that).
+    bool forget_oldest() noexcept {
+        if (frames_.empty()) return false;
+        if (frames_.size() != 1 && at_ == 0) move_to(1);
+        drop_oldest();
+        copy_.logs().trim();
+        return true;
+    }
     /// Calls the step.
     void advance(const Input& input) { step_.call(input); }
     /// The hash of the world in a frame that is kept, as `throng::hash` gave it then; 0 if it is not kept. O(what is
