@@ -62,8 +62,13 @@ operator|(const in_any_column<Allocator, N, Cs...>& those, any_of_t<Ds...>) noex
     return more;
 }
 
-/// What each term asks for.
+/// What each term asks for: of how many columns, and of how many functions that are asked of each entity (`filters`,
+/// which most terms have none of).
 template <class Term> struct term;
+template <class Of> [[nodiscard]] consteval unsigned filters_of() noexcept {
+    if constexpr (requires { Of::filters; }) return Of::filters;
+    else return 0;
+}
 template <class... Cs> struct term<all_of_t<Cs...>> {
     static constexpr unsigned all = sizeof...(Cs), none = 0, any = 0, groups = 0;
     using optionals = types<>;
