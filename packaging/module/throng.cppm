@@ -50,6 +50,7 @@ using throng::described;
 using throng::description;
 using throng::description_of;
 using throng::die_too;
+using throng::disabled;
 using throng::drawable;
 using throng::drop;
 using throng::each_pair;
@@ -142,6 +143,8 @@ using throng::values_of;
 using throng::violation;
 using throng::violation_handler;
 using throng::weak_list;
+using throng::with_disabled;
+using throng::with_disabled_t;
 using throng::world;
 using throng::world_timers;
 

@@ -53,12 +53,12 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
 
 /// The columns that a query asks, and its answer for a page.
 template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups,
-          unsigned Filters>
+          unsigned Filters, bool ShowsDisabled>
 class matcher;
 
 template <class Storage, class... Vs, class... Os, unsigned All, unsigned None, unsigned Any, unsigned Groups,
-          unsigned Filters>
-class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filters> {
+          unsigned Filters, bool ShowsDisabled>
+class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filters, ShowsDisabled> {
     using column_type = typename Storage::column_type;
     static constexpr unsigned optionals = sizeof...(Os);
     template <unsigned N> static constexpr unsigned room = N == 0 ? 1 : N;
@@ -179,6 +179,11 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             for (; i < group_end_[g]; ++i) one = one || has(any_one(i));
             if (!one) return false;
         }
+        if constexpr (!ShowsDisabled) {
+            if (const word* const off = disabled_on(index / page_slots);
+                off != nullptr && has_bit(off[index % page_slots / word_bits], index % word_bits))
+                return false;
+        }
         if constexpr (Filters != 0) return filters_.pass(*home_, index);
         return true;
     }
@@ -213,6 +218,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none(i), page);
             for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_one(i), page);
             for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_.at[i];
+            if constexpr (!ShowsDisabled) disabled_ = m.disabled_on(page);
             if constexpr (optionals != 0 || Filters != 0) {
                 home_ = m.home_;
                 page_ = page;
@@ -223,12 +229,23 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         }
         /// All words of the page; whether any bit is set.
         bool match_all(word* __restrict to) const noexcept {
-            for (unsigned w = 0; w < page_words; ++w) to[w] = match(w);
+            for (unsigned w = 0; w < page_words; ++w) to[w] = match_columns(w);
+            if (!ShowsDisabled && disabled_ != nullptr) {
+                for (unsigned w = 0; w < page_words; ++w) to[w] &= ~disabled_[w];
+            }
+            if constexpr (Filters != 0) {
+                for (unsigned w = 0; w < page_words; ++w) to[w] = filtered(w, to[w]);
+            }
             word some{};
             for (unsigned w = 0; w < page_words; ++w) some |= to[w];
             return any(some);
         }
         [[nodiscard]] word match(unsigned w) const noexcept {
+            word m = match_columns(w);
+            if (!ShowsDisabled && disabled_ != nullptr) m &= ~disabled_[w];
+            return filtered(w, m);
+        }
+        [[nodiscard]] word match_columns(unsigned w) const noexcept {
             word m = all_[0][w];
             for (unsigned i = 1; i < All; ++i) m &= all_[i][w];
             for (unsigned i = 0; i < None; ++i) m &= ~none_[i][w];
@@ -237,12 +254,6 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
                 word one{};
                 for (; i < group_end_[g]; ++i) one |= any_[i][w];
                 m &= one;
-            }
-            if constexpr (Filters != 0) {
-                for (word rest = m; any(rest); rest = without_lowest(rest)) {
-                    if (!filters_.pass(*home_, page_ * page_slots + w * word_bits + lowest(rest)))
-                        m &= ~bit(lowest(rest));
-                }
             }
             return m;
         }
@@ -254,6 +265,15 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         }
 
       private:
+        [[nodiscard]] word filtered([[maybe_unused]] unsigned w, word m) const noexcept {
+            if constexpr (Filters != 0) {
+                for (word rest = m; any(rest); rest = without_lowest(rest)) {
+                    if (!filters_.pass(*home_, page_ * page_slots + w * word_bits + lowest(rest)))
+                        m &= ~bit(lowest(rest));
+                }
+            }
+            return m;
+        }
         [[nodiscard]] static const word* words_of(const column_type* c, std::uint32_t page) noexcept {
             return c == nullptr ? no_words : c->present(page);
         }
@@ -267,6 +287,8 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         std::uint32_t page_ = 0;
         unsigned group_end_[room<Groups>] = {};
         THRONG_NO_UNIQUE_ADDRESS filter_list filters_;
+        /// Null where none of the page is disabled.
+        const word* disabled_ = nullptr;
     };
 
     /// Calls g(access...) with one for each value and optional.
@@ -293,6 +315,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);
     }
 
+    [[nodiscard]] const word* disabled_on(std::uint32_t page) const noexcept {
+        const column_type* const c = home_->components.of_type(known_component_number<disabled>());
+        return c == nullptr || !c->is_on(page) ? nullptr : c->present(page);
+    }
     [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_.at[i].in(*home_); }
     [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_.at[i].in(*home_); }
 

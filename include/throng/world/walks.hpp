@@ -257,6 +257,23 @@ template <class Allocator> class open_walks {
             else w->lose_or_keep(index);
         }
     }
+    /// Before an edit that concerns every query that an entity matches. Throws what the allocator throws.
+    void before_change(std::uint32_t index) {
+        for (walker* w = first_; w != nullptr; w = w->next) {
+            if (w->matches == nullptr) continue;
+            w->matched = w->matches(*w, index);
+            if (!w->matched) w->late.equip(allocator_, index / page_slots);
+            else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
+        }
+    }
+    void after_change(std::uint32_t index) noexcept {
+        for (walker* w = first_; w != nullptr; w = w->next) {
+            if (w->matches == nullptr) continue;
+            const bool matches = w->matches(*w, index);
+            if (matches && !w->matched) w->late.set(index);
+            else if (!matches && w->matched) w->lose_or_keep(index);
+        }
+    }
     /// Throws what the allocator throws.
     void before_death(std::uint32_t index) {
         for (walker* w = first_; w != nullptr; w = w->next) {
