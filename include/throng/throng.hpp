@@ -9,9 +9,11 @@
 #include <throng/world/merge.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
+#include <throng/world/timers.hpp>
 #include <throng/world/world.hpp>

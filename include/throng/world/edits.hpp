@@ -2,6 +2,7 @@
 
 #include <throng/core/compiler.hpp>
 #include <throng/world/storage.hpp>
+#include <throng/world/terms.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -132,6 +133,27 @@ template <class Allocator> class edits {
         if (c.has(e.index())) return c.value(p.number, slot);
         c.equip_cell(s.allocator(), b, slot);
         return add_with_care(s, c, p, slot, c.value(p.number, slot), made_by_description{c.type, from});
+    }
+    /// Takes an entity that is alive out of the queries that do not ask for what is disabled, or brings it back. False
+    /// if it was so already.
+    static bool set_disabled(storage_type& s, entity e, bool out) {
+        column_type& c = s.template column_of<disabled>();
+        const std::uint32_t index = e.index();
+        if (c.has(index) == out) return false;
+        if (out) (void)s.entities.attach(c, s.entities.page_of(e));
+        const standing here(s, index);
+        s.walks.before_change(index);
+        const word its = bit(index % word_bits);
+        const std::uint32_t page = index / page_slots;
+        const unsigned w = index / word_bits % page_words;
+        if (out) c.present(page)[w] |= its;
+        else c.present(page)[w] &= ~its;
+        if (out) c.note_gained(page, w, its);
+        else c.note_lost(page, w, its);
+        s.walks.after_change(index);
+        if (out && c.on_add) call(c.on_add, c, e);
+        else if (!out && c.on_remove) call(c.on_remove, c, e);
+        return true;
     }
     /// Tells the hook of a value that was set.
     static void was_set(storage_type& s, column_type& c, std::uint32_t index) {

@@ -52,11 +52,13 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
 };
 
 /// The columns that a query asks, and its answer for a page.
-template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups>
+template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups,
+          unsigned Filters, bool ShowsDisabled>
 class matcher;
 
-template <class Storage, class... Vs, class... Os, unsigned All, unsigned None, unsigned Any, unsigned Groups>
-class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
+template <class Storage, class... Vs, class... Os, unsigned All, unsigned None, unsigned Any, unsigned Groups,
+          unsigned Filters, bool ShowsDisabled>
+class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filters, ShowsDisabled> {
     using column_type = typename Storage::column_type;
     static constexpr unsigned optionals = sizeof...(Os);
     template <unsigned N> static constexpr unsigned room = N == 0 ? 1 : N;
@@ -121,6 +123,26 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     void put_any(term_column c) noexcept { any_.put(c); }
     void end_group() noexcept { group_end_[groups_++] = any_.size; }
     void put_optional(term_column c) noexcept { optional_.put(c); }
+    /// What is asked of each entity that the columns let through. It must not edit, and what its answer depends on
+    /// tells the walks of it by an edit of one of the columns.
+    struct filter {
+        bool (*holds)(const Storage& home, std::uint32_t index, entity about) = nullptr;
+        entity about;
+    };
+    struct some_filters {
+        filter at[room<Filters>] = {};
+        unsigned size = 0;
+        void put(filter f) noexcept { at[size++] = f; }
+        [[nodiscard]] bool pass(const Storage& home, std::uint32_t index) const noexcept {
+            for (const filter& f : at) {
+                if (!f.holds(home, index, f.about)) return false;
+            }
+            return true;
+        }
+    };
+    struct no_filters {};
+    using filter_list = std::conditional_t<Filters == 0, no_filters, some_filters>;
+    void put_filter(filter f) noexcept { filters_.put(f); }
     /// Sees to it that the world has all columns that it asks for. Throws what the allocator throws.
     void make_columns() const {
         all_.make_in(*home_);
@@ -157,6 +179,12 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (; i < group_end_[g]; ++i) one = one || has(any_one(i));
             if (!one) return false;
         }
+        if constexpr (!ShowsDisabled) {
+            if (const word* const off = disabled_on(index / page_slots);
+                off != nullptr && has_bit(off[index % page_slots / word_bits], index % word_bits))
+                return false;
+        }
+        if constexpr (Filters != 0) return filters_.pass(*home_, index);
         return true;
     }
 
@@ -190,21 +218,34 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
             for (unsigned i = 0; i < None; ++i) none_[i] = words_of(m.none(i), page);
             for (unsigned i = 0; i < Any; ++i) any_[i] = words_of(m.any_one(i), page);
             for (unsigned i = 0; i < optionals; ++i) optional_[i] = m.optional_.at[i];
-            if constexpr (optionals != 0) {
+            if constexpr (!ShowsDisabled) disabled_ = m.disabled_on(page);
+            if constexpr (optionals != 0 || Filters != 0) {
                 home_ = m.home_;
                 page_ = page;
             }
+            filters_ = m.filters_;
             for (unsigned g = 0; g < Groups; ++g) group_end_[g] = m.group_end_[g];
             return true;
         }
         /// All words of the page; whether any bit is set.
         bool match_all(word* __restrict to) const noexcept {
-            for (unsigned w = 0; w < page_words; ++w) to[w] = match(w);
+            for (unsigned w = 0; w < page_words; ++w) to[w] = match_columns(w);
+            if (!ShowsDisabled && disabled_ != nullptr) {
+                for (unsigned w = 0; w < page_words; ++w) to[w] &= ~disabled_[w];
+            }
+            if constexpr (Filters != 0) {
+                for (unsigned w = 0; w < page_words; ++w) to[w] = filtered(w, to[w]);
+            }
             word some{};
             for (unsigned w = 0; w < page_words; ++w) some |= to[w];
             return any(some);
         }
         [[nodiscard]] word match(unsigned w) const noexcept {
+            word m = match_columns(w);
+            if (!ShowsDisabled && disabled_ != nullptr) m &= ~disabled_[w];
+            return filtered(w, m);
+        }
+        [[nodiscard]] word match_columns(unsigned w) const noexcept {
             word m = all_[0][w];
             for (unsigned i = 1; i < All; ++i) m &= all_[i][w];
             for (unsigned i = 0; i < None; ++i) m &= ~none_[i][w];
@@ -224,6 +265,15 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         }
 
       private:
+        [[nodiscard]] word filtered([[maybe_unused]] unsigned w, word m) const noexcept {
+            if constexpr (Filters != 0) {
+                for (word rest = m; any(rest); rest = without_lowest(rest)) {
+                    if (!filters_.pass(*home_, page_ * page_slots + w * word_bits + lowest(rest)))
+                        m &= ~bit(lowest(rest));
+                }
+            }
+            return m;
+        }
         [[nodiscard]] static const word* words_of(const column_type* c, std::uint32_t page) noexcept {
             return c == nullptr ? no_words : c->present(page);
         }
@@ -236,6 +286,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         const Storage* home_ = nullptr;
         std::uint32_t page_ = 0;
         unsigned group_end_[room<Groups>] = {};
+        THRONG_NO_UNIQUE_ADDRESS filter_list filters_;
+        /// Null where none of the page is disabled.
+        const word* disabled_ = nullptr;
     };
 
     /// Calls g(access...) with one for each value and optional.
@@ -262,6 +315,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);
     }
 
+    [[nodiscard]] const word* disabled_on(std::uint32_t page) const noexcept {
+        const column_type* const c = home_->components.of_type(known_component_number<disabled>());
+        return c == nullptr || !c->is_on(page) ? nullptr : c->present(page);
+    }
     [[nodiscard]] column_type* none(unsigned i) const noexcept { return none_.at[i].in(*home_); }
     [[nodiscard]] column_type* any_one(unsigned i) const noexcept { return any_.at[i].in(*home_); }
 
@@ -272,6 +329,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups> {
     term_columns<optionals> optional_;
     unsigned group_end_[room<Groups>] = {};
     unsigned groups_ = 0;
+    THRONG_NO_UNIQUE_ADDRESS filter_list filters_;
 };
 
 } // namespace throng::core

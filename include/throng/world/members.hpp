@@ -76,7 +76,7 @@ template <class Allocator> class subset<basic_world<Allocator>> {
 
   private:
     [[nodiscard]] auto members() const noexcept {
-        return core::queried<storage_type, core::types<>>(*home_, present());
+        return core::queried<storage_type, core::types<>>(*home_, present(), with_disabled);
     }
 
     /// Null if the world is gone: the query of that matches nothing.
@@ -110,7 +110,9 @@ template <class T, class Allocator = core::standard_allocator> class values_of {
     [[nodiscard]] std::size_t size() const noexcept { return those().count(); }
 
   private:
-    [[nodiscard]] auto those() const { return core::queried<core::storage<Allocator>, core::types<const T>>(*home_); }
+    [[nodiscard]] auto those() const {
+        return core::queried<core::storage<Allocator>, core::types<const T>>(*home_, with_disabled);
+    }
 
     core::storage_share<Allocator> home_;
 };

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace throng {
@@ -119,7 +120,9 @@ template <class Storage, class... Vs, class... Terms> struct queried_by<Storage,
     using optionals = typename joined_types<types<>, typename term<Terms>::optionals...>::type;
     using matcher_type =
         matcher<Storage, types<Vs...>, optionals, static_cast<unsigned>(sizeof...(Vs)) + (0U + ... + term<Terms>::all),
-                (0U + ... + term<Terms>::none), (0U + ... + term<Terms>::any), (0U + ... + term<Terms>::groups)>;
+                (0U + ... + term<Terms>::none), (0U + ... + term<Terms>::any), (0U + ... + term<Terms>::groups),
+                (0U + ... + filters_of<term<Terms>>()),
+                (shows_disabled<Terms> || ...) || (std::is_same_v<std::remove_const_t<Vs>, disabled> || ...)>;
 
     [[nodiscard]] static query<matcher_type> of(Storage& home, const Terms&... terms) {
         matcher_type m(home);

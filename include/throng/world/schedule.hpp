@@ -1,10 +1,15 @@
 #pragma once
 
+#include <throng/core/attempt.hpp>
 #include <throng/world/system.hpp>
+#include <throng/world/system_order.hpp>
+#include <throng/world/trace_events.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace throng {
@@ -32,7 +37,7 @@ struct in_sequence {
 /// the same for any number of threads, also for none.
 ///
 /// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
-/// throws is over: what was recorded is forgotten.
+/// throws is over: what was recorded is forgotten. The schedule is whole, and `failed` names the system.
 template <class Allocator = core::standard_allocator> class basic_schedule : core::pinned {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;
@@ -84,11 +89,26 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
         }
     }
 
-    /// A tick: each active system runs that is due.
-    void run(double seconds) { run(seconds, in_sequence{}); }
-    template <class Executor> void run(double seconds, const Executor& executor) {
-        if (home_->is_over()) return;
+    /// The names of systems that would have to run before themselves, as "a before b before a"; empty if there are
+    /// none. O(systems × systems). Throws what the allocator throws.
+    [[nodiscard]] std::string cycle() const {
+        return core::system_order<Allocator>(home_->allocator()).cycle(systems_);
+    }
+    /// In which system the last run ended because something threw; null if none did. (In a run within a run, that of
+    /// the inner one goes on to the outer one.)
+    [[nodiscard]] const char* failed() const noexcept { return failed_; }
+    /// From now on each run of a system, and each tick, is noted there; null ends that. It must live as long.
+    void trace(trace_events* to) noexcept { trace_ = to; }
+
+    /// A tick: each active system runs that is due. False, and none has run, where systems would have to run before
+    /// themselves: see `cycle`. Throws what a system throws, and what the allocator throws.
+    bool run(double seconds) { return run(seconds, in_sequence{}); }
+    template <class Executor> bool run(double seconds, const Executor& executor) {
+        if (home_->is_over()) return false;
         const in_use here(*this);
+        if (goes_round_) return false;
+        if (running_ == 1) failed_ = nullptr;
+        const noted tick(*this, "tick");
         const std::size_t n = systems_.size();
         for (std::size_t i = 0; i < n;) {
             // Neighbours that can run side by side.
@@ -101,6 +121,7 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
             }
             i = end;
         }
+        return true;
     }
 
   private:
@@ -109,8 +130,9 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
     /// While something goes through the row: no system changes its place.
     class in_use : core::pinned {
       public:
-        explicit in_use(basic_schedule& s) noexcept : home_(s) {
-            if (home_.running_++ == 0) home_.sort();
+        explicit in_use(basic_schedule& s) : home_(s) {
+            if (home_.running_ == 0) home_.sort();
+            ++home_.running_;
         }
         ~in_use() {
             if (--home_.running_ == 0) home_.forget_removed();
@@ -129,13 +151,10 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
         sorted_ = false;
         return *s;
     }
-    /// Stable, and short where it is sorted already.
-    void sort() noexcept {
-        if (std::exchange(sorted_, true)) return;
-        for (std::size_t i = 1; i < systems_.size(); ++i) {
-            for (std::size_t j = i; j > 0 && systems_[j]->order() < systems_[j - 1]->order(); --j)
-                std::swap(systems_[j], systems_[j - 1]);
-        }
+    void sort() {
+        if (sorted_) return;
+        sorted_ = core::system_order<Allocator>(home_->allocator()).sort(systems_);
+        goes_round_ = !sorted_;
     }
     /// What a system holds may add and remove systems as it goes: by then it is in the row no more, and it may have
     /// removed one before it.
@@ -157,7 +176,8 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
     [[nodiscard]] bool goes_with(std::size_t first, std::size_t other) const noexcept {
         if (!systems_[first]->parallel_ || !systems_[other]->parallel_) return false;
         for (std::size_t i = first; i < other; ++i) {
-            if (systems_[i]->disturbs(*systems_[other])) return false;
+            const system_type& one = *systems_[i];
+            if (one.disturbs(*systems_[other]) || one.is_before(*systems_[other])) return false;
         }
         return true;
     }
@@ -171,17 +191,90 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
         s.statistics_.total_seconds += seconds;
         ++s.statistics_.runs;
     }
+    /// While code of a system runs: if that throws, it is the one that failed.
+    class guarded : core::pinned {
+      public:
+        guarded(basic_schedule& home, const char* name) noexcept : home_(home), name_(name) {}
+        ~guarded() {
+            if (!done_ && home_.failed_ == nullptr) home_.failed_ = name_;
+        }
+        void done() noexcept { done_ = true; }
+
+      private:
+        basic_schedule& home_;
+        const char* name_;
+        bool done_ = false;
+    };
+    /// While something runs that is noted in the end, if that is asked for.
+    class noted : core::pinned {
+      public:
+        noted(basic_schedule& home, const char* name) noexcept : home_(home), name_(name), to_(home.trace_) {
+            if (to_ != nullptr) begun_ = clock::now();
+        }
+        ~noted() {
+            if (to_ == nullptr || to_ != home_.trace_) return;
+            (void)core::attempt([this] { to_->add(name_, begun_, clock::now()); });
+        }
+
+      private:
+        basic_schedule& home_;
+        const char* name_;
+        trace_events* to_;
+        clock::time_point begun_{};
+    };
     [[nodiscard]] static bool runs(const system_type& s) noexcept { return s.active_ && !s.removed_; }
+    [[nodiscard]] bool is_willing(system_type& s) {
+        guarded here(*this, s.name_);
+        const bool yes = s.wants_to_run();
+        here.done();
+        return yes;
+    }
+    /// What happened to the parts that ran side by side: the first of those that did not end has failed, and what is
+    /// traced stands in as many lanes as ran at once.
+    class parts_noted : core::pinned {
+      public:
+        parts_noted(basic_schedule& home, std::size_t first) noexcept : home_(home), first_(first) {}
+        ~parts_noted() {
+            for (std::size_t i = first_; i < home_.parts_.size(); ++i) {
+                const part& p = *home_.parts_[i];
+                if (p.is_running && home_.failed_ == nullptr) home_.failed_ = p.of->name_;
+            }
+            if (home_.trace_ != nullptr) (void)core::attempt([this] { trace(); });
+        }
+
+      private:
+        void trace() {
+            const Allocator a = home_.home_->allocator();
+            core::local_row<clock::time_point, Allocator> ends(a);
+            core::local_row<const part*, Allocator> those(a);
+            for (std::size_t i = first_; i < home_.parts_.size(); ++i) those.push(home_.parts_[i]);
+            std::sort(those.begin(), those.end(), [](const part* x, const part* y) { return x->begun < y->begun; });
+            for (const part* const p : those) {
+                const auto end =
+                    p->begun + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(p->seconds));
+                unsigned lane = 0;
+                while (lane < ends.size() && ends[lane] > p->begun) ++lane;
+                if (lane == ends.size()) ends.push(end);
+                ends[lane] = end;
+                home_.trace_->add(p->of->name_, p->begun, end, lane);
+            }
+        }
+        basic_schedule& home_;
+        std::size_t first_;
+    };
 
     void run_alone(system_type& s, double seconds) {
-        if (!runs(s)) return;
+        if (!runs(s) || !is_willing(s)) return;
         double length = 0;
         for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
             const clock::time_point begun = clock::now();
             const system_step step{length, s.statistics_.runs};
+            const noted traced(*this, s.name_);
+            guarded here(*this, s.name_);
             s.begin(step);
             s.update(step);
             s.end(step);
+            here.done();
             count_run(s, seconds_since(begun));
         }
     }
@@ -234,11 +327,13 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
             parts_of_run parts(*this);
             for (std::size_t i = from; i < to; ++i) {
                 system_type& s = *systems_[i];
-                if (first && runs(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
+                if (first && runs(s) && is_willing(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
                 turns[i - from].took = 0;
                 if (!is_due(i)) continue;
                 const clock::time_point begun = clock::now();
+                guarded here(*this, s.name_);
                 s.begin(step(i));
+                here.done();
                 turns[i - from].took = seconds_since(begun);
             }
             const std::uint32_t pages = home_->page_count();
@@ -248,22 +343,31 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
                     parts.add(*systems_[i], i - from, step(i), p,
                               p + pages_of_part < pages ? p + pages_of_part : pages);
             }
-            executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
-                part& p = *parts_[parts.first + i];
-                const clock::time_point begun = clock::now();
-                p.of->update(p);
-                p.seconds = seconds_since(begun);
-            });
+            {
+                const parts_noted here(*this, parts.first);
+                executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
+                    part& p = *parts_[parts.first + i];
+                    p.begun = clock::now();
+                    p.is_running = true;
+                    p.of->update(p);
+                    p.is_running = false;
+                    p.seconds = seconds_since(p.begun);
+                });
+            }
             for (std::size_t i = parts.first; i < parts_.size(); ++i) {
                 part& p = *parts_[i];
                 const clock::time_point begun = clock::now();
+                guarded here(*this, p.of->name_);
                 p.edits.apply(home_->owner());
+                here.done();
                 turns[p.turn].took += p.seconds + seconds_since(begun);
             }
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
                 const clock::time_point begun = clock::now();
+                guarded here(*this, systems_[i]->name_);
                 systems_[i]->end(step(i));
+                here.done();
                 count_run(*systems_[i], turns[i - from].took + seconds_since(begun));
                 more = --turns[i - from].due != 0 || more;
             }
@@ -275,7 +379,10 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
     core::row<turn> turns_;
     core::row<part*> parts_;
     unsigned running_ = 0;
+    const char* failed_ = nullptr;
+    trace_events* trace_ = nullptr;
     bool sorted_ = true;
+    bool goes_round_ = false;
 };
 
 using schedule = basic_schedule<>;

@@ -3,6 +3,7 @@
 #include <throng/world/recorder.hpp>
 #include <throng/world/watch.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,6 +36,7 @@ struct system_timing {
     unsigned most = 1;
     bool active = true;
 };
+template <class Allocator> class system_order;
 } // namespace core
 
 template <class Allocator> class basic_schedule;
@@ -61,6 +63,18 @@ template <class Allocator> class basic_system : core::pinned {
     basic_system& order(int n) noexcept {
         order_ = n;
         *sorted_ = false;
+        return *this;
+    }
+    /// It runs before, or after, all systems of that name, whatever their numbers are, also those that are added later;
+    /// the text must outlive the schedule. Systems that would have to run before themselves keep the schedule from
+    /// running: see `schedule::cycle`. Throws what the allocator throws.
+    basic_system& before(const char* name) { return tie(name, true); }
+    basic_system& after(const char* name) { return tie(name, false); }
+    /// It runs in those ticks in which f() says so, which is asked when its turn comes; in others it is as one that is
+    /// not active. Null: in all. Throws what the allocator throws.
+    template <class F> basic_system& run_if(F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) run_if_.reset();
+        else run_if_.set(home_->allocator(), [f = std::move(f)](bool& runs) mutable { runs = f(); });
         return *this;
     }
     /// Runs whenever that many seconds have passed, with steps of just that length; 0 for every tick. Where several
@@ -93,7 +107,42 @@ template <class Allocator> class basic_system : core::pinned {
 
   protected:
     friend class basic_schedule<Allocator>;
-    ~basic_system() = default;
+    friend class core::system_order<Allocator>;
+    ~basic_system() {
+        run_if_.reset();
+        ties_.release(home_->allocator());
+    }
+
+    /// A system whose place is tied to those of a name.
+    struct tie_to {
+        const char* name;
+        bool is_before;
+    };
+    basic_system& tie(const char* name, bool is_before) {
+        ties_.push(home_->allocator(), {name, is_before});
+        *sorted_ = false;
+        return *this;
+    }
+    [[nodiscard]] bool is_tied() const noexcept { return !ties_.empty(); }
+    [[nodiscard]] bool is_tied_to(const char* name, bool is_before) const noexcept {
+        for (const tie_to& t : ties_) {
+            if (t.is_before == is_before && core::same_text(t.name, name)) return true;
+        }
+        return false;
+    }
+    /// Whether it must run before the other one.
+    [[nodiscard]] bool is_before(const basic_system& other) const noexcept {
+        return is_tied_to(other.name_, true) || other.is_tied_to(name_, false);
+    }
+    [[nodiscard]] bool is_lower(const basic_system& other) const noexcept {
+        return order_ != other.order_ ? order_ < other.order_ : number_ < other.number_;
+    }
+    /// Whether it runs in this tick.
+    [[nodiscard]] bool wants_to_run() {
+        bool yes = true;
+        if (run_if_) run_if_.call(yes);
+        return yes;
+    }
 
     /// A part of the entities, what records edits meanwhile, and how long it took.
     struct part {
@@ -104,6 +153,8 @@ template <class Allocator> class basic_system : core::pinned {
         std::uint32_t last_page;
         basic_recorder<Allocator> edits;
         double seconds = 0;
+        std::chrono::steady_clock::time_point begun = {};
+        bool is_running = false;
     };
 
     virtual void begin(system_step step) = 0;
@@ -159,6 +210,8 @@ template <class Allocator> class basic_system : core::pinned {
     double waited_ = 0;
     unsigned most_ = 1;
     bool* sorted_ = nullptr;
+    core::row<tie_to> ties_;
+    core::callback<bool, Allocator> run_if_;
     system_statistics statistics_;
     std::span<const access> touched_;
 };
@@ -212,6 +265,9 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     /// As of every system; so that calls can be chained.
     query_system& active(bool yes) noexcept { return base::active(yes), *this; }
     query_system& order(int n) noexcept { return base::order(n), *this; }
+    query_system& before(const char* name) { return base::before(name), *this; }
+    query_system& after(const char* name) { return base::after(name), *this; }
+    template <class G> query_system& run_if(G f) { return base::run_if(std::move(f)), *this; }
     query_system& interval(double seconds, unsigned most = 1) noexcept { return base::interval(seconds, most), *this; }
     query_system& parallel(bool yes = true) noexcept { return base::parallel(yes), *this; }
     using base::active;

@@ -2,6 +2,8 @@
 
 #include <throng/world/column.hpp>
 
+#include <type_traits>
+
 namespace throng {
 
 /// Terms of a query, beside the components whose values it gives: `world.query<position, const
@@ -21,6 +23,17 @@ template <class... Cs> inline constexpr any_of_t<Cs...> any_of{};
 template <class... Cs> inline constexpr none_of_t<Cs...> none_of{};
 /// Gives the component's address, or null where an entity has none. Whether it has one does not matter to the query.
 template <class C> inline constexpr optional_t<C> optional{};
+
+/// What is disabled is out of all queries that do not ask for it, by `with_disabled` or by naming this component. Only
+/// `world::disable` and `enable` give and take it; list it among the components to save it.
+struct disabled {};
+template <> struct component<disabled> {
+    static constexpr const char* name = "throng::disabled";
+};
+/// The type of `with_disabled`.
+struct with_disabled_t {};
+/// A term of a query: what is disabled is shown, too.
+inline constexpr with_disabled_t with_disabled{};
 
 namespace core {
 
@@ -62,8 +75,24 @@ operator|(const in_any_column<Allocator, N, Cs...>& those, any_of_t<Ds...>) noex
     return more;
 }
 
-/// What each term asks for.
+/// What each term asks for: of how many columns, and of how many functions that are asked of each entity (`filters`,
+/// which most terms have none of).
 template <class Term> struct term;
+template <> struct term<with_disabled_t> {
+    static constexpr unsigned all = 0, none = 0, any = 0, groups = 0;
+    using optionals = types<>;
+    template <class Query> static void put(Query&, with_disabled_t) {}
+};
+/// Whether a term asks for what is disabled.
+template <class Term> inline constexpr bool shows_disabled = false;
+template <> inline constexpr bool shows_disabled<with_disabled_t> = true;
+template <class... Cs> inline constexpr bool shows_disabled<all_of_t<Cs...>> = (std::is_same_v<Cs, disabled> || ...);
+template <class... Cs> inline constexpr bool shows_disabled<any_of_t<Cs...>> = (std::is_same_v<Cs, disabled> || ...);
+template <> inline constexpr bool shows_disabled<optional_t<disabled>> = true;
+template <class Of> [[nodiscard]] consteval unsigned filters_of() noexcept {
+    if constexpr (requires { Of::filters; }) return Of::filters;
+    else return 0;
+}
 template <class... Cs> struct term<all_of_t<Cs...>> {
     static constexpr unsigned all = sizeof...(Cs), none = 0, any = 0, groups = 0;
     using optionals = types<>;

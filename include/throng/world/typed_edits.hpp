@@ -5,11 +5,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace throng::core {
+
+template <class T> inline constexpr bool is_span_or_array_of_handles = false;
+template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<std::span<entity, N>> = true;
+template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<entity[N]> = true;
+/// Where the handles of new entities are put: a span, of any extent, or an array.
+template <class T>
+concept room_for_handles =
+    is_span_or_array_of_handles<std::remove_cvref_t<T>> && std::is_constructible_v<std::span<entity>, T>;
 
 /// The edits of a world by the types of components, and of many entities at once: a word at a time where there is
 /// nothing to tell.

@@ -111,6 +111,8 @@ template <class Allocator> struct world_walker {
     bool (*matches)(const world_walker&, std::uint32_t index) = nullptr;
     /// For an edit in progress: whether the entity matched before it.
     bool matched = false;
+    /// The same of the other one, where an edit concerns two.
+    bool matched_too = false;
     /// What has come to match since the walk began. A live walk shows it in its next pass.
     some_entities late;
     /// Of a live walk: what its present pass is for, after the first.
@@ -237,21 +239,39 @@ template <class Allocator> class open_walks {
         for (walker* w = first_; w != nullptr; w = w->next) w->lose(index);
     }
     /// Before an edit that concerns a column of an entity. Throws what the allocator throws.
-    void before_edit(const column_type& c, std::uint32_t index) {
+    template <bool walker::* Matched = &walker::matched> void before_edit(const column_type& c, std::uint32_t index) {
         for (walker* w = first_; w != nullptr; w = w->next) {
             if (!w->asks_for(c.mark)) continue;
+            w->*Matched = w->matches(*w, index);
+            if (!(w->*Matched)) w->late.equip(allocator_, index / page_slots);
+            else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
+        }
+    }
+    template <bool walker::* Matched = &walker::matched>
+    void after_edit(const column_type& c, std::uint32_t index) noexcept {
+        for (walker* w = first_; w != nullptr; w = w->next) {
+            if (!w->asks_for(c.mark)) continue;
+            const bool matches = w->matches(*w, index);
+            if (matches == w->*Matched) continue;
+            if (matches) w->late.set(index);
+            else w->lose_or_keep(index);
+        }
+    }
+    /// Before an edit that concerns every query that an entity matches. Throws what the allocator throws.
+    void before_change(std::uint32_t index) {
+        for (walker* w = first_; w != nullptr; w = w->next) {
+            if (w->matches == nullptr) continue;
             w->matched = w->matches(*w, index);
             if (!w->matched) w->late.equip(allocator_, index / page_slots);
             else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
         }
     }
-    void after_edit(const column_type& c, std::uint32_t index) noexcept {
+    void after_change(std::uint32_t index) noexcept {
         for (walker* w = first_; w != nullptr; w = w->next) {
-            if (!w->asks_for(c.mark)) continue;
+            if (w->matches == nullptr) continue;
             const bool matches = w->matches(*w, index);
-            if (matches == w->matched) continue;
-            if (matches) w->late.set(index);
-            else w->lose_or_keep(index);
+            if (matches && !w->matched) w->late.set(index);
+            else if (!matches && w->matched) w->lose_or_keep(index);
         }
     }
     /// Throws what the allocator throws.

@@ -16,18 +16,6 @@
 
 namespace throng {
 
-namespace core {
-
-template <class T> inline constexpr bool is_span_or_array_of_handles = false;
-template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<std::span<entity, N>> = true;
-template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<entity[N]> = true;
-/// Where the handles of new entities are put: a span, of any extent, or an array.
-template <class T>
-concept room_for_handles =
-    is_span_or_array_of_handles<std::remove_cvref_t<T>> && std::is_constructible_v<std::span<entity>, T>;
-
-} // namespace core
-
 /// Entities and their components, which may be changed from anywhere, at any moment of any walk.
 ///
 ///     throng::world world;
@@ -172,13 +160,28 @@ template <class Allocator> class basic_world {
         return typed_edits::destroyed_of(*storage_, those);
     }
     /// All entities there are now.
-    void clear(caller where = {}) { (void)destroy(query<>(), where); }
+    void clear(caller where = {}) { (void)destroy(query<>(with_disabled), where); }
 
     /// Whether the entity has not been destroyed. O(1).
     [[nodiscard]] bool alive(entity e) const noexcept { return storage_->is_alive(e); }
     [[nodiscard]] bool contains(entity e) const noexcept { return storage_->is_alive(e); }
     [[nodiscard]] size_type size() const noexcept { return storage_->size(); }
     [[nodiscard]] bool empty() const noexcept { return storage_->size() == 0; }
+
+    /// Takes an entity out of all queries, at once, but for those that ask for what is disabled (`with_disabled`). It
+    /// is alive, and keeps its components where they are. This is state, the component `disabled`: a clone has it, too.
+    /// False if it is stale or disabled. O(1). Throws what the allocator throws; nothing has changed then.
+    bool disable(entity e, caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        return storage_->is_alive(e) && edits::set_disabled(*storage_, e, true);
+    }
+    /// Brings it back: for open walks it is new.
+    bool enable(entity e, caller where = {}) {
+        [[maybe_unused]] const auto inside = storage_->entered(where);
+        return storage_->is_alive(e) && edits::set_disabled(*storage_, e, false);
+    }
+    /// Whether it is alive, and not disabled.
+    [[nodiscard]] bool enabled(entity e) const noexcept { return storage_->is_alive(e) && !has<disabled>(e); }
 
     // --- components --------------------------------------------------------------------------------------------------
 
@@ -230,7 +233,7 @@ template <class Allocator> class basic_world {
     template <class T> size_type remove_all(caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
-        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, query<>(all_of<T>));
+        return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, query<>(all_of<T>, with_disabled));
     }
 
     /// Whether the entity has all of these; in the hooks of an entity that is destroyed, whether it had them. False if
@@ -258,7 +261,9 @@ template <class Allocator> class basic_world {
     }
 
     /// How many entities have it. O(pages).
-    template <class T> [[nodiscard]] size_type count() const noexcept { return query<>(all_of<T>).count(); }
+    template <class T> [[nodiscard]] size_type count() const noexcept {
+        return query<>(all_of<T>, with_disabled).count();
+    }
 
     // --- walking -----------------------------------------------------------------------------------------------------
 
@@ -270,11 +275,11 @@ template <class Allocator> class basic_world {
     template <class... Values, class... Terms> [[nodiscard]] auto query(const Terms&... terms) const {
         return queried<const Values...>(terms...);
     }
-    /// Every entity, in the order of indices: residents. `for (entity e : world)`.
-    [[nodiscard]] auto begin(caller where = {}) const { return query<>().begin(where); }
+    /// Every entity, disabled or not, in the order of indices: residents. `for (entity e : world)`.
+    [[nodiscard]] auto begin(caller where = {}) const { return query<>(with_disabled).begin(where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
     /// Calls f(entity) for each.
-    template <class F> void each(F f, caller where = {}) const { query<>().each(std::move(f), where); }
+    template <class F> void each(F f, caller where = {}) const { query<>(with_disabled).each(std::move(f), where); }
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ template <class Model> class divided : core::pinned {
     /// asked for. With an executor, as `throng::on_threads`, on several threads: f touches nothing then but the agent
     /// and its components.
     template <class... Cs, class F, class Executor = in_sequence> void each(F f, const Executor& executor = {}) {
-        const auto those = world_.template query<const identity, Cs...>();
+        const auto those = world_.template query<const identity, Cs...>(with_disabled);
         schedule one(world_);
         one.add("", those,
                 [this, &f](recorder& edits, entity e, const identity& self, Cs&... values) {
@@ -178,7 +178,7 @@ template <class Model> class divided : core::pinned {
     [[nodiscard]] std::uint64_t hash() {
         std::uint64_t sums[4] = {};
         byte_writer<> bytes;
-        world_.template query<const identity>().each([&](entity e, const identity& self) {
+        world_.template query<const identity>(with_disabled).each([&](entity e, const identity& self) {
             bytes.clear();
             agent_packing::write(bytes, components_of(e));
             sums[0] += core::mix(core::mix_number(0, self.number), bytes.bytes().data(), bytes.bytes().size());
@@ -382,7 +382,7 @@ template <class Model> class divided : core::pinned {
         near_.clear();
         std::ranges::fill(loads_, 0);
         [&]<class... Cs>(components_t<Cs...>) {
-            const auto those = world_.template query<identity, const Cs...>();
+            const auto those = world_.template query<identity, const Cs...>(with_disabled);
             if (those.count() != world_.template count<identity>())
                 ranks_->fail("an agent has lost a component that is shown");
             those.each([&](entity e, identity& self, const Cs&... values) {

@@ -102,7 +102,7 @@ template <class Model> class saving {
         std::vector<std::uint32_t> place(home_.space_.tiles());
         for (std::uint32_t n = 0; n < place.size(); ++n) place[home_.space_.curve()[n]] = n;
         std::vector<one> those;
-        home_.world_.template query<const identity>().each([&](entity e, const identity& self) {
+        home_.world_.template query<const identity>(with_disabled).each([&](entity e, const identity& self) {
             those.push_back({place[home_.space_.tile_of_cell(self.cell)], self.number, e});
         });
         std::sort(those.begin(), those.end(), [](const one& a, const one& b) {

@@ -1,0 +1,159 @@
+#pragma once
+
+#include <throng/core/callback.hpp>
+#include <throng/list.hpp>
+#include <throng/world/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// How fast time passes for an entity whose timers are `world_timers`: 1 where it has none, 0 stops it.
+struct time_rate {
+    double rate = 1;
+};
+template <> struct component<time_rate> {
+    static constexpr const char* name = "throng::time_rate";
+};
+
+namespace core {
+
+/// What is to be called at a time. Of an entity, or of none.
+struct timer : pinned {
+    double left;
+    double period;
+    std::uint64_t number;
+    entity of;
+    callback<entity, standard_allocator> f;
+
+    timer(double seconds, double every, std::uint64_t n, entity e) noexcept
+        : left(seconds), period(every), number(n), of(e) {}
+    timer(timer&& other) noexcept
+        : left(other.left), period(other.period), number(other.number), of(other.of), f(std::move(other.f)) {}
+    ~timer() { f.reset(); }
+};
+
+/// Timers in no order: each advance goes from one that is due to the next.
+class timer_list {
+  public:
+    using handle_type = list<timer>::handle_type;
+
+    /// Takes it off; false if it is gone already. O(1).
+    bool cancel(handle_type h) { return all_.remove(h); }
+    /// Whether it will be called yet.
+    [[nodiscard]] bool contains(handle_type h) const { return all_.contains(h); }
+    [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
+    void clear() { all_.clear(); }
+
+  protected:
+    template <class F> handle_type add(double seconds, double every, entity e, F f) {
+        timer its(seconds > 0 ? seconds : 0, every, ++last_, e);
+        its.f.set(standard_allocator(), [f = std::move(f)](entity& of) mutable {
+            if constexpr (std::is_invocable_v<F&, entity>) f(of);
+            else f();
+        });
+        return all_.add(std::move(its));
+    }
+    /// `rate_of(entity)` is how fast its time passes; below 0 if its timers go.
+    template <class Rate> void advance_by(double seconds, Rate rate_of) {
+        if (!(seconds > 0)) return;
+        for (;;) {
+            const timer* next = nullptr;
+            double soonest = seconds + tolerance;
+            all_.each([&](timer& t) {
+                const double rate = rate_of(t.of);
+                if (rate < 0) {
+                    all_.remove(t);
+                } else if (const double in = t.left > 0 ? t.left / rate : 0;
+                           rate > 0 &&
+                           (in < soonest || (next != nullptr && in <= soonest && t.number < next->number))) {
+                    soonest = in;
+                    next = &t;
+                }
+            });
+            const double passes = next == nullptr || soonest > seconds ? seconds : soonest;
+            all_.each([&](timer& t) { t.left -= passes * rate_of(t.of); });
+            seconds -= passes;
+            if (next == nullptr) return;
+            // (It stands on it: what is cancelled by its own function goes when that has returned.)
+            const handle_type h = all_.handle_of(const_cast<timer&>(*next));
+            all_.visit(h, [&](timer& t) {
+                if (t.period > 0) t.left += t.period;
+                else all_.remove(h);
+                entity e = t.of;
+                t.f.call(e);
+            });
+        }
+    }
+
+  private:
+    /// A sum of many small steps falls short of a time by less than this.
+    static constexpr double tolerance = 1e-9;
+
+    list<timer> all_;
+    std::uint64_t last_ = 0;
+};
+
+} // namespace core
+
+/// Functions that are called when time has passed: after so many seconds, or every so many. What passes is told by
+/// `advance`: by a layer's step, a world's, or whatever clock they are to keep.
+///
+///     throng::timers timers;
+///     timers.after(2, [&] { door.close(); });
+///     auto h = timers.every(0.5, [&] { blink(); });
+///     timers.advance(step.seconds);
+///     timers.cancel(h);
+///
+/// They are called in the order of their times, and at the same moment in the order of their adding; one that is called
+/// every so often is called as often as is due. Any edit is legal in them, also to advance. What one throws goes on,
+/// and what was left of the time is lost. Functions are no state: timers are in no snapshot or save.
+class timers : public core::timer_list {
+  public:
+    /// f() is called once. O(1). Throws what the allocator throws.
+    template <class F> handle_type after(double seconds, F f) { return add(seconds, 0, {}, std::move(f)); }
+    /// f() is called every so many seconds, which must be more than 0: else once.
+    template <class F> handle_type every(double seconds, F f) { return add(seconds, seconds, {}, std::move(f)); }
+    /// Time passes. O(timers), and again for each that is due.
+    void advance(double seconds) {
+        advance_by(seconds, [](entity) { return 1.0; });
+    }
+};
+
+/// The same of entities of a world: f(entity) or f() is called while its entity lives, by the entity's own clock (see
+/// `time_rate`). Where the handle is stale nothing is added, and the handle that is given is empty.
+template <class Allocator> class basic_world_timers : public core::timer_list {
+  public:
+    using world_type = basic_world<Allocator>;
+
+    explicit basic_world_timers(world_type& w) noexcept : home_(w.storage()) {}
+
+    template <class F> handle_type after(entity e, double seconds, F f) { return added(e, seconds, 0, std::move(f)); }
+    template <class F> handle_type every(entity e, double seconds, F f) {
+        return added(e, seconds, seconds, std::move(f));
+    }
+    /// Time passes in the world.
+    void advance(double seconds) {
+        advance_by(seconds, [this](entity e) {
+            if (!home_->is_alive(e)) return -1.0;
+            const time_rate* const its = home_->template find_value<time_rate>(e);
+            if (its == nullptr) return 1.0;
+            return its->rate > 0 ? its->rate : 0.0;
+        });
+    }
+
+  private:
+    template <class F> handle_type added(entity e, double seconds, double period, F f) {
+        return home_->is_alive(e) ? add(seconds, period, e, std::move(f)) : handle_type{};
+    }
+
+    /// Where the entities are: the world may move.
+    core::storage_share<Allocator> home_;
+};
+
+using world_timers = basic_world_timers<core::standard_allocator>;
+
+} // namespace throng

@@ -1,0 +1,648 @@
+// Relations between entities: edited while they are walked, when something dies, and compared with a plain model.
+
+#include <throng/world/family.hpp>
+#include <throng/world/hash.hpp>
+#include <throng/world/merge.hpp>
+#include <throng/world/relation.hpp>
+#include <throng/world/rollback.hpp>
+#include <throng/world/save.hpp>
+#include <throng/world/snapshot.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using throng::entity;
+using throng::related_to;
+using throng::relation;
+using throng::world;
+using entities = std::vector<entity>;
+
+struct likes {
+    int how_much = 0;
+};
+struct sees {};
+struct docked_to {};
+struct part_of {};
+struct allied_with {
+    int since = 0;
+};
+struct married_to {};
+struct place {
+    int x = 0;
+};
+
+} // namespace
+
+template <> struct throng::component<likes> {
+    static constexpr const char* name = "likes";
+};
+template <> struct throng::component<place> {
+    static constexpr const char* name = "place";
+};
+template <> struct throng::component<docked_to> {
+    static constexpr bool exclusive = true;
+    static constexpr const char* name = "docked_to";
+};
+template <> struct throng::component<part_of> {
+    static constexpr bool exclusive = true;
+    static constexpr bool acyclic = true;
+    static constexpr auto when_target_dies = throng::die_too;
+};
+template <> struct throng::component<allied_with> {
+    static constexpr bool symmetric = true;
+    static constexpr const char* name = "allied_with";
+};
+template <> struct throng::component<married_to> {
+    static constexpr bool symmetric = true;
+    static constexpr bool exclusive = true;
+};
+
+namespace {
+
+template <class Walk> entities all_of_walk(Walk&& those) {
+    entities all;
+    for (const entity e : those) all.push_back(e);
+    return all;
+}
+entities many(world& w, std::size_t n) {
+    entities all(n);
+    w.create(std::span(all), place{});
+    return all;
+}
+
+} // namespace
+
+TEST(relation, has_any_number_of_sources_and_targets) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 4);
+    EXPECT_TRUE(liking.relate(e[0], e[1], {3}));
+    EXPECT_TRUE(liking.relate(e[0], e[2], {4}));
+    EXPECT_TRUE(liking.relate(e[3], e[1], {5}));
+    EXPECT_TRUE(liking.relate(e[0], e[0], {9}));
+    EXPECT_TRUE(liking.related(e[0], e[1]));
+    EXPECT_FALSE(liking.related(e[1], e[0]));
+    EXPECT_EQ(liking.value(e[3], e[1])->how_much, 5);
+    EXPECT_EQ(liking.count_targets(e[0]), 3U);
+    EXPECT_EQ(liking.count_sources(e[1]), 2U);
+    std::vector<std::pair<entity, int>> found;
+    for (const auto& [whom, how] : liking.targets(e[0])) found.emplace_back(whom, how.how_much);
+    EXPECT_EQ(found, (std::vector<std::pair<entity, int>>{{e[1], 3}, {e[2], 4}, {e[0], 9}}));
+    found.clear();
+    for (const auto& [whose, how] : liking.sources(e[1])) found.emplace_back(whose, how.how_much);
+    EXPECT_EQ(found, (std::vector<std::pair<entity, int>>{{e[0], 3}, {e[3], 5}}));
+    // Once more is another value.
+    EXPECT_TRUE(liking.relate(e[0], e[1], {7}));
+    EXPECT_EQ(liking.value(e[0], e[1])->how_much, 7);
+    EXPECT_EQ(liking.count_targets(e[0]), 3U);
+    EXPECT_TRUE(liking.unrelate(e[0], e[1]));
+    EXPECT_FALSE(liking.unrelate(e[0], e[1]));
+    EXPECT_FALSE(liking.value(e[0], e[1]));
+    EXPECT_EQ(liking.unrelate_all(e[0]), 2U);
+    EXPECT_EQ(liking.target_of(e[0]), entity{});
+    EXPECT_EQ(liking.source_of(e[1]), e[3]);
+    w.destroy(e[3]);
+    EXPECT_FALSE(liking.relate(e[3], e[0]));
+    EXPECT_FALSE(liking.relate(e[0], e[3]));
+    EXPECT_FALSE(liking.related(e[3], e[1]));
+    EXPECT_EQ(liking.count_sources(e[1]), 0U);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(relation, of_one_target_takes_another_in_its_place) {
+    world w;
+    relation<docked_to> docking(w);
+    const entities e = many(w, 3);
+    for (int i = 0; i < 1000; ++i) {
+        EXPECT_TRUE(docking.relate(e[0], e[1]));
+        EXPECT_TRUE(docking.relate(e[0], e[2]));
+    }
+    EXPECT_EQ(all_of_walk(docking.targets(e[0])), entities{e[2]});
+    EXPECT_EQ(docking.count_sources(e[1]), 0U);
+    EXPECT_LE(w.get<throng::related<docked_to>>(e[1]).sources.size(), 2U);
+    EXPECT_LE(w.get<throng::related<docked_to>>(e[0]).targets.size(), 2U);
+}
+
+TEST(relation, that_is_symmetric_is_seen_from_both_sides) {
+    world w;
+    relation<allied_with> allies(w);
+    const entities e = many(w, 4);
+    EXPECT_FALSE(allies.relate(e[0], e[0]));
+    EXPECT_TRUE(allies.relate(e[0], e[1], {1914}));
+    EXPECT_TRUE(allies.relate(e[2], e[0], {1916}));
+    EXPECT_TRUE(allies.related(e[1], e[0]));
+    EXPECT_EQ(allies.value(e[0], e[2])->since, 1916);
+    EXPECT_TRUE(allies.relate(e[0], e[2], {1917}));
+    EXPECT_EQ(allies.value(e[2], e[0])->since, 1917);
+    EXPECT_EQ(allies.count_targets(e[0]), 2U);
+    EXPECT_EQ(allies.count_sources(e[0]), 2U);
+    EXPECT_EQ(w.query<place>(related_to<allied_with>(e[0])).count(), 2U);
+    EXPECT_TRUE(allies.unrelate(e[1], e[0]));
+    EXPECT_FALSE(allies.related(e[0], e[1]));
+    w.destroy(e[0]);
+    EXPECT_EQ(allies.count_targets(e[2]), 0U);
+
+    relation<married_to> marriage(w);
+    EXPECT_TRUE(marriage.relate(e[1], e[2]));
+    EXPECT_TRUE(marriage.relate(e[3], e[2]));
+    EXPECT_EQ(marriage.target_of(e[1]), entity{});
+    EXPECT_EQ(marriage.target_of(e[2]), e[3]);
+}
+
+TEST(relation, of_parts_goes_upwards_and_has_no_cycles) {
+    world w;
+    relation<part_of> parts(w);
+    const entities e = many(w, 4);
+    EXPECT_TRUE(parts.relate(e[0], e[1]));
+    EXPECT_TRUE(parts.relate(e[1], e[2]));
+    EXPECT_TRUE(parts.relate(e[2], e[3]));
+    EXPECT_FALSE(parts.relate(e[3], e[0]));
+    EXPECT_FALSE(parts.relate(e[0], e[0]));
+    EXPECT_TRUE(parts.is_above(e[3], e[0]));
+    EXPECT_FALSE(parts.is_above(e[0], e[3]));
+    EXPECT_EQ(parts.top_of(e[0]), e[3]);
+    entities above;
+    parts.each_above(e[0], [&](entity x) {
+        above.push_back(x);
+        if (x == e[1]) w.destroy(e[3]);
+    });
+    EXPECT_EQ(above, entities{e[1]}); // (All of it has gone with the top.)
+    EXPECT_EQ(w.size(), 0U);
+}
+
+TEST(relation, whose_sources_die_too_may_be_a_long_chain) {
+    world w;
+    relation<part_of> parts(w);
+    const entities e = many(w, 100'000);
+    // (From above to below: so asking for cycles is short.)
+    for (std::size_t i = 1; i < e.size(); ++i) parts.relate(e[i - 1], e[i]);
+    std::size_t told = 0;
+    w.on_remove<place>([&](entity dead, place&) {
+        EXPECT_FALSE(w.alive(dead));
+        ++told;
+    });
+    w.destroy(e.back());
+    EXPECT_EQ(w.size(), 0U);
+    EXPECT_EQ(told, e.size());
+}
+
+TEST(relation, sources_can_be_rescued_before_their_target_is_gone) {
+    world w;
+    relation<part_of> parts(w);
+    const entities e = many(w, 3);
+    parts.relate(e[1], e[0]);
+    parts.relate(e[2], e[0]);
+    w.on_remove<place>([&](entity dead, place&) {
+        if (dead != e[0]) return;
+        EXPECT_EQ(parts.count_sources(dead), 2U);
+        // (What dies cannot be related, and what it is related to can be asked.)
+        EXPECT_FALSE(parts.relate(e[1], dead));
+        w.remove<throng::related<part_of>>(e[2]);
+    });
+    w.destroy(e[0]);
+    EXPECT_FALSE(w.alive(e[1]));
+    EXPECT_TRUE(w.alive(e[2]));
+}
+
+TEST(relation, tells_of_targets_that_are_gone) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 4);
+    liking.relate(e[0], e[3], {1});
+    liking.relate(e[1], e[3], {2});
+    liking.relate(e[3], e[2], {3});
+    std::vector<std::pair<entity, int>> told;
+    liking.on_target_gone([&](entity source, entity target, const likes& how) {
+        EXPECT_EQ(target, e[3]);
+        EXPECT_FALSE(w.alive(target));
+        EXPECT_FALSE(liking.related(source, target));
+        liking.relate(source, e[2], how);
+        told.emplace_back(source, how.how_much);
+    });
+    w.destroy(e[3]);
+    EXPECT_EQ(told, (std::vector<std::pair<entity, int>>{{e[0], 1}, {e[1], 2}}));
+    EXPECT_EQ(liking.count_sources(e[2]), 2U);
+    // (A component that is taken away from the living tells of nothing.)
+    w.remove<throng::related<likes>>(e[2]);
+    EXPECT_EQ(told.size(), 2U);
+    EXPECT_EQ(liking.count_targets(e[0]), 0U);
+    EXPECT_TRUE(w.alive(e[0]));
+}
+
+TEST(relation, may_be_edited_while_it_is_walked) {
+    world w;
+    relation<sees> seeing(w);
+    const entities e = many(w, 100);
+    for (std::size_t i = 1; i < 50; ++i) seeing.relate(e[0], e[i]);
+    entities seen;
+    for (const entity x : seeing.targets(e[0])) {
+        seen.push_back(x);
+        seeing.unrelate(e[0], x);
+        if (const std::size_t n = seen.size(); n < 10) w.destroy(e[40 + n]);
+        seeing.relate(e[0], e[50 + seen.size() % 50]);
+    }
+    ASSERT_EQ(seen.size(), 40U);
+    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], e[1 + i]);
+    // Live: those that come are shown, too; one that has gone and come again is new.
+    seeing.unrelate_all(e[0]);
+    seeing.relate(e[0], e[1]);
+    seen.clear();
+    for (const entity x : seeing.targets(e[0], throng::live)) {
+        seen.push_back(x);
+        if (seen.size() == 1) seeing.relate(e[0], e[2]);
+        if (seen.size() == 2) seeing.unrelate(e[0], e[1]), seeing.relate(e[0], e[1]);
+    }
+    EXPECT_EQ(seen, (entities{e[1], e[2], e[1]}));
+    // The one whose relations are walked dies.
+    std::size_t visits = 0;
+    for (const entity x : seeing.sources(e[1])) {
+        ++visits;
+        EXPECT_EQ(x, e[0]);
+        w.destroy(e[1]);
+    }
+    EXPECT_EQ(visits, 1U);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(relation, is_a_term_of_queries_that_are_walked) {
+    world w;
+    relation<sees> seeing(w);
+    const entities e = many(w, 3000);
+    for (std::size_t i = 10; i < 3000; i += 2) seeing.relate(e[i], e[i % 4 == 0 ? 0 : 1]);
+    EXPECT_EQ(w.query<place>(related_to<sees>()).count(), 1495U);
+    EXPECT_EQ(w.query<place>(related_to<sees>(e[0])).count(), 747U);
+    EXPECT_EQ(w.query<place>(related_to<sees>(e[1])).count(), 748U);
+    EXPECT_EQ(w.query<place>(related_to<sees>(e[2])).count(), 0U);
+    EXPECT_TRUE(w.query<>(related_to<sees>(e[0])).contains(e[12]));
+    entities seen;
+    const auto frozen = w.query<>(related_to<sees>(e[0])).freeze();
+    w.query<>(related_to<sees>(e[0])).each([&](entity x) {
+        seen.push_back(x);
+        const std::size_t i = x.index();
+        // The next one is related no more, and one before and one behind come to be.
+        seeing.unrelate(e[i + 4 < 3000 ? i + 4 : i], e[0]);
+        seeing.relate(e[i + 1], e[0]);
+    });
+    EXPECT_EQ(seen.size(), 374U);
+    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], e[12 + i * 8]);
+    std::size_t shown = 0;
+    for ([[maybe_unused]] const entity x : frozen) ++shown;
+    EXPECT_EQ(shown, 747U);
+    // Live, with a target that dies in the midst.
+    seen.clear();
+    w.query<>(related_to<sees>(e[1])).each(throng::live, [&](entity x) {
+        seen.push_back(x);
+        if (seen.size() == 5) seeing.relate(e[5], e[1]);
+        if (seen.size() == 10) w.destroy(e[1]);
+    });
+    EXPECT_EQ(seen.size(), 10U);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(relation, goes_with_snapshots_saves_hashes_and_merges) {
+    constexpr auto all = throng::components<place, throng::related<likes>, throng::related<docked_to>>;
+    world w;
+    relation<likes> liking(w);
+    relation<docked_to> docking(w);
+    const entities e = many(w, 10);
+    for (std::size_t i = 1; i < 10; ++i) liking.relate(e[i], e[i / 2], {static_cast<int>(i)});
+    docking.relate(e[9], e[0]);
+    liking.unrelate(e[5], e[2]);
+    const std::uint64_t before = throng::hash(w, all);
+    const throng::snapshot now(w);
+    throng::byte_writer<> bytes;
+    throng::save(w, bytes, all);
+
+    w.destroy(e[0]);
+    liking.relate(e[5], e[6]);
+    EXPECT_NE(throng::hash(w, all), before);
+    EXPECT_TRUE(now.roll_back());
+    EXPECT_EQ(throng::hash(w, all), before);
+    EXPECT_EQ(docking.target_of(e[9]), e[0]);
+    EXPECT_EQ(liking.value(e[4], e[2])->how_much, 4);
+
+    world other;
+    ASSERT_TRUE(throng::restore(other, bytes.bytes(), all));
+    EXPECT_EQ(throng::hash(other, all), before);
+    relation<likes> its(other);
+    EXPECT_EQ(its.value(e[4], e[2])->how_much, 4);
+    other.destroy(e[2]);
+    EXPECT_FALSE(its.related(e[4], e[2]));
+
+    // A clone is related to nothing; of what is merged, what comes together stays together.
+    const entity twin = w.clone(e[4]);
+    EXPECT_EQ(liking.count_targets(twin), 0U);
+    EXPECT_EQ(liking.count_sources(e[2]), 1U);
+    EXPECT_TRUE(liking.relate(twin, e[2], {1}));
+    EXPECT_EQ(liking.count_sources(e[2]), 2U);
+    const entities some{e[4], e[2], e[9]};
+    world third;
+    const throng::entity_map map = throng::merge(third, w, all, some);
+    relation<likes> copies(third);
+    EXPECT_EQ(copies.value(map.find(e[4]), map.find(e[2]))->how_much, 4);
+    EXPECT_EQ(copies.count_targets(map.find(e[2])), 0U);
+    EXPECT_EQ(copies.target_of(map.find(e[9])), map.find(e[4]));
+    EXPECT_EQ(copies.count_sources(map.find(e[4])), 1U);
+    EXPECT_EQ(relation<docked_to>(third).count_targets(map.find(e[9])), 0U);
+}
+
+TEST(relation, reads_what_is_damaged_as_no_relation) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 3);
+    liking.relate(e[0], e[1], {1});
+    liking.relate(e[0], e[2], {1});
+    auto& its = w.get<throng::related<likes>>(e[0]);
+    its.targets[0].place = 1000;
+    its.targets[1].other = e[0];
+    EXPECT_FALSE(liking.related(e[0], e[1]));
+    EXPECT_EQ(liking.count_targets(e[0]), 0U);
+    EXPECT_EQ(liking.count_sources(e[2]), 0U);
+    EXPECT_TRUE(liking.relate(e[0], e[1], {2}));
+    w.destroy(e[1]);
+    EXPECT_EQ(liking.count_targets(e[0]), 0U);
+    w.destroy(e[0]);
+    w.destroy(e[2]);
+    EXPECT_TRUE(w.validate());
+}
+
+TEST(relation, outlives_its_world) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 2);
+    liking.relate(e[0], e[1], {1});
+    world other(std::move(w));
+    EXPECT_TRUE(liking.related(e[0], e[1]));
+    w = world();
+    other = world();
+    w = world();
+    relation<likes> short_lived(other);
+    {
+        world third;
+        liking = relation<likes>(third);
+    }
+    EXPECT_FALSE(liking.relate(e[0], e[1]));
+    EXPECT_FALSE(liking.related(e[0], e[1]));
+    EXPECT_EQ(liking.count_targets(e[0]), 0U);
+}
+
+namespace {
+
+/// Relations as a plain list of all of them, in the order of their coming.
+template <class R> struct model {
+    struct link {
+        entity source;
+        entity target;
+        int value;
+    };
+    std::vector<link> all;
+
+    static bool is(const link& l, entity s, entity t) {
+        return (l.source == s && l.target == t) || (throng::core::is_symmetric<R>() && l.source == t && l.target == s);
+    }
+    void end_those(auto which) { std::erase_if(all, which); }
+    bool is_above(entity top, entity e) const {
+        for (bool found = true; found;) {
+            found = false;
+            for (const link& l : all) {
+                if (l.source != e) continue;
+                if (l.target == top) return true;
+                e = l.target;
+                found = true;
+                break;
+            }
+        }
+        return false;
+    }
+    bool relate(entity s, entity t, int value) {
+        if (throng::core::is_symmetric<R>() && s == t) return false;
+        if (throng::core::is_acyclic<R>() && (s == t || is_above(s, t))) return false;
+        for (link& l : all) {
+            if (is(l, s, t)) return l.value = value, true;
+        }
+        if (throng::core::is_exclusive<R>()) {
+            end_those([&](const link& l) {
+                if (!throng::core::is_symmetric<R>()) return l.source == s;
+                return l.source == s || l.target == s || l.source == t || l.target == t;
+            });
+        }
+        all.push_back({s, t, value});
+        return true;
+    }
+    bool unrelate(entity s, entity t) {
+        return std::erase_if(all, [&](const link& l) { return is(l, s, t); }) != 0;
+    }
+    std::vector<std::pair<entity, int>> targets(entity s) const {
+        std::vector<std::pair<entity, int>> those;
+        for (const link& l : all) {
+            if (l.source == s) those.emplace_back(l.target, l.value);
+            else if (throng::core::is_symmetric<R>() && l.target == s) those.emplace_back(l.source, l.value);
+        }
+        return those;
+    }
+    std::vector<std::pair<entity, int>> sources(entity t) const {
+        if (throng::core::is_symmetric<R>()) return targets(t);
+        std::vector<std::pair<entity, int>> those;
+        for (const link& l : all) {
+            if (l.target == t) those.emplace_back(l.source, l.value);
+        }
+        return those;
+    }
+};
+
+template <class R> int number(const R& value) {
+    if constexpr (requires { value.how_much; }) return value.how_much;
+    else if constexpr (requires { value.since; }) return value.since;
+    else return 0;
+}
+template <class R> R with(int n) {
+    if constexpr (std::is_empty_v<R>) return {};
+    else return {n};
+}
+
+/// Plays edits on a relation and on the model, within walks of all kinds, and compares.
+template <class R> class game {
+  public:
+    explicit game(std::uint32_t seed) : draw_(seed) {
+        for (int i = 0; i < 40; ++i) create();
+    }
+    void play() {
+        for (int round = 0; round < 60; ++round) {
+            edits(8, 0);
+            walk(0);
+            compare();
+        }
+        if (throng::core::policy_of<R>() == throng::drop) roll_back();
+    }
+
+  private:
+    std::uint32_t chance(std::uint32_t n) { return static_cast<std::uint32_t>(draw_() % n); }
+    entity any() { return live_.empty() ? entity{} : live_[chance(static_cast<std::uint32_t>(live_.size()))]; }
+    void create() { live_.push_back(world_.create(place{})); }
+    void destroy(entity e) {
+        // What dies along, the model finds first.
+        entities dead{e};
+        for (std::size_t i = 0; i < dead.size(); ++i) {
+            if (throng::core::policy_of<R>() == throng::drop) break;
+            for (const auto& l : model_.all) {
+                if (l.target == dead[i]) dead.push_back(l.source);
+            }
+        }
+        for (const entity d : dead) {
+            model_.end_those([&](const auto& l) { return l.source == d || l.target == d; });
+            std::erase(live_, d);
+        }
+        world_.destroy(e);
+        for (const entity d : dead) EXPECT_FALSE(world_.alive(d));
+    }
+    void edits(std::uint32_t n, int depth) {
+        for (std::uint32_t i = 0; i < n; ++i) edit(depth);
+    }
+    void edit(int depth) {
+        const entity a = any();
+        const entity b = any();
+        const int value = std::is_empty_v<R> ? 0 : static_cast<int>(chance(100));
+        switch (chance(12)) {
+        case 0:
+            create();
+            break;
+        case 1:
+            if (live_.size() > 20) destroy(a);
+            break;
+        case 2:
+        case 3:
+            EXPECT_EQ(relation_.unrelate(a, b), model_.unrelate(a, b));
+            break;
+        case 4:
+            if (!model_.targets(a).empty()) {
+                const entity t = model_.targets(a)[0].first;
+                EXPECT_TRUE(relation_.unrelate(a, t));
+                model_.unrelate(a, t);
+            }
+            break;
+        case 5:
+            if (chance(4) == 0) {
+                model_.end_those([&](const auto& l) { return l.source == a || l.target == a; });
+                world_.remove<throng::related<R>>(a);
+            }
+            break;
+        case 6:
+            if (depth < 3) walk(depth + 1);
+            break;
+        default:
+            EXPECT_EQ(relation_.relate(a, b, with<R>(value)), model_.relate(a, b, value));
+            break;
+        }
+    }
+    /// Each that is there at the beginning, and has been all the time when its turn comes, is shown once, in order.
+    void walk(int depth) {
+        const entity e = any();
+        const bool of_sources = chance(2) == 0;
+        const auto now = [&] { return of_sources ? model_.sources(e) : model_.targets(e); };
+        const auto has = [&](entity x) {
+            for (const auto& [other, value] : now()) {
+                if (other == x) return true;
+            }
+            return false;
+        };
+        if (chance(3) == 0) {
+            const auto query = world_.query<>(related_to<R>(e));
+            query.each([&](entity x) {
+                EXPECT_TRUE(relation_.related(x, e));
+                edits(chance(3), depth);
+            });
+            return;
+        }
+        entities expected;
+        for (const auto& [other, value] : now()) expected.push_back(other);
+        entities seen;
+        const auto visit = [&](entity x) {
+            EXPECT_TRUE(has(x));
+            seen.push_back(x);
+            edits(chance(3), depth);
+        };
+        const bool quiet = chance(3) == 0;
+        const auto look = [&](auto&& those) {
+            for (const auto& row : those) {
+                entity x;
+                if constexpr (std::is_empty_v<R>) x = row;
+                else x = row.first;
+                if (quiet) seen.push_back(x);
+                else visit(x);
+            }
+        };
+        if (of_sources) look(relation_.sources(e));
+        else look(relation_.targets(e));
+        if (quiet) {
+            EXPECT_EQ(seen, expected);
+        }
+        // Those shown are some of them, in their order, none twice.
+        std::size_t at = 0;
+        for (const entity x : seen) {
+            while (at < expected.size() && expected[at] != x) ++at;
+            EXPECT_LT(at++, expected.size());
+        }
+    }
+    void compare() {
+        ASSERT_TRUE(world_.validate());
+        EXPECT_EQ(world_.size(), live_.size());
+        for (const entity e : live_) {
+            std::vector<std::pair<entity, int>> t;
+            std::vector<std::pair<entity, int>> s;
+            if constexpr (std::is_empty_v<R>) {
+                for (const entity x : relation_.targets(e)) t.emplace_back(x, 0);
+                for (const entity x : relation_.sources(e)) s.emplace_back(x, 0);
+            } else {
+                for (const auto& [x, value] : relation_.targets(e)) t.emplace_back(x, number(value));
+                for (const auto& [x, value] : relation_.sources(e)) s.emplace_back(x, number(value));
+            }
+            ASSERT_EQ(t, model_.targets(e));
+            ASSERT_EQ(s, model_.sources(e));
+            ASSERT_EQ(world_.query<>(related_to<R>(e)).count(), s.size());
+        }
+        std::size_t sources = 0;
+        for (const entity e : live_) sources += model_.targets(e).empty() ? 0U : 1U;
+        EXPECT_EQ(world_.query<>(related_to<R>()).count(), sources);
+    }
+    void roll_back() {
+        const throng::snapshot then(world_);
+        const model<R> model_then = model_;
+        const entities live_then = live_;
+        edits(50, 0);
+        ASSERT_TRUE(then.roll_back());
+        model_ = model_then;
+        live_ = live_then;
+        compare();
+        edits(50, 0);
+        compare();
+    }
+
+    std::minstd_rand draw_;
+    world world_;
+    relation<R> relation_{world_};
+    model<R> model_;
+    entities live_;
+};
+
+template <class R> void play_games() {
+    for (std::uint32_t seed = 1; seed <= 15; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        game<R>(seed).play();
+    }
+}
+
+} // namespace
+
+TEST(random_relations, of_values_agree_with_a_plain_model) { play_games<likes>(); }
+TEST(random_relations, without_values_agree_with_a_plain_model) { play_games<sees>(); }
+TEST(random_relations, of_one_target_agree_with_a_plain_model) { play_games<docked_to>(); }
+TEST(random_relations, of_parts_agree_with_a_plain_model) { play_games<part_of>(); }
+TEST(random_relations, that_are_symmetric_agree_with_a_plain_model) { play_games<allied_with>(); }
+TEST(random_relations, of_pairs_agree_with_a_plain_model) { play_games<married_to>(); }
