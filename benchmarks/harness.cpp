@@ -153,6 +153,7 @@ std::vector<record> run(const workload& w, std::size_t n, const options& o) {
     std::vector<runner> runners;
     for (const entry& e : w.entries) {
         if (n > e.n_to) continue;
+        o.tell(0);
         runner& r = runners.emplace_back(runner{.what = &e, .who = nullptr, .ns = {}});
         r.ns.reserve(o.rounds);
         charge(r, [&] {
@@ -165,6 +166,7 @@ std::vector<record> run(const workload& w, std::size_t n, const options& o) {
     const std::size_t frames = batch_size(w, runners, o);
     for (std::size_t round = 0; round < o.rounds; ++round) {
         for (std::size_t turn = 0; turn < runners.size(); ++turn) {
+            o.tell(static_cast<double>(round * runners.size() + turn) / static_cast<double>(o.rounds * runners.size()));
             runner& r = runners[(round + turn) % runners.size()];
             charge(r, [&] {
                 // Brings back to the caches what the others have pushed out.

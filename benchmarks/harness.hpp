@@ -123,6 +123,8 @@ struct options {
     std::size_t batch_frames = 8;
     /// Frames of warming up, whatever the workload wants.
     std::size_t most_warm_up = std::numeric_limits<std::size_t>::max();
+    /// Told which share of a workload is done, between what is timed.
+    std::function<void(double done)> tell = [](double) {};
 };
 
 /// Runs one workload at one N, all contestants interleaved. Throws `mismatch` if their results differ.

@@ -1,6 +1,7 @@
 #include "harness.hpp"
 #include "page.hpp"
 #include "peers.hpp"
+#include "system/progress_line.hpp"
 #include "workloads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -31,6 +32,7 @@ struct command_line {
     bool quick = false;
     bool list = false;
     bool verdict = false;
+    bool quiet = false;
 };
 
 void print_list(const std::vector<bench::workload>& workloads) {
@@ -125,17 +127,34 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
         return both;
     };
     std::string error;
+    struct job {
+        const bench::workload& w;
+        std::size_t n;
+    };
+    std::vector<job> jobs;
     for (const bench::workload& w : workloads)
-        for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes) {
-            if (args.quick && args.sizes.empty() && n > std::max<std::size_t>(100'000, w.sizes.front())) continue;
-            const std::vector<bench::record> found = bench::run(w, n, how);
-            if (!w.measure) bench::print_table(w, n, found);
-            else print_parts(w, found);
-            records.insert(records.end(), found.begin(), found.end());
-            // An interrupted run keeps what there is.
-            std::fflush(stdout);
-            if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(all()), error)) return fail(error);
-        }
+        for (const std::size_t n : args.sizes.empty() ? w.sizes : args.sizes)
+            if (!args.quick || !args.sizes.empty() || n <= std::max<std::size_t>(100'000, w.sizes.front()))
+                jobs.push_back({w, n});
+
+    using throng::tool::progress_line;
+    progress_line line(progress_line::fitting(args.quiet));
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const auto& [w, n] = jobs[i];
+        const std::string what = fmt::format("{} ({} of {}), N = {}: {}", w.name, i + 1, jobs.size(), n, w.title);
+        how.tell = [&](double done) {
+            line.show(what, (static_cast<double>(i) + done) / static_cast<double>(jobs.size()));
+        };
+        how.tell(0);
+        const std::vector<bench::record> found = bench::run(w, n, how);
+        line.clear();
+        if (!w.measure) bench::print_table(w, n, found);
+        else print_parts(w, found);
+        records.insert(records.end(), found.begin(), found.end());
+        // An interrupted run keeps what there is.
+        std::fflush(stdout);
+        if (!args.json.empty() && !bench::write_file(args.json, bench::as_json(all()), error)) return fail(error);
+    }
 
     if (args.verdict) {
         fmt::print("verdict (medians of this run)\n");
@@ -171,6 +190,7 @@ int main(int argc, char** argv) {
             ->allow_extra_args(false);
         app.add_option("--reps", args.rounds, "Rounds in which each contestant is timed once")
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+        app.add_flag("-q,--quiet", args.quiet, "Does not tell how far it is");
         app.add_flag("--quick", args.quick, "A short run: tells whether it works, not what it costs");
         app.add_flag("--list", args.list, "Lists workloads and contestants");
         app.add_flag("--verdict", args.verdict, "Says after the tables which of the promised ratios are met");

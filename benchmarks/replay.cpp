@@ -57,7 +57,7 @@ std::vector<record> all_traces(std::size_t times, const options& o) {
     for (const tool::trace& one : recorded()) {
         const tool::trace t = tool::scaled(one, static_cast<std::uint32_t>(times), most_visits);
         std::vector<tool::result> results(who.size());
-        tool::time_all(t, who, results, passes, [](const std::string&) {});
+        tool::time_all(t, who, results, passes, [](const std::string&, double) {});
         n += t.counts.peak_live;
         ++traces;
         for (std::size_t c = 0; c < who.size(); ++c) {

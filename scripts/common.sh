@@ -6,6 +6,76 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 say() { printf '%s\n' "$*" >&2; }
 
+# take_quiet ARGUMENT...: `quiet` is 1 if one of them is --quiet or -q, else empty; the others are in the array `rest`.
+quiet='' rest=()
+take_quiet() {
+    local argument
+    quiet='' rest=()
+    for argument in "$@"; do
+        case $argument in --quiet | -q) quiet=1 ;; *) rest+=("$argument") ;; esac
+    done
+}
+
+# note TEXT: what is being done, unless --quiet was given.
+note() { [ -n "$quiet" ] || say "$@"; }
+
+# progress DONE ALL TEXT: how far it is: a bar on a terminal, elsewhere a line every three seconds. ALL is 0 where it is not
+# known; then DONE is not shown. end_progress takes the bar away.
+progress_began=$SECONDS progress_said=$SECONDS progress_shown=
+progress() {
+    [ -z "$quiet" ] || return 0
+    local done=$1 all=$2 text=$3 bar full share=
+    [ "$all" = 0 ] || share=$((100 * done / all))
+    if [ -t 2 ]; then
+        bar='####################' full=$((${share:-0} / 5))
+        [ -z "$share" ] || printf -v share '[%s%s] %3d %% ' "${bar:0:full}" "$(printf '%*s' $((20 - full)) '' | tr ' ' .)" "$share"
+        printf '\r\033[K%s%s' "$share" "${text:0:50}" >&2
+        progress_shown=1
+    elif [ $((SECONDS - progress_said)) -ge 3 ]; then
+        progress_said=$SECONDS
+        say "${share:+$share %, }$((SECONDS - progress_began)) s: $text"
+    fi
+}
+end_progress() {
+    [ -z "$progress_shown" ] || printf '\r\033[K' >&2
+    progress_shown='' progress_began=$SECONDS progress_said=$SECONDS
+}
+
+# show_progress: reads what ninja (with the NINJA_STATUS of `build`), make or ctest prints. Lines that say how far it is become
+# progress; all others are printed. (What a test that passed is named need not be read.)
+show_progress() {
+    local line
+    local of_ninja='^@([0-9]+)/([0-9]+) (.*)$' of_make='^\[ *([0-9]+)%\] (.*)$'
+    local of_test='^ *([0-9]+)/([0-9]+) Test +#[0-9]+: ([^ ]+) \.+ +Passed ' of_start='^ +Start +[0-9]+: '
+    end_progress
+    while IFS= read -r line || [ -n "$line" ]; do
+        if [[ $line =~ $of_ninja ]] || [[ $line =~ $of_test ]]; then
+            progress "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]##*/}"
+        elif [[ $line =~ $of_make ]]; then
+            progress "${BASH_REMATCH[1]}" 100 "${BASH_REMATCH[2]##*/}"
+        elif ! [[ $line =~ $of_start ]] && [ "$line" != 'ninja: no work to do.' ]; then
+            [ -z "$progress_shown" ] || printf '\r\033[K' >&2
+            printf '%s\n' "$line"
+        fi
+    done
+    end_progress
+}
+
+# wait_for PID TEXT [SECONDS]: shows progress until the process ends, which it does with its status; of so many seconds, if they
+# are known.
+wait_for() {
+    local began=$SECONDS passed
+    end_progress
+    while kill -0 "$1" 2>/dev/null; do
+        passed=$((SECONDS - began))
+        [ -z "${3-}" ] || [ "$passed" -le "$3" ] || passed=$3
+        progress "$passed" "${3-0}" "$2"
+        sleep 0.3
+    done
+    end_progress
+    wait "$1"
+}
+
 has() { command -v "$1" >/dev/null 2>&1; }
 
 jobs_wanted() { nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2; }
@@ -97,7 +167,7 @@ need_packages() {
         exit 1
     fi
 
-    say "Installing them with apt-get ..."
+    note "Installing them with apt-get; this can take some minutes ..."
     local apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300)
     case $missing in *:i386*) "${as_root[@]}" dpkg --add-architecture i386 >&2 ;; esac
     # A source that cannot be reached need not be one that is wanted, so the install decides.
@@ -108,7 +178,8 @@ need_packages() {
 
     local log=$root/build/apt-get.log
     # shellcheck disable=SC2046 # one word a package
-    if ! "${apt[@]}" "${install[@]}" $(names_of <<<"$missing") </dev/null >"$log" 2>&1; then
+    "${apt[@]}" "${install[@]}" $(names_of <<<"$missing") </dev/null >"$log" 2>&1 &
+    if ! wait_for $! "installing $(grep -c . <<<"$missing") packages and what they need"; then
         cat "$log" >&2
         say "apt-get could not install them."
         exit 1
@@ -156,22 +227,17 @@ configure() {
     touch "$stamp"
 }
 
-# build PRESET: shows progress at a terminal; elsewhere prints nothing but what goes wrong.
+# build PRESET: shows how far it is, and what goes wrong.
 build() {
-    local command=(cmake --build --preset "$1" -j "$(jobs_wanted)")
-    if ! has ninja; then
-        (cd "$root" && "${command[@]}" -- -k) >&2
-    elif [ -t 2 ]; then
-        (cd "$root" && "${command[@]}" -- -k 0) >&2
-    else
-        (cd "$root" && "${command[@]}" -- -k 0 --quiet) 2>&1 | grep -vxF 'ninja: no work to do.' >&2
-        return "${PIPESTATUS[0]}"
-    fi
+    local on=(-k 0)
+    has ninja || on=(-k)
+    (cd "$root" && NINJA_STATUS='@%f/%t ' cmake --build --preset "$1" -j "$(jobs_wanted)" -- "${on[@]}") 2>&1 | show_progress >&2
+    return "${PIPESTATUS[0]}"
 }
 
 # make_program PRESET PROGRAM: configures and builds; ends with status 1 if that fails.
 make_program() {
-    [ -e "$root/build/$1/bin/$2" ] || say "Building $2; the first time takes a minute or two ..."
+    [ -e "$root/build/$1/bin/$2" ] || note "Building $2; the first time takes a minute or two ..."
     configure "$1" && build "$1" && return 0
     say "$2 could not be built."
     exit 1
@@ -182,7 +248,7 @@ need_browser_modules() {
     local to=$root/build/web
     need_folder "$to"
     if ! cmp -s "$root/web/package-lock.json" "$to/package-lock.json" || [ ! -d "$to/node_modules" ]; then
-        say "Installing playwright-core and axe-core with npm ..."
+        note "Installing playwright-core and axe-core with npm ..."
         cp "$root/web/package.json" "$root/web/package-lock.json" "$to" &&
             npm ci --prefix "$to" --no-audit --no-fund --silent >&2 || exit 1
     fi

@@ -7,7 +7,7 @@
 #include "report/advice.hpp"
 #include "report/output_file.hpp"
 #include "report/report.hpp"
-#include "system/system.hpp"
+#include "system/progress_line.hpp"
 #include "trace/fields.hpp"
 #include "trace/malformed.hpp"
 #include "trace/parse.hpp"
@@ -50,23 +50,6 @@ template <class... Values> void tell(fmt::format_string<Values...> text, Values&
 }
 
 void complain(std::string_view message) { tell("throng: {}\n", message); }
-
-/// One line on a terminal, written over and over; silent elsewhere.
-class progress_line {
-  public:
-    ~progress_line() { show({}); }
-
-    void show(std::string_view text) {
-        if (!terminal_ || (text.empty() && !shown_)) return;
-        tell("\r\x1b[K{}", text.substr(0, 100));
-        std::fflush(stderr);
-        shown_ = !text.empty();
-    }
-
-  private:
-    bool terminal_ = errors_go_to_a_terminal();
-    bool shown_ = false;
-};
 
 struct replay_options {
     std::vector<std::string> traces;
@@ -170,17 +153,17 @@ std::optional<std::vector<trace>> read_all(const std::vector<std::string>& files
             traces.push_back(read_trace(file));
             read_moves_beside(traces.back());
         } catch (const malformed& error) {
-            line.show({});
+            line.clear();
             complain(error.what());
             good = false;
         }
     }
-    line.show({});
+    line.clear();
     if (!good) return {};
     return traces;
 }
 
-status replay_command(const replay_options& options) {
+status replay_command(const replay_options& options, progress_line& line) {
     std::vector<contestant> contestants = chosen(options.collections);
     const std::vector<std::string> files = files_of(options.traces);
     require_no_recording(options.html, files);
@@ -189,11 +172,11 @@ status replay_command(const replay_options& options) {
     if (!options.html.empty()) html.emplace(options.html);
     if (!options.json.empty()) json.emplace(options.json);
 
-    progress_line line;
     auto traces = read_all(files, line);
     if (!traces) return unusable;
-    const report r =
-        replay(std::move(*traces), std::move(contestants), options.passes, [&](const auto& s) { line.show(s); });
+    const report r = replay(std::move(*traces), std::move(contestants), options.passes,
+                            [&](const std::string& what, double done) { line.show(what, done); });
+    line.clear();
     for (const std::string& complaint : r.complaints()) complain(complaint);
     std::vector<output> outputs;
     if (html) outputs.push_back({*html, as_html(r)});
@@ -204,10 +187,9 @@ status replay_command(const replay_options& options) {
     return r.failures() == 0 ? agrees : differs;
 }
 
-status info_command(const std::vector<std::string>& named) {
+status info_command(const std::vector<std::string>& named, progress_line& line) {
     std::vector<std::string> recorded, worlds;
     for (const std::string& file : files_of(named)) (is_world(file) ? worlds : recorded).push_back(file);
-    progress_line line;
     const auto traces = read_all(recorded, line);
     if (!traces) return unusable;
     std::vector<std::string> texts;
@@ -267,14 +249,13 @@ std::vector<std::uint32_t> parse_scales(std::string_view text) {
     }
 }
 
-status compare_command(const compare_options& options) {
+status compare_command(const compare_options& options, progress_line& line) {
     const std::vector<need> wanted = parse_needs(options.needs);
     const std::vector<std::uint32_t> scales = parse_scales(options.scales);
     const std::vector<std::string> files = files_of(options.traces);
     require_no_recording(options.json, files);
     std::optional<output_file> json;
     if (!options.json.empty()) json.emplace(options.json);
-    progress_line line;
     const auto traces = read_all(files, line);
     if (!traces) return unusable;
     for (const trace& t : *traces)
@@ -282,8 +263,9 @@ status compare_command(const compare_options& options) {
             throw usage_error(fmt::format("{}:{}: tic {}: {}: expected {}, found {}", t.file, t.contradiction->line,
                                           t.contradiction->tic, t.contradiction->figure, t.contradiction->expected,
                                           t.contradiction->found));
-    const comparison c = compare(*traces, wanted, scales, options.passes, [&](const auto& s) { line.show(s); });
-    line.show({});
+    const comparison c = compare(*traces, wanted, scales, options.passes,
+                                 [&](const std::string& what, double done) { line.show(what, done); });
+    line.clear();
     for (const std::string& complaint : c.complaints) complain(complaint);
     if (json) write_all({{*json, as_json(c)}});
     fmt::print("{}", as_advice(c));
@@ -296,6 +278,9 @@ status run(int argc, char** argv) {
     // A word that begins with a slash is a path, on every system.
     app.allow_windows_style_options(false);
     app.require_subcommand(1);
+    bool quiet = false;
+    app.add_flag("-q,--quiet", quiet, "Do not tell how far it is");
+    app.fallthrough();
     app.footer("Exit status: 0 all agrees, 1 a replay differs from the recorded game, 2 something cannot be used.");
 
     const CLI::Validator named_file([](const std::string& name) { return name.empty() ? "the name is empty" : ""; },
@@ -352,9 +337,10 @@ status run(int argc, char** argv) {
     }
     if (!options.html.empty() && !options.json.empty() && is_same_file(options.html, options.json))
         throw usage_error("--html and --json name the same file");
-    if (*advising) return compare_command(comparing);
+    progress_line line(progress_line::fitting(quiet));
+    if (*advising) return compare_command(comparing, line);
     if (*conversion) return convert_command(converting);
-    return *replaying ? replay_command(options) : info_command(named);
+    return *replaying ? replay_command(options, line) : info_command(named, line);
 }
 
 } // namespace

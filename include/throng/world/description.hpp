@@ -42,6 +42,7 @@
 /// may be named: the class makes `throng::component` of itself a friend.)
 namespace throng {
 
+/// What a value is, as texts and saves see it.
 enum class value_kind : std::uint8_t {
     boolean,
     /// With a sign, and without one: of 1, 2, 4 or 8 bytes.
@@ -66,6 +67,7 @@ struct enumerator {
     std::string_view name;
     std::int64_t value = 0;
 };
+/// A value for `component<E>::names`.
 template <class E>
     requires std::is_enum_v<E>
 [[nodiscard]] constexpr enumerator named(std::string_view name, E value) noexcept {
@@ -80,6 +82,7 @@ struct field_renamed {
 
 struct description;
 
+/// What a field of a structure is called, where it lies, what it is made of, and what an editor should know of it.
 struct field_description {
     std::string_view name;
     const description* type = nullptr;
@@ -141,12 +144,14 @@ struct description {
     /// In memory there are no bytes but those of its numbers, in their order.
     bool is_packed = false;
 
+    /// The field of that name, or null. Linear.
     [[nodiscard]] const field_description* find(std::string_view field) const noexcept {
         for (const field_description& f : fields) {
             if (f.name == field) return &f;
         }
         return nullptr;
     }
+    /// Whether it is a boolean, a number or a value of an enumeration.
     [[nodiscard]] constexpr bool is_number() const noexcept { return kind <= value_kind::enumeration; }
 };
 
@@ -188,32 +193,38 @@ template <class Class, class Member> struct listed_field {
     field_description about;
     Member Class::* member;
 
+    /// The same field, with the unit of its values: "m/s".
     [[nodiscard]] constexpr listed_field unit(std::string_view text) const noexcept {
         listed_field f = *this;
         f.about.unit = text;
         return f;
     }
+    /// The same field, with a sentence about it.
     [[nodiscard]] constexpr listed_field doc(std::string_view text) const noexcept {
         listed_field f = *this;
         f.about.doc = text;
         return f;
     }
+    /// The same field, with the least and the greatest value that make sense. Nothing enforces them.
     [[nodiscard]] constexpr listed_field range(double least, double most) const noexcept {
         listed_field f = *this;
         f.about.least = least;
         f.about.most = most;
         return f;
     }
+    /// The same field, with the distance of values that are worth telling apart.
     [[nodiscard]] constexpr listed_field step(double width) const noexcept {
         listed_field f = *this;
         f.about.step = width;
         return f;
     }
 };
+/// A field for `component<T>::fields`: the name that texts and saves know it by, and the member.
 template <class Class, class Member>
 [[nodiscard]] constexpr listed_field<Class, Member> field(std::string_view name, Member Class::* member) noexcept {
     return {{.name = name}, member};
 }
+/// What `component<T>::fields` is: the fields in the order in which they are written.
 template <class... Classes, class... Members>
 [[nodiscard]] constexpr auto fields(const listed_field<Classes, Members>&... those) noexcept {
     return std::tuple(those...);

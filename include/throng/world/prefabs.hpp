@@ -59,6 +59,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
         describe(patterns_, those);
     }
 
+    /// The world that holds the patterns: what is edited there, the next instances have.
     [[nodiscard]] world_type& patterns() noexcept { return patterns_; }
     [[nodiscard]] const world_type& patterns() const noexcept { return patterns_; }
     /// Of the patterns.

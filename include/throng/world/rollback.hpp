@@ -148,6 +148,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         return hash_(*home_, core::world_then<Allocator>(copy_, frames_[at_]->objects));
     }
 
+    /// Whether that frame is kept, so that it can be gone back to.
     [[nodiscard]] bool holds(std::uint64_t frame) const noexcept { return place_of(frame) != frames_.size(); }
     /// How many frames are kept.
     [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }

@@ -87,18 +87,24 @@ comparison compare(const std::vector<trace>& traces, const std::vector<need>& wa
     }
     if (contestants.empty()) return out;
 
+    std::size_t step = 0;
     for (const std::uint32_t scale : scales) {
         ranking r;
         r.scale = scale;
         std::vector<mean> times(contestants.size()), bytes(contestants.size());
         for (const trace& one : traces) {
-            tell(fmt::format("{}: {} times", one.name, scale));
+            const auto done = [&](double of_this) {
+                return (static_cast<double>(step) + of_this) / static_cast<double>(scales.size() * traces.size());
+            };
+            tell(fmt::format("{}: {} times", one.name, scale), done(0));
+            ++step;
             const trace t = scaled(one, scale, most_visits);
             r.visits += t.counts.visits;
             r.peak_live = std::max(r.peak_live, t.counts.peak_live);
             if (t.counts.visits == 0) continue;
             std::vector<result> results(contestants.size());
-            time_all(t, contestants, results, passes, tell);
+            time_all(t, contestants, results, passes,
+                     [&](const std::string& what, double part) { tell(what, done(part)); });
             for (std::size_t c = 0; c < contestants.size(); ++c) {
                 if (const auto& d = results[c].checked.found)
                     out.complaints.push_back(fmt::format("{}: {} times: {}: {}: expected {}, found {}", one.file, scale,
@@ -113,7 +119,6 @@ comparison compare(const std::vector<trace>& traces, const std::vector<need>& wa
                          [](auto& a, auto& b) { return a.ns_per_visit < b.ns_per_visit; });
         out.rankings.push_back(std::move(r));
     }
-    tell({});
     return out;
 }
 

@@ -45,7 +45,7 @@ void time_all(const trace& t, const std::vector<contestant>& contestants, std::v
         results[c].visits = warm[c].visits;
     }
     for (unsigned p = 0; p < passes; ++p) {
-        tell(fmt::format("timing {}: pass {} of {}", t.name, p + 1, passes));
+        tell(fmt::format("timing {}: pass {} of {}", t.name, p + 1, passes), static_cast<double>(p) / passes);
         for (std::size_t i = 0; i < contestants.size(); ++i) {
             // Another one begins each pass, so that none always follows the same neighbour.
             const std::size_t c = (i + p) % contestants.size();
@@ -130,13 +130,18 @@ report replay(std::vector<trace> traces, std::vector<contestant> contestants, un
     for (std::size_t i = 0; i < out.traces.size(); ++i) {
         const trace& t = out.traces[i];
         out.results[i].resize(out.contestants.size());
+        const auto done = [&](double of_this) {
+            return (static_cast<double>(i) + of_this) / static_cast<double>(out.traces.size());
+        };
         for (std::size_t c = 0; c < out.contestants.size(); ++c) {
-            tell(fmt::format("checking {} ({} of {}): {}", t.name, i + 1, out.traces.size(), out.contestants[c].name));
+            tell(fmt::format("checking {} ({} of {}): {}", t.name, i + 1, out.traces.size(), out.contestants[c].name),
+                 done((passes == 0 ? 1 : 0.5) * static_cast<double>(c) / static_cast<double>(out.contestants.size())));
             out.results[i][c].checked = out.contestants[c].check(t);
         }
-        if (passes > 0 && !t.contradiction) time_all(t, out.contestants, out.results[i], passes, tell);
+        if (passes > 0 && !t.contradiction)
+            time_all(t, out.contestants, out.results[i], passes,
+                     [&](const std::string& what, double part) { tell(what, done(0.5 + 0.5 * part)); });
     }
-    tell({});
     return out;
 }
 

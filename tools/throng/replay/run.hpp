@@ -45,8 +45,8 @@ struct report {
     double overall(std::size_t contestant) const;
 };
 
-/// Called with what is being done at the moment, for a line of progress.
-using progress = std::function<void(const std::string&)>;
+/// Called with what is being done at the moment, and which share of all is done: for a line of progress.
+using progress = std::function<void(const std::string& what, double done)>;
 
 /// Times those without a difference yet on one trace, contestants in turn: `passes` samples each, after one replay that
 /// is compared with the trace's totals and with the others'.

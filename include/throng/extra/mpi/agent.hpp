@@ -19,6 +19,7 @@ template <class Divided> class agent {
     agent(Divided& home, recorder& edits, entity e, const identity& self) noexcept
         : home_(&home), edits_(&edits), handle_(e), self_(self) {}
 
+    /// Its number: the same on every rank, and for its whole life.
     [[nodiscard]] std::uint64_t number() const noexcept { return self_.number; }
     /// In the world of this rank.
     [[nodiscard]] entity handle() const noexcept { return handle_; }

@@ -49,9 +49,12 @@ class communicator : core::pinned {
     }
     ~communicator() { MPI_Comm_free(&comm_); }
 
+    /// Which of the ranks this one is, from 0 on.
     [[nodiscard]] std::uint32_t rank() const noexcept { return static_cast<std::uint32_t>(rank_); }
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(size_); }
+    /// For calls of MPI itself.
     [[nodiscard]] MPI_Comm handle() const noexcept { return comm_; }
+    /// What this rank has sent to others so far.
     [[nodiscard]] std::uint64_t bytes_sent() const noexcept { return bytes_sent_; }
     [[nodiscard]] std::uint64_t messages_sent() const noexcept { return messages_sent_; }
 

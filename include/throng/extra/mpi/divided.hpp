@@ -71,6 +71,7 @@ template <class Model> class divided : core::pinned {
 
   public:
     using agent_type = agent<divided>;
+    /// What an agent sees of another one.
     using neighbour = typename neighbours::seen;
 
     /// An empty world. All ranks make it, with the same plan.
@@ -89,6 +90,7 @@ template <class Model> class divided : core::pinned {
         cover();
     }
 
+    /// What it was made with.
     [[nodiscard]] communicator& ranks() noexcept { return *ranks_; }
     [[nodiscard]] const mpi::space& space() const noexcept { return space_; }
     [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
@@ -195,8 +197,7 @@ template <class Model> class divided : core::pinned {
         return h;
     }
 
-    // --- for its agents ----------------------------------------------------------------------------------------------
-
+    /// What `agent` calls: see there.
     template <class... Cs> static constexpr void check_components() noexcept {
         static_assert((agent_packing::template has<Cs> && ...), "throng: this is no component of the model's state");
         static_assert(packing<components_t<Cs...>>::has_all(shown()),

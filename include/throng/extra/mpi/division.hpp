@@ -15,6 +15,7 @@ class division {
         cut(s, std::vector<std::uint64_t>(s.tiles()));
     }
 
+    /// How many ranks there are, and which of them has a tile.
     [[nodiscard]] std::uint32_t ranks() const noexcept { return ranks_; }
     [[nodiscard]] std::uint32_t owner(std::uint32_t tile) const noexcept { return owners_[tile]; }
     /// A rank has the tiles of the curve from first(rank) on, up to first(rank + 1).

@@ -16,6 +16,7 @@ struct identity {
     std::uint32_t entry = 0;
 
     static constexpr unsigned counted_bits = 40;
+    /// The number of the n-th that is born in a tile.
     [[nodiscard]] static constexpr std::uint64_t born_in(std::uint32_t tile, std::uint64_t n) noexcept {
         return (std::uint64_t{tile} + 1) << counted_bits | n;
     }
@@ -37,6 +38,7 @@ class dice {
     constexpr dice(std::uint64_t seed, std::uint64_t agent, std::uint64_t step, std::uint64_t stream = 0) noexcept
         : state_(mixed(mixed(mixed(mixed(seed) + agent) + step) + stream)) {}
 
+    /// The next one, of 64 bits.
     [[nodiscard]] constexpr std::uint64_t next() noexcept { return mixed(state_ += step_between); }
     /// From 0 on, below 1.
     [[nodiscard]] constexpr double unit() noexcept { return static_cast<double>(next() >> 11U) * 0x1p-53; }

@@ -19,6 +19,7 @@ template <class Model> class records {
     enum class sort : std::uint8_t { agent, ghost, births };
 
   public:
+    /// The components of an agent, and those that are shown to other ranks.
     using agent_values = typename agent_packing::values;
     using ghost_values = typename ghost_packing::values;
 

@@ -17,6 +17,7 @@
 /// its own.
 namespace throng::mpi {
 
+/// What a save begins with.
 inline constexpr char saved_magic[17] = "throng divided 1";
 
 /// What a save says of a tile.
@@ -30,9 +31,11 @@ struct saved_tile {
     /// How many have been born in it.
     std::uint64_t born = 0;
 
+    /// Appends it to what is written, as `bytes` bytes.
     void write(byte_writer<>& to) const {
         for (const std::uint64_t n : {length, sum, agents, born}) to.put(n);
     }
+    /// The next one of what is read; zeros where there are no more bytes.
     [[nodiscard]] static saved_tile read(byte_reader& from) noexcept {
         saved_tile t;
         for (std::uint64_t* const n : {&t.length, &t.sum, &t.agents, &t.born}) *n = from.get<std::uint64_t>();
@@ -45,6 +48,7 @@ struct saved_tile {
     }
 };
 
+/// What a save begins with: the plan, the step, and what agents are made of.
 struct saved_head {
     /// A head that is longer is refused.
     static constexpr std::uint64_t most_bytes = 1U << 20U;
@@ -59,6 +63,7 @@ struct saved_head {
     /// What agents are made of: `packing::describe`.
     std::vector<std::byte> description;
 
+    /// Appends it to what is written, with its length and check sum.
     void write(byte_writer<>& to) const {
         to.write(saved_magic, sizeof(saved_magic) - 1);
         to.put(std::uint64_t{0});

@@ -38,6 +38,8 @@ template <class Model> class saving {
   public:
     explicit saving(divided_type& home) noexcept : home_(home), ranks_(*home.ranks_) {}
 
+    /// Writes the file, all ranks together; what went wrong, or an empty text. An older file of that name
+    /// stays until the new one is whole.
     std::string save(const std::string& file) {
         const std::string beside = file + ".part";
         pack();
@@ -75,6 +77,7 @@ template <class Model> class saving {
         return error.empty() ? error : file + ": cannot be written: " + error;
     }
 
+    /// Reads it, all ranks together; what went wrong, or an empty text. After an error the world is as before.
     std::string restore(const std::string& file) {
         std::string error = ranks_.first_said(read(file));
         if (!error.empty()) return file + ": cannot be restored: " + error;

@@ -25,6 +25,7 @@ class shared_file : core::pinned {
     }
     ~shared_file() { close(); }
 
+    /// What went wrong first; an empty text if nothing did.
     [[nodiscard]] const std::string& error() const noexcept { return error_; }
     [[nodiscard]] std::uint64_t size() {
         MPI_Offset bytes = 0;

@@ -42,7 +42,9 @@ struct plan {
 /// besides, along a Hilbert curve: those that follow one another in it lie side by side.
 class space {
   public:
+    /// No space has more tiles.
     static constexpr std::uint32_t most_tiles = (1U << 24U) - 1;
+    /// The number of no cell.
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
     /// Null, or what is wrong with a plan.
@@ -74,12 +76,15 @@ class space {
         order_tiles();
     }
 
+    /// Its plan.
     [[nodiscard]] const plan& made_of() const noexcept { return plan_; }
+    /// How many tiles there are, and how many cells one has.
     [[nodiscard]] std::uint32_t tiles() const noexcept { return tiles_x_ * tiles_y_; }
     [[nodiscard]] std::uint32_t cells_of_tile() const noexcept { return 1U << (2 * shift_); }
     /// The tiles in the order of the curve.
     [[nodiscard]] const std::vector<std::uint32_t>& curve() const noexcept { return curve_; }
 
+    /// Whether a place lies in it.
     [[nodiscard]] bool contains(double x, double y) const noexcept {
         return x >= 0 && y >= 0 && x < plan_.width && y < plan_.height;
     }
