@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/world/description.hpp>
 #include <throng/world/edits.hpp>

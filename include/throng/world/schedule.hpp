@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/attempt.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/world/system.hpp>
 #include <throng/world/system_order.hpp>
 #include <throng/world/trace_events.hpp>
