@@ -4,6 +4,18 @@
 
 namespace shooter {
 
+namespace {
+
+canvas light_of(color c) {
+    constexpr vec middle{8, 8};
+    canvas light(16, 16);
+    light.glow(middle, 7, c);
+    light.disc(middle, 2, color{255, 250, 230});
+    return light;
+}
+
+} // namespace
+
 void bullet::update(const step& s) {
     const float t = s.time();
     at += speed * t;
@@ -13,11 +25,8 @@ void bullet::update(const step& s) {
 }
 
 void bullet::draw(canvas& c) const {
-    const color light = looks == orange   ? color{255, 150, 40}
-                        : looks == violet ? color{200, 70, 255}
-                                          : color{90, 255, 120};
-    c.glow(at, 7, light);
-    c.disc(at, 2, color{255, 250, 230});
+    static const canvas lights[] = {light_of({255, 150, 40}), light_of({200, 70, 255}), light_of({90, 255, 120})};
+    c.add(lights[looks], at);
 }
 
 void shot::update(const step& s) {

@@ -1,8 +1,10 @@
 #include "canvas.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 namespace shooter {
 
@@ -25,6 +27,16 @@ constexpr glyph glyphs[] = {
     {'>', "42124"}, {'(', "12221"}, {')', "42224"}, {',', "00024"}, {'%', "51245"}, {'+', "02720"},
 };
 
+/// Adds so many pixels, each byte for itself, the full opacity too. (In copies of a fixed size compilers use vectors.)
+template <std::size_t Pixels> void add_light(const std::uint32_t* from, std::uint32_t* to) {
+    std::array<std::uint8_t, 4 * Pixels> light;
+    std::array<std::uint8_t, 4 * Pixels> sum;
+    std::memcpy(light.data(), from, light.size());
+    std::memcpy(sum.data(), to, sum.size());
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = static_cast<std::uint8_t>(std::min(255, sum[i] + light[i]));
+    std::memcpy(to, sum.data(), sum.size());
+}
+
 } // namespace
 
 canvas::canvas(int width, int height)
@@ -42,6 +54,23 @@ void canvas::add(int x, int y, color c, float part) {
         return static_cast<std::uint8_t>(std::min(255, static_cast<int>(old & 255U) + static_cast<int>(light * part)));
     };
     p = packed({sum(p >> 16U, c.r), sum(p >> 8U, c.g), sum(p, c.b)});
+}
+
+void canvas::add(const canvas& light, vec middle) {
+    const int left = static_cast<int>(middle.x) - light.width_ / 2;
+    const int top = static_cast<int>(middle.y) - light.height_ / 2;
+    const int first_row = std::max(0, -top);
+    const int last_row = std::min(light.height_, height_ - top);
+    const int first = std::max(0, -left);
+    const int last = std::min(light.width_, width_ - left);
+    if (first >= last) return;
+    for (int row = first_row; row < last_row; ++row) {
+        const std::uint32_t* from = &light.pixels_[static_cast<std::size_t>(row * light.width_ + first)];
+        std::uint32_t* to = &pixels_[static_cast<std::size_t>((top + row) * width_ + left + first)];
+        int rest = last - first;
+        for (; rest >= 4; rest -= 4, from += 4, to += 4) add_light<4>(from, to);
+        for (; rest > 0; --rest, ++from, ++to) add_light<1>(from, to);
+    }
 }
 
 void canvas::fill(color above, color below) {

@@ -30,6 +30,8 @@ class canvas {
     /// Row by row, 0xffrrggbb.
     [[nodiscard]] std::span<const std::uint32_t> pixels() const { return pixels_; }
 
+    /// Adds a picture of light, its middle at a place: for what is there by the thousand.
+    void add(const canvas& light, vec middle);
     /// From one colour above to another below.
     void fill(color above, color below);
     void box(int x, int y, int width, int height, color c);
