@@ -2,9 +2,11 @@
 // nothing, nothing is wider than a phone, and no page loads more than its share before anything runs.
 // node web/check.mjs [TEXT]: only pages in whose path the text stands; links to others are not followed then.
 import { createRequire } from 'node:module';
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { serve } from './serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -146,6 +148,40 @@ async function runPlayground(path, page) {
   return count;
 }
 
+/** The game: the state it comes to is the native one's, ten seconds can be taken back, and how long a frame takes. */
+async function runGame(path, page) {
+  const play = async (...more) => (await promisify(execFile)(join(root, 'build/shooter/bin/shooter'), ['--headless', ...more])).stdout;
+  const stateOf = (printed) => /state ([0-9a-f]{16})/.exec(printed)?.[1];
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForFunction(() => document.getElementById('game').game?.program.frames() > 10);
+  await page.getByRole('img', { name: 'The shooter' }).press('ArrowLeft');
+  await page.getByRole('button', { name: 'pause' }).click();
+  const native = { state: stateOf(await play('--frames', '1200')), crowd: await play('--frames', '300', '--bullets', '20000') };
+  const here = await page.evaluate(async () => {
+    const { Game } = await import(new URL('assets/game.mjs', document.baseURI));
+    const game = await Game.load(new URL('wasm/game.wasm', document.baseURI));
+    for (let i = 0; i < 1200; ++i) game.update({ pilot: true });
+    const state = game.hash();
+    const steps = [];
+    while (game.rewind()) steps.push(game.program.frames());
+    const began = game.program.frames();
+    while (game.program.frames() < 1200) game.update({ pilot: true });
+    const again = game.hash();
+    game.begin(1, 20000);
+    return { state, began, again, frame: game.measure(300) };
+  });
+  if (here.state !== native.state) fail(path, `the state after 1,200 frames is ${here.state}, and natively ${native.state}`);
+  if (here.again !== here.state) fail(path, `played again from frame ${here.began} on, the state is ${here.again}`);
+  if (here.began > 606) fail(path, `time can only be taken back to frame ${here.began} of 1200`);
+  const nativeFrame = Number(/frame: ([0-9.]+) ms/.exec(native.crowd)[1]);
+  console.log(`The game after 1,200 frames: state ${here.state} in the page, ${native.state} natively; taken back to frame ${
+    here.began} and played again: ${here.again}`);
+  console.log(`A frame with 20,000 bullets and its picture: ${here.frame.toFixed(2)} ms in the page, ${
+    nativeFrame.toFixed(2)} ms natively: ${(here.frame / nativeFrame).toFixed(2)} times`);
+  if (here.frame > 4 * nativeFrame && here.frame > 1000 / 60) fail(path, 'the game is too slow for 60 frames a second');
+  return 1;
+}
+
 const filter = process.argv[2] ?? '';
 const paths = (await pagesBelow(join(root, 'build/site'))).filter((path) => path.includes(filter));
 const found = new Map();
@@ -159,6 +195,7 @@ for (const path of paths) {
     if (bytes() > largest.bytes) largest = { bytes: bytes(), path };
     found.set(path, await linksOf(page));
     examples += await runSamples(path, page);
+    if (path === '/index.html') examples += await runGame(path, page);
     if (path === '/playground.html') examples += await runPlayground(path, page);
     await page.evaluate(axe);
     for (const look of looks) {
