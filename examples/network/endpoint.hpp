@@ -39,6 +39,7 @@ class endpoint {
         to.port = port;
         ENetPeer* const p = enet_host_connect(host_.get(), &to, channels, 0);
         if (p == nullptr) throw broken_off("ENet cannot connect");
+        give_time(p);
         return p;
     }
     /// Calls f(event) for all that has arrived, or arrives within so many milliseconds.
@@ -74,11 +75,15 @@ class endpoint {
         void operator()(ENetPacket* p) const noexcept { enet_packet_destroy(p); }
     };
 
-    /// ENet neither holds messages back nor gives up before we do.
-    static void be_patient(ENetPeer* p) {
+    /// ENet does not give up before we do.
+    static void give_time(ENetPeer* p) {
         const auto most = static_cast<std::uint32_t>(std::chrono::milliseconds(patience).count());
-        enet_peer_throttle_configure(p, ENET_PEER_PACKET_THROTTLE_INTERVAL, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
         enet_peer_timeout(p, 1000, most, 2 * most);
+    }
+    /// Nor does it hold messages back. (Said after the connection stands: until then both sides have to agree.)
+    static void be_patient(ENetPeer* p) {
+        enet_peer_throttle_configure(p, ENET_PEER_PACKET_THROTTLE_INTERVAL, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+        give_time(p);
     }
 
     std::unique_ptr<ENetHost, host_end> host_;
