@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-/// What E1 to E6 do with worlds of entities: the same components and the same work for all libraries. Each library has
+/// What E1 to E7 do with worlds of entities: the same components and the same work for all libraries. Each library has
 /// a file (worlds/), which is compiled for each workload by itself: together they would be inlined otherwise than in a
 /// game.
 namespace bench {
@@ -172,6 +172,7 @@ entrants throng_e3();
 entrants throng_e4();
 entrants throng_e5();
 entrants throng_e6();
+entrants throng_e7();
 entrants sketch_e1();
 entrants sketch_e2();
 entrants sketch_e3();
@@ -183,6 +184,7 @@ entrants limit_e2();
 entrants limit_e3();
 entrants limit_e5();
 entrants limit_e6();
+entrants limit_e7();
 // Of a library that is not installed: none.
 entrants entt_e1();
 entrants entt_e2();

@@ -175,6 +175,69 @@ class indexed_array {
     std::uint64_t sum_ = 0;
 };
 
+/// Relations as numbers in arrays: nothing finds out that an end has gone.
+class arrays_of_targets {
+  public:
+    explicit arrays_of_targets(std::size_t n) : target_(n, none), sources_(n), place_(n), order_(shuffled(n)) {
+        for (std::size_t i = 0; i < n; ++i) positions_.push_back(nth_position(i));
+    }
+
+    void relate_and_unrelate() {
+        for (const std::uint32_t i : order_) relate_to(i, target(i)), ++related_;
+        for (const std::uint32_t i : order_) {
+            std::vector<std::uint32_t>& those = sources_[target(i)];
+            place_[those.back()] = place_[i];
+            those[place_[i]] = those.back();
+            those.pop_back();
+            target_[i] = none;
+            ++related_;
+        }
+    }
+    void relate() {
+        for (const std::uint32_t i : order_)
+            if (target_[i] == none) relate_to(i, target(i));
+    }
+    void walk() {
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < target_.size() / 100; ++t)
+            for (const std::uint32_t i : sources_[t]) sum += bits_of(positions_[i].x);
+        sum_ += sum;
+    }
+    void relate_to_one() {
+        for (std::uint32_t i = 0; i < target_.size(); ++i) station_.push_back(i), target_[i] = 0;
+    }
+    void end() {
+        for (const std::uint32_t i : station_) target_[i] = none;
+        station_.clear();
+        ++related_;
+    }
+
+    void show(digest& d) const {
+        for (const auto& those : sources_) d.add(those.size());
+        d.add(related_ + sum_);
+    }
+
+  private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    [[nodiscard]] std::uint32_t target(std::uint32_t i) const {
+        return i % static_cast<std::uint32_t>(target_.size() / 100);
+    }
+    void relate_to(std::uint32_t i, std::uint32_t t) {
+        target_[i] = t;
+        place_[i] = static_cast<std::uint32_t>(sources_[t].size());
+        sources_[t].push_back(i);
+    }
+
+    std::vector<std::uint32_t> target_;
+    std::vector<std::vector<std::uint32_t>> sources_;
+    std::vector<std::uint32_t> place_;
+    std::vector<std::uint32_t> order_;
+    std::vector<std::uint32_t> station_;
+    std::vector<position> positions_;
+    std::uint64_t related_ = 0;
+    std::uint64_t sum_ = 0;
+};
+
 } // namespace
 
 entrants limit_e1() { return untagging<bitset_of_tags>("one bitset", kind::limit); }
@@ -198,5 +261,12 @@ entrants limit_e5() {
 }
 
 entrants limit_e6() { return {enters<indexed_array, &indexed_array::get_each>("E6-get", "plain array", kind::limit)}; }
+
+entrants limit_e7() {
+    using crowd = arrays_of_targets;
+    return {enters<crowd, &crowd::relate_and_unrelate>("E7-relate", "arrays of numbers", kind::limit),
+            enters<crowd, &crowd::walk, &crowd::relate>("E7-walk", "arrays of numbers", kind::limit),
+            enters<crowd, &crowd::end, &crowd::relate_to_one>("E7-end", "arrays of numbers", kind::limit)};
+}
 
 } // namespace bench

@@ -1,5 +1,6 @@
 #include "../worlds.hpp"
 
+#include <throng/world/relation.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/world.hpp>
 
@@ -330,6 +331,64 @@ class crowd {
 entrants throng_e6() {
     return {enters<crowd, &crowd::get_each>("E6-get", "throng::world", kind::ours),
             enters<crowd, &crowd::get_checked>("E6-checked", "throng::world", kind::ours)};
+}
+
+#endif
+
+#if WORKLOAD == 7 // E7: entities are related
+
+namespace {
+
+struct docked_to {};
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : order_(shuffled(n)) {
+        for (std::size_t i = 0; i < n; ++i) all_.push_back(world_.create(nth_position(i)));
+    }
+
+    void relate_and_unrelate() {
+        for (const std::uint32_t i : order_) related_ += docking_.relate(all_[i], target(i)) ? 1U : 0U;
+        for (const std::uint32_t i : order_) related_ += docking_.unrelate(all_[i], target(i)) ? 1U : 0U;
+    }
+    void relate() {
+        for (const std::uint32_t i : order_) docking_.relate(all_[i], target(i));
+    }
+    void walk() {
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < all_.size() / 100; ++t)
+            for (const throng::entity e : docking_.sources(all_[t])) sum += bits_of(world_.get<position>(e).x);
+        sum_ += sum;
+    }
+    void relate_to_one() {
+        station_ = world_.create(position{});
+        for (const throng::entity e : all_) docking_.relate(e, station_);
+    }
+    void end() { related_ += world_.destroy(station_) ? 1U : 0U; }
+
+    void show(digest& d) const {
+        for (const throng::entity e : all_) d.add(docking_.count_sources(e));
+        d.add(related_ + sum_);
+    }
+
+  private:
+    [[nodiscard]] throng::entity target(std::uint32_t i) const { return all_[i % (all_.size() / 100)]; }
+
+    throng::world world_;
+    throng::relation<docked_to> docking_{world_};
+    std::vector<throng::entity> all_;
+    std::vector<std::uint32_t> order_;
+    throng::entity station_;
+    std::uint64_t related_ = 0;
+    std::uint64_t sum_ = 0;
+};
+
+} // namespace
+
+entrants throng_e7() {
+    return {enters<crowd, &crowd::relate_and_unrelate>("E7-relate", "throng::world", kind::ours),
+            enters<crowd, &crowd::walk, &crowd::relate>("E7-walk", "throng::world", kind::ours),
+            enters<crowd, &crowd::end, &crowd::relate_to_one>("E7-end", "throng::world", kind::ours)};
 }
 
 #endif
