@@ -51,7 +51,7 @@ void read_as_trace(std::string_view bytes) {
     std::vector<trace> traces;
     traces.push_back(std::move(t));
     const auto all = contestants();
-    const report r = replay(std::move(traces), {all.begin(), all.end()}, 0, [](const std::string&) {});
+    const report r = replay(std::move(traces), {all.begin(), all.end()}, 0, [](const std::string&, double) {});
     for (const std::string& complaint : r.complaints()) std::fprintf(stderr, "%s\n", complaint.c_str());
     insist(r.failures() == 0, "a trace that does not contradict itself is replayed otherwise");
 }

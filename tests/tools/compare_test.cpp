@@ -81,7 +81,7 @@ TEST(scale, every_collection_and_hand_written_loop_comes_to_the_same) {
 TEST(scale, an_empty_game_stays_empty) {
     const trace s = scaled(read_trace_bytes("L 1 1 1\nZ 0 0\n", "e"), 10, all_visits);
     EXPECT_EQ(s.passes.size(), 0u);
-    EXPECT_TRUE(compare({s}, {}, {1}, 1, [](const std::string&) {}).best().empty());
+    EXPECT_TRUE(compare({s}, {}, {1}, 1, [](const std::string&, double) {}).best().empty());
 }
 
 TEST(needs, are_read_by_their_names) {
@@ -92,7 +92,7 @@ TEST(needs, are_read_by_their_names) {
 }
 
 TEST(needs, decide_what_is_ranked) {
-    const auto none = [](const std::string&) {};
+    const auto none = [](const std::string&, double) {};
     const comparison c = compare({game(1)}, {need::order, need::handles}, {1, 3}, 1, none);
     EXPECT_TRUE(c.complaints.empty());
     ASSERT_EQ(c.rankings.size(), 2u);

@@ -34,7 +34,7 @@ std::string altered(std::string text, const std::string& from, const std::string
 report replayed(const std::string& text, unsigned passes = 0) {
     std::vector<trace> traces;
     traces.push_back(parsed(text));
-    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&) {});
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&, double) {});
 }
 
 TEST(replay, all_agree_with_the_small_game) {
@@ -458,7 +458,7 @@ TEST(replay, complains_of_visits_as_of_all_else) {
     std::vector<trace> traces;
     traces.push_back(parsed(small_game));
     const report r = replay(std::move(traces), {{"idle", "", idle::agrees, false, &check_on<idle>, &run_on<idle>}}, 1,
-                            [](const std::string&) {});
+                            [](const std::string&, double) {});
     EXPECT_EQ(r.failures(), 1u);
     EXPECT_EQ(r.checks(), 1u);
     EXPECT_EQ(r.complaints()[0], "a.trace:11: tic 0: idle: visits of 0: expected 1, found 0");

@@ -25,7 +25,7 @@ report sample(const std::string& name = "games/x_y.trace", const std::string& te
     std::vector<trace> traces;
     traces.push_back(read_trace_bytes(text, name));
     traces.push_back(read_trace_bytes(small_game, "small.trace"));
-    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&) {});
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&, double) {});
 }
 
 /// The small game with a wrong count.
@@ -151,7 +151,7 @@ TEST(report, explains_no_model_that_nothing_is_compared_with) {
         if (c.agrees == in_all) chosen.push_back(c);
     std::vector<trace> traces;
     traces.push_back(read_trace_bytes(small_game, "small.trace"));
-    const report r = replay(std::move(traces), std::move(chosen), 0, [](const std::string&) {});
+    const report r = replay(std::move(traces), std::move(chosen), 0, [](const std::string&, double) {});
     EXPECT_TRUE(held_to_a_model(r).empty());
     EXPECT_EQ(as_table(r).find("model"), std::string::npos);
     EXPECT_EQ(as_html(r).find("<b>model</b>"), std::string::npos);
@@ -183,7 +183,7 @@ TEST(table, takes_any_number_of_traces) {
     std::vector<trace> traces;
     for (int i = 0; i < 19; ++i) traces.push_back(read_trace_bytes(small_game, fmt::format("t{}.trace", i)));
     const report r =
-        replay(std::move(traces), {contestants().begin(), contestants().end()}, 0, [](const std::string&) {});
+        replay(std::move(traces), {contestants().begin(), contestants().end()}, 0, [](const std::string&, double) {});
     const std::string table = as_table(r);
     EXPECT_EQ(occurrences(table, "\nlist  "), 3u);
     EXPECT_NE(table.find("t18"), std::string::npos);
