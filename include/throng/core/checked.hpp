@@ -28,7 +28,7 @@ template <class Storage> class checked {
     [[nodiscard]] const opening* innermost_walk() const noexcept {
         const auto* w = storage().walkers().first();
         while (w != nullptr && !w->opened) w = w->next;
-        return w == nullptr ? nullptr : &*w->opened;
+        return w == nullptr ? nullptr : &*w->opened; // NOLINT(bugprone-unchecked-optional-access): looked at above
     }
     /// Whether code of an element's or a callback's is running in the middle of an operation.
     [[nodiscard]] bool is_amid_something() const noexcept {
