@@ -49,6 +49,7 @@ using throng::description;
 using throng::description_of;
 using throng::drawable;
 using throng::each_pair;
+using throng::elements_per_page;
 using throng::entity;
 using throng::entity_for;
 using throng::entity_list;
