@@ -54,6 +54,7 @@ using throng::disabled;
 using throng::drawable;
 using throng::drop;
 using throng::each_pair;
+using throng::elements_per_page;
 using throng::entity;
 using throng::entity_for;
 using throng::entity_list;
