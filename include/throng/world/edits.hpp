@@ -223,7 +223,9 @@ template <class Allocator> class edits {
         bool done = false;
         standing here;
 
-        telling_of_arrival(storage_type& home, entity which, column_type** its, std::size_t n, bool birth) noexcept
+        /// (Inlined, it makes g++ 12 warn of an address that its destructor takes back.)
+        THRONG_NOINLINE telling_of_arrival(storage_type& home, entity which, column_type** its, std::size_t n,
+                                           bool birth) noexcept
             : entity_arrival<Allocator>{which, its, n, home.edits.arrivals},
               s(home),
               is_birth(birth),
