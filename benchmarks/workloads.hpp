@@ -27,14 +27,16 @@ std::vector<workload> e4();
 std::vector<workload> e5();
 std::vector<workload> e6();
 std::vector<workload> e7();
+std::vector<workload> e8();
 std::vector<workload> r1();
 workload r2();
+std::vector<workload> s1();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
     std::vector<workload> all = {l1(),   l2(),        l3(),    l3_small(),        l4(),     l4_pointers(), l4_walk(),
                                  grid(), particles(), mixed(), mixed_at_random(), replay(), stall(),       scaling()};
-    for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6(), e7(), r1()})
+    for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
     return all;

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-/// What E1 to E7 do with worlds of entities: the same components and the same work for all libraries. Each library has
-/// a file (worlds/), which is compiled for each workload by itself: together they would be inlined otherwise than in a
-/// game.
+/// What E1 to E8 and S1 do with worlds of entities: the same components and the same work for all libraries. Each
+/// library has a file (worlds/), which is compiled for each workload by itself: together they would be inlined
+/// otherwise than in a game.
 namespace bench {
 
 struct position {
@@ -32,6 +32,15 @@ struct life {
     std::uint32_t dice;
     std::uint32_t parent;
 };
+/// For what is written and read, besides.
+struct health {
+    std::int32_t left;
+    std::int32_t most;
+};
+struct heading {
+    float angle;
+    float turn;
+};
 /// Tags that tell apart systems, or entities: of no interest in themselves.
 template <int> struct mark {};
 
@@ -44,6 +53,8 @@ inline constexpr const char* edits_with_a_contract =
 
 inline constexpr int many_systems = 33;
 inline constexpr int many_tags = 26;
+/// Of each ship in E8.
+inline constexpr std::size_t turrets = 4;
 
 constexpr float step_seconds = 1.0F / 64;
 
@@ -52,6 +63,12 @@ inline velocity nth_velocity(std::size_t i) {
     return {static_cast<float>(i % 7U) - 3, static_cast<float>(i % 11U) - 5};
 }
 inline life nth_life(std::size_t i) { return {static_cast<std::uint32_t>(mix(i + 1)), 0}; }
+inline health nth_health(std::size_t i) {
+    return {static_cast<std::int32_t>(i % 101U), static_cast<std::int32_t>(i % 103U) + 100};
+}
+inline heading nth_heading(std::size_t i) {
+    return {static_cast<float>(i % 360U) / 64, static_cast<float>(i % 13U) / 8 - 0.75F};
+}
 
 inline void move(position& p, const velocity& v) {
     p.x += v.x * step_seconds;
@@ -83,6 +100,9 @@ inline std::uint64_t hash_of(const position& p, const velocity& v) {
 }
 inline std::uint64_t hash_of(const position& p, const velocity& v, const life& l) {
     return mix(hash_of(p, v) ^ std::bit_cast<std::uint64_t>(l));
+}
+inline std::uint64_t hash_of(const health& h, const heading& a) {
+    return mix(mix(std::bit_cast<std::uint64_t>(h) + 1) ^ std::bit_cast<std::uint64_t>(a));
 }
 
 /// Indices 0 … n-1 in an order that no cache likes, the same for all.
@@ -166,6 +186,23 @@ template <class Crowd> entrants coming_and_going(const std::string& name, kind k
     };
 }
 
+/// E8. fresh() begins anew: a new world, and a ship with four turrets as a pattern.
+template <class Crowd> entrants instantiating(const std::string& name, kind k) {
+    return {enters<Crowd, &Crowd::instantiate_each, &Crowd::fresh>("E8-each", name, k),
+            enters<Crowd, &Crowd::instantiate_all, &Crowd::fresh>("E8-all", name, k)};
+}
+
+/// S1. A crowd has n entities with five components, and them as bytes. fresh() makes a new world to read into.
+template <class Crowd> entrants saving(const std::string& name, kind k) {
+    return {enters<Crowd, &Crowd::write_bytes, &Crowd::forget_bytes>("S1-save", name, k),
+            enters<Crowd, &Crowd::read_bytes, &Crowd::fresh>("S1-load", name, k)};
+}
+/// The same with JSON.
+template <class Crowd> entrants writing_json(const std::string& name, kind k) {
+    return {enters<Crowd, &Crowd::write_json, &Crowd::forget_json>("S1-json-write", name, k),
+            enters<Crowd, &Crowd::read_json, &Crowd::fresh>("S1-json-read", name, k)};
+}
+
 entrants throng_e1();
 entrants throng_e2();
 entrants throng_e3();
@@ -173,6 +210,8 @@ entrants throng_e4();
 entrants throng_e5();
 entrants throng_e6();
 entrants throng_e7();
+entrants throng_e8();
+entrants throng_s1();
 entrants sketch_e1();
 entrants sketch_e2();
 entrants sketch_e3();
@@ -192,12 +231,17 @@ entrants entt_e3();
 entrants entt_e4();
 entrants entt_e5();
 entrants entt_e6();
+entrants entt_e8();
+entrants entt_s1();
 entrants flecs_e1();
 entrants flecs_e2();
 entrants flecs_e3();
 entrants flecs_e4();
 entrants flecs_e5();
 entrants flecs_e6();
+entrants flecs_e7();
+entrants flecs_e8();
+entrants flecs_s1();
 entrants gaia_e1();
 entrants gaia_e2();
 entrants gaia_e3();

@@ -1,10 +1,15 @@
 #include "../growing_crowd.hpp"
 #include "../worlds.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <entt/entt.hpp>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 /// Compiled once a workload, with WORKLOAD as its number.
 namespace bench {
@@ -384,6 +389,164 @@ class crowd_by_entity final : public crowd {
 
 std::vector<growing_entry> growing_entt() { return {grows<crowd>("EnTT", kind::peer, false)}; }
 std::vector<growing_entry> churning_entt() { return {grows<crowd_by_entity>("EnTT", kind::peer, false)}; }
+
+#endif
+
+#if WORKLOAD == 8 // E8: instances of a pattern
+
+namespace {
+
+/// What a user keeps of a family.
+struct parts {
+    std::array<entt::entity, turrets> of;
+};
+struct part_of {
+    entt::entity top;
+};
+
+/// By hand: EnTT has no patterns.
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : tops_(n), of_all_(n), children_(n), above_(n) {}
+
+    void fresh() { registry_.emplace(); }
+    void instantiate_each() {
+        for (entt::entity& e : tops_) {
+            e = registry_->create();
+            registry_->emplace<position>(e, nth_position(1));
+            registry_->emplace<velocity>(e, nth_velocity(1));
+            registry_->emplace<life>(e, nth_life(1));
+            parts its{};
+            for (std::size_t i = 0; i < turrets; ++i) {
+                its.of.at(i) = registry_->create();
+                registry_->emplace<position>(its.of.at(i), nth_position(2 + i));
+                registry_->emplace<life>(its.of.at(i), nth_life(2 + i));
+                registry_->emplace<part_of>(its.of.at(i), e);
+            }
+            registry_->emplace<parts>(e, its);
+        }
+    }
+    void instantiate_all() {
+        registry_->create(tops_.begin(), tops_.end());
+        registry_->insert<position>(tops_.begin(), tops_.end(), nth_position(1));
+        registry_->insert<velocity>(tops_.begin(), tops_.end(), nth_velocity(1));
+        registry_->insert<life>(tops_.begin(), tops_.end(), nth_life(1));
+        for (std::size_t t = 0; t < tops_.size(); ++t) above_[t] = {tops_[t]};
+        for (std::size_t i = 0; i < turrets; ++i) {
+            registry_->create(children_.begin(), children_.end());
+            registry_->insert<position>(children_.begin(), children_.end(), nth_position(2 + i));
+            registry_->insert<life>(children_.begin(), children_.end(), nth_life(2 + i));
+            registry_->insert<part_of>(children_.begin(), children_.end(), above_.begin());
+            for (std::size_t t = 0; t < tops_.size(); ++t) of_all_[t].of.at(i) = children_[t];
+        }
+        registry_->insert<parts>(tops_.begin(), tops_.end(), of_all_.begin());
+    }
+
+    void show(digest& d) const {
+        if (!registry_) return;
+        for (const entt::entity e : tops_) {
+            d.add(hash_of(registry_->get<position>(e), registry_->get<velocity>(e), registry_->get<life>(e)));
+            for (const entt::entity child : registry_->get<parts>(e).of)
+                d.add(hash_of(registry_->get<position>(child)) + registry_->get<life>(child).dice);
+        }
+    }
+
+  private:
+    std::optional<entt::registry> registry_;
+    std::vector<entt::entity> tops_;
+    std::vector<parts> of_all_;
+    std::vector<entt::entity> children_;
+    std::vector<part_of> above_;
+};
+
+} // namespace
+
+entrants entt_e8() { return instantiating<crowd>("EnTT, by hand", kind::peer); }
+
+#endif
+
+#if WORKLOAD == 9 // S1: a world is written and read
+
+namespace {
+
+class byte_output {
+  public:
+    template <class T> void operator()(const T& value) {
+        const auto* const at = reinterpret_cast<const std::byte*>(&value);
+        bytes_.insert(bytes_.end(), at, at + sizeof value);
+    }
+    std::vector<std::byte> take() { return std::move(bytes_); }
+
+  private:
+    std::vector<std::byte> bytes_;
+};
+class byte_input {
+  public:
+    explicit byte_input(const std::vector<std::byte>& from) : at_(from.data()) {}
+    template <class T> void operator()(T& value) {
+        std::memcpy(&value, at_, sizeof value);
+        at_ += sizeof value;
+    }
+
+  private:
+    const std::byte* at_;
+};
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const entt::entity e = registry_.create();
+            registry_.emplace<position>(e, nth_position(i));
+            registry_.emplace<velocity>(e, nth_velocity(i));
+            registry_.emplace<life>(e, nth_life(i));
+            registry_.emplace<health>(e, nth_health(i));
+            registry_.emplace<heading>(e, nth_heading(i));
+        }
+        write_bytes();
+    }
+
+    void forget_bytes() { bytes_ = {}; }
+    void write_bytes() {
+        byte_output to;
+        entt::snapshot{registry_}
+            .get<entt::entity>(to)
+            .get<position>(to)
+            .get<velocity>(to)
+            .get<life>(to)
+            .get<health>(to)
+            .get<heading>(to);
+        bytes_ = to.take();
+    }
+    void fresh() { read_.emplace(); }
+    void read_bytes() {
+        byte_input from(bytes_);
+        entt::snapshot_loader{*read_}
+            .get<entt::entity>(from)
+            .get<position>(from)
+            .get<velocity>(from)
+            .get<life>(from)
+            .get<health>(from)
+            .get<heading>(from);
+    }
+
+    void show(digest& d) const {
+        for (const auto [e, p, v, l, h, a] :
+             (read_ ? *read_ : registry_)
+                 .view<const position, const velocity, const life, const health, const heading>()
+                 .each())
+            d.add(hash_of(p, v, l) + hash_of(h, a));
+    }
+
+  private:
+    entt::registry registry_;
+    std::optional<entt::registry> read_;
+    std::vector<std::byte> bytes_;
+};
+
+} // namespace
+
+entrants entt_s1() { return saving<crowd>("EnTT snapshot", kind::peer); }
 
 #endif
 

@@ -2,6 +2,7 @@
 
 #include <flecs.h>
 #include <optional>
+#include <string>
 
 /// Compiled once a workload, with WORKLOAD as its number.
 namespace bench {
@@ -394,6 +395,175 @@ entrants flecs_e6() {
     return {enters<crowd, &crowd::get_each>("E6-get", "flecs", kind::peer),
             enters<crowd, &crowd::get_checked>("E6-checked", "flecs", kind::peer)};
 }
+
+#endif
+
+#if WORKLOAD == 7 // E7: relations
+
+namespace {
+
+struct docked_to {};
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : order_(shuffled(n)) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const flecs::entity e = world_.entity();
+            e.set<position>(nth_position(i));
+            all_.push_back(e);
+        }
+    }
+
+    void relate_and_unrelate() {
+        relate();
+        for (const std::uint32_t i : order_) {
+            all_[i].remove<docked_to>(target(i));
+            related_ += 2;
+        }
+    }
+    void relate() {
+        for (const std::uint32_t i : order_) all_[i].add<docked_to>(target(i));
+    }
+    void walk() {
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < all_.size() / 100; ++t)
+            world_.query_builder<const position>().with<docked_to>(all_[t]).build().each(
+                [&](const position& p) { sum += bits_of(p.x); });
+        sum_ += sum;
+    }
+    void relate_to_one() {
+        station_ = world_.entity();
+        station_.set<position>({});
+        for (const flecs::entity e : all_) e.add<docked_to>(station_);
+    }
+    void end() {
+        station_.destruct();
+        ++related_;
+    }
+
+    void show(digest& d) const {
+        for (const flecs::entity e : all_)
+            d.add(static_cast<std::uint64_t>(ecs_count_id(world_, ecs_pair(world_.id<docked_to>(), e))));
+        d.add(related_ + sum_);
+    }
+
+  private:
+    [[nodiscard]] flecs::entity target(std::uint32_t i) const { return all_[i % (all_.size() / 100)]; }
+
+    flecs::world world_;
+    std::vector<flecs::entity> all_;
+    std::vector<std::uint32_t> order_;
+    flecs::entity station_;
+    std::uint64_t related_ = 0;
+    std::uint64_t sum_ = 0;
+};
+
+} // namespace
+
+entrants flecs_e7() {
+    return {enters<crowd, &crowd::relate_and_unrelate>("E7-relate", "flecs", kind::peer),
+            enters<crowd, &crowd::walk, &crowd::relate>("E7-walk", "flecs", kind::peer),
+            enters<crowd, &crowd::end, &crowd::relate_to_one>("E7-end", "flecs", kind::peer)};
+}
+
+#endif
+
+#if WORKLOAD == 8 // E8: instances of a pattern
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : tops_(n) {}
+
+    void fresh() {
+        world_.emplace();
+        ship_ = world_->prefab();
+        ship_.set<position>(nth_position(1)).set<velocity>(nth_velocity(1)).set<life>(nth_life(1));
+        for (std::size_t i = 0; i < turrets; ++i)
+            world_->prefab().child_of(ship_).set<position>(nth_position(2 + i)).set<life>(nth_life(2 + i));
+    }
+    void instantiate_each() {
+        for (flecs::entity_t& e : tops_) e = world_->entity().is_a(ship_);
+    }
+    void instantiate_all() {
+        const flecs::entity_t* const made =
+            ecs_bulk_new_w_id(*world_, ecs_pair(EcsIsA, ship_), static_cast<std::int32_t>(tops_.size()));
+        std::copy(made, made + tops_.size(), tops_.begin());
+    }
+
+    void show(digest& d) const {
+        if (!world_) return;
+        for (const flecs::entity_t top : tops_) {
+            const flecs::entity e(*world_, top);
+            d.add(hash_of(e.get<position>(), e.get<velocity>(), e.get<life>()));
+            e.children([&](flecs::entity child) { d.add(hash_of(child.get<position>()) + child.get<life>().dice); });
+        }
+    }
+
+  private:
+    std::optional<flecs::world> world_;
+    flecs::entity ship_;
+    std::vector<flecs::entity_t> tops_;
+};
+
+} // namespace
+
+entrants flecs_e8() { return instantiating<crowd>("flecs prefab", kind::peer); }
+
+#endif
+
+#if WORKLOAD == 9 // S1: a world is written and read
+
+namespace {
+
+void describe(flecs::world& w) {
+    w.component<position>("position").member<float>("x").member<float>("y");
+    w.component<velocity>("velocity").member<float>("x").member<float>("y");
+    w.component<life>("life").member<std::uint32_t>("dice").member<std::uint32_t>("parent");
+    w.component<health>("health").member<std::int32_t>("left").member<std::int32_t>("most");
+    w.component<heading>("heading").member<float>("angle").member<float>("turn");
+}
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        describe(world_);
+        for (std::size_t i = 0; i < n; ++i)
+            world_.entity().insert([i](position& p, velocity& v, life& l, health& h, heading& a) {
+                p = nth_position(i);
+                v = nth_velocity(i);
+                l = nth_life(i);
+                h = nth_health(i);
+                a = nth_heading(i);
+            });
+        write_json();
+    }
+
+    void forget_json() { json_ = {}; }
+    void write_json() { json_ = world_.to_json().c_str(); }
+    void fresh() {
+        read_.emplace();
+        describe(*read_);
+    }
+    void read_json() { (void)read_->from_json(json_.c_str()); }
+
+    void show(digest& d) const {
+        (read_ ? *read_ : world_)
+            .each([&](const position& p, const velocity& v, const life& l, const health& h, const heading& a) {
+                d.add(hash_of(p, v, l) + hash_of(h, a));
+            });
+    }
+
+  private:
+    flecs::world world_;
+    std::optional<flecs::world> read_;
+    std::string json_;
+};
+
+} // namespace
+
+entrants flecs_s1() { return writing_json<crowd>("flecs", kind::peer); }
 
 #endif
 

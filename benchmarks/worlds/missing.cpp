@@ -11,6 +11,8 @@ entrants entt_e3() { return {}; }
 entrants entt_e4() { return {}; }
 entrants entt_e5() { return {}; }
 entrants entt_e6() { return {}; }
+entrants entt_e8() { return {}; }
+entrants entt_s1() { return {}; }
 std::vector<growing_entry> growing_entt() { return {}; }
 std::vector<growing_entry> churning_entt() { return {}; }
 #endif
@@ -22,6 +24,9 @@ entrants flecs_e3() { return {}; }
 entrants flecs_e4() { return {}; }
 entrants flecs_e5() { return {}; }
 entrants flecs_e6() { return {}; }
+entrants flecs_e7() { return {}; }
+entrants flecs_e8() { return {}; }
+entrants flecs_s1() { return {}; }
 #endif
 
 #if defined(MISSING_GAIA)

@@ -1,12 +1,20 @@
 #include "../worlds.hpp"
 
+#include <throng/extra/json.hpp>
+#include <throng/world/family.hpp>
+#include <throng/world/prefabs.hpp>
 #include <throng/world/relation.hpp>
+#include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/world.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <span>
+#include <sstream>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 /// Compiled once a workload, with WORKLOAD as its number.
 namespace bench {
@@ -389,6 +397,143 @@ entrants throng_e7() {
     return {enters<crowd, &crowd::relate_and_unrelate>("E7-relate", "throng::world", kind::ours),
             enters<crowd, &crowd::walk, &crowd::relate>("E7-walk", "throng::world", kind::ours),
             enters<crowd, &crowd::end, &crowd::relate_to_one>("E7-end", "throng::world", kind::ours)};
+}
+
+#endif
+
+#if WORKLOAD == 8 // E8: instances of a pattern
+
+namespace {
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) : tops_(n) {}
+
+    void fresh() {
+        scene_.reset();
+        scene_.emplace();
+        throng::world& patterns = scene_->prefabs.patterns();
+        ship_ = patterns.create(nth_position(1), nth_velocity(1), nth_life(1));
+        for (std::size_t i = 0; i < turrets; ++i)
+            scene_->prefabs.family().adopt(ship_, patterns.create(nth_position(2 + i), nth_life(2 + i)));
+    }
+    void instantiate_each() {
+        for (throng::entity& e : tops_) e = scene_->prefabs.instantiate(ship_);
+    }
+    void instantiate_all() { scene_->prefabs.instantiate(ship_, std::span(tops_)); }
+
+    void show(digest& d) const {
+        if (!scene_) return;
+        for (const throng::entity e : tops_) {
+            d.add(hash_of(scene_->world.get<position>(e), scene_->world.get<velocity>(e), scene_->world.get<life>(e)));
+            scene_->family.each_child(e, [&](throng::entity child) {
+                d.add(hash_of(scene_->world.get<position>(child)) + scene_->world.get<life>(child).dice);
+            });
+        }
+    }
+
+  private:
+    struct scene {
+        throng::world world;
+        throng::family family{world};
+        throng::prefabs prefabs{world};
+    };
+    std::optional<scene> scene_;
+    throng::entity ship_;
+    std::vector<throng::entity> tops_;
+};
+
+} // namespace
+
+entrants throng_e8() { return instantiating<crowd>("throng::prefabs", kind::ours); }
+
+#endif
+
+#if WORKLOAD == 9 // S1: a world is written and read
+
+} // namespace bench
+
+template <> struct throng::component<bench::position> {
+    static constexpr const char* name = "position";
+};
+template <> struct throng::component<bench::velocity> {
+    static constexpr const char* name = "velocity";
+};
+template <> struct throng::component<bench::life> {
+    static constexpr const char* name = "life";
+};
+template <> struct throng::component<bench::health> {
+    static constexpr const char* name = "health";
+};
+template <> struct throng::component<bench::heading> {
+    static constexpr const char* name = "heading";
+};
+
+namespace bench {
+
+namespace {
+
+constexpr auto saved = throng::components<position, velocity, life, health, heading>;
+
+class crowd {
+  public:
+    explicit crowd(std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i)
+            world_.create(nth_position(i), nth_velocity(i), nth_life(i), nth_health(i), nth_heading(i));
+    }
+
+    void fresh() { read_.emplace(); }
+
+    void show(digest& d) const {
+        (read_ ? *read_ : world_)
+            .query<position, velocity, life, health, heading>()
+            .each([&](const position& p, const velocity& v, const life& l, const health& h, const heading& a) {
+                d.add(hash_of(p, v, l) + hash_of(h, a));
+            });
+    }
+
+  protected:
+    throng::world world_;
+    std::optional<throng::world> read_;
+};
+
+class in_bytes : public crowd {
+  public:
+    explicit in_bytes(std::size_t n) : crowd(n) {
+        forget_bytes();
+        write_bytes();
+    }
+
+    void forget_bytes() { bytes_.emplace(); }
+    void write_bytes() { throng::save(world_, *bytes_, saved); }
+    void read_bytes() { (void)throng::restore(*read_, bytes_->bytes(), saved); }
+
+  private:
+    std::optional<throng::byte_writer<>> bytes_;
+};
+
+class in_json : public crowd {
+  public:
+    explicit in_json(std::size_t n) : crowd(n) { write_json(); }
+
+    void forget_json() { json_ = {}; }
+    void write_json() {
+        std::ostringstream to;
+        throng::write_json(world_, to, saved);
+        json_ = std::move(to).str();
+    }
+    void read_json() { (void)throng::read_json(*read_, json_, saved); }
+
+  private:
+    std::string json_;
+};
+
+} // namespace
+
+entrants throng_s1() {
+    entrants all = saving<in_bytes>("throng::world", kind::ours);
+    for (const entrant& e : writing_json<in_json>("throng::world", kind::ours)) all.push_back(e);
+    return all;
 }
 
 #endif
