@@ -8,5 +8,6 @@
 namespace bench {
 
 using colony_crowd = crowd_of_slots<plf::colony<bullet>>;
+using waiting_colony = crowd_of_slots<plf::colony<bullet>, true>;
 
 } // namespace bench

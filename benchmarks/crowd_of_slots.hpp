@@ -7,8 +7,9 @@
 
 namespace bench {
 
-/// A colony or hive: a newcomer may get a slot before or behind the walk, so newcomers wait to the end of the frame.
-template <class Colony> class crowd_of_slots {
+/// A colony, hive or hub: a newcomer may get a slot before or behind the walk, so newcomers wait to the end of the
+/// frame. There they step, or not if they are to wait for the next one.
+template <class Colony, bool NewcomersWait = false> class crowd_of_slots {
   public:
     explicit crowd_of_slots(std::size_t n) {
         all_.reserve(n);
@@ -25,7 +26,7 @@ template <class Colony> class crowd_of_slots {
                 ++it;
             }
         for (bullet& b : newcomers_) {
-            static_cast<void>(b.step());
+            if constexpr (!NewcomersWait) static_cast<void>(b.step());
             all_.insert(b);
         }
         newcomers_.clear();

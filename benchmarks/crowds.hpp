@@ -105,6 +105,18 @@ template <class Collection> struct by_update : crowd_of<Collection> {
     }
 };
 
+/// Newcomers wait for the next frame.
+template <class Collection> struct waiting : crowd_of<Collection> {
+    using crowd_of<Collection>::crowd_of;
+    void churn() {
+        this->all_.update(throng::residents, [this](bullet& b) {
+            const bool dies = b.step();
+            if (dies) this->all_.push_back(b.offspring());
+            return !dies;
+        });
+    }
+};
+
 template <class Collection> struct by_update_bool : crowd_of<Collection> {
     using crowd_of<Collection>::crowd_of;
     void churn() {
@@ -129,6 +141,9 @@ using bag_by_range_for = by_range_for<throng::bag<bullet>>;
 using bag_by_each = by_each<throng::bag<bullet>>;
 using bag_by_update = by_update<throng::bag<bullet>>;
 using bag_by_update_bool = by_update_bool<throng::bag<bullet>>;
+using list_waiting = waiting<throng::list<bullet>>;
+using pool_waiting = waiting<throng::pool<bullet>>;
+using bag_waiting = waiting<throng::bag<bullet>>;
 
 /// Each bullet knows its handle, and goes by it.
 class list_by_handle : public list_crowd {
@@ -292,6 +307,25 @@ struct swap_and_pop : array_crowd {
             }
         }
         size_ = end;
+    }
+};
+
+/// The same, but newcomers wait for the next frame.
+struct waiting_array : array_crowd {
+    using array_crowd::array_crowd;
+    void churn() {
+        bullet* const all = with_room_for_newcomers();
+        const std::size_t n = size_;
+        std::size_t alive = 0;
+        std::size_t end = n;
+        for (std::size_t i = 0; i < n; ++i) {
+            bullet b = all[i];
+            const bool dies = b.step();
+            all[alive] = b;
+            if (dies) all[end++] = b.offspring();
+            alive += !dies;
+        }
+        size_ = static_cast<std::size_t>(std::copy(all + n, all + end, all + alive) - all);
     }
 };
 

@@ -98,6 +98,30 @@ workload l1() {
                       "other code may read it: the jump that cannot be predicted waits a little longer for it.",
     };
     for (entry& e : churning_hive()) w.entries.push_back(std::move(e));
+    for (entry& e : churning_hub()) w.entries.push_back(std::move(e));
+    return w;
+}
+
+workload l1_wait() {
+    workload w = {
+        .name = "L1-wait",
+        .title = "the same, but newcomers wait for the next frame",
+        .warm_up = 100,
+        .sizes = {1'000, 10'000, 100'000},
+        .entries =
+            {
+                churns<list_waiting>("throng::list update", kind::ours, true),
+                churns<bag_waiting>("throng::bag update", kind::ours, false),
+                churns<pool_waiting>("throng::pool update", kind::ours, false),
+                churns<waiting_array>("compaction, branch-free", kind::baseline, true),
+                churns<waiting_colony>("plf::colony", kind::peer, false),
+            },
+        .criteria = {},
+        .why_behind =
+            "As in L1. Colonies need a second container for the newcomers, and no walk may be open but this one.",
+    };
+    for (entry& e : waiting_hive()) w.entries.push_back(std::move(e));
+    for (entry& e : waiting_hub()) w.entries.push_back(std::move(e));
     return w;
 }
 

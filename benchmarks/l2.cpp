@@ -88,6 +88,7 @@ workload l2() {
             "Where a page has gaps, the next element is looked up in its word of bits.",
     };
     for (entry& e : drifting_hive()) w.entries.push_back(std::move(e));
+    for (entry& e : drifting_hub()) w.entries.push_back(std::move(e));
     return w;
 }
 

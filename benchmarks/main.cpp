@@ -2,6 +2,7 @@
 #include "page.hpp"
 #include "peers.hpp"
 #include "system/progress_line.hpp"
+#include "verdict.hpp"
 #include "workloads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -101,6 +102,27 @@ void print_parts(const bench::workload& w, const std::vector<bench::record>& fou
     }
 }
 
+/// What throng is not the first in, with the reasons.
+void print_losses(const std::vector<bench::record>& records) {
+    std::size_t rows = 0;
+    std::size_t lost = 0;
+    for (const bench::results& r : bench::by_workload(bench::all_workloads(), records)) {
+        bool is_first = true;
+        for (const bench::sentence& s : bench::verdicts(r)) {
+            ++rows;
+            if (!s.lost) continue;
+            if (++lost == 1) fmt::print("Slower than the fastest of the others:\n");
+            if (is_first) fmt::print("  {}  {}\n", r.name, r.title);
+            is_first = false;
+            fmt::print("    {}\n", s.text);
+        }
+        if (!is_first && !r.why_behind.empty()) fmt::print("    Why: {}\n", r.why_behind);
+    }
+    if (rows == 0) return;
+    fmt::print("{} of {} comparisons are lost. The reasons: docs/benchmarks.md, \"Where throng loses, and why\".\n",
+               lost, rows);
+}
+
 int fail(const std::string& error) {
     fmt::print(stderr, "throng_bench: {}\n", error);
     return wrong_use;
@@ -161,6 +183,7 @@ int run_all(const std::vector<bench::workload>& workloads, const command_line& a
         for (const bench::workload& w : workloads) bench::print_verdict(w, records);
     }
     records = all();
+    print_losses(records);
     const std::string when = bench::circumstances(how);
     const bool written =
         (args.json.empty() || bench::write_file(args.json, bench::as_json(records), error)) &&

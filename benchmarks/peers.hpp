@@ -15,8 +15,14 @@ std::string_view missing_peers();
 /// All libraries that are among the contestants, with their versions.
 std::string peer_versions();
 
-/// plf::hive in L1 and L2; none where it is missing.
+/// plf::hive in L1, L1-wait and L2; none where it is missing.
 std::vector<entry> churning_hive();
+std::vector<entry> waiting_hive();
 std::vector<entry> drifting_hive();
+
+/// boost::container::hub in the same.
+std::vector<entry> churning_hub();
+std::vector<entry> waiting_hub();
+std::vector<entry> drifting_hub();
 
 } // namespace bench

@@ -7,6 +7,7 @@
 namespace bench {
 
 workload l1();
+workload l1_wait();
 workload l2();
 workload l3();
 workload l3_small();
@@ -34,8 +35,9 @@ std::vector<workload> s1();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
-    std::vector<workload> all = {l1(),   l2(),        l3(),    l3_small(),        l4(),     l4_pointers(), l4_walk(),
-                                 grid(), particles(), mixed(), mixed_at_random(), replay(), stall(),       scaling()};
+    std::vector<workload> all = {l1(),    l1_wait(),         l2(),      l3(),    l3_small(),
+                                 l4(),    l4_pointers(),     l4_walk(), grid(),  particles(),
+                                 mixed(), mixed_at_random(), replay(),  stall(), scaling()};
     for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
