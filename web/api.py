@@ -144,7 +144,7 @@ class Reader:
     def is_declared_in(self, compound, member):
         """False for what doxygen takes for a public member because it does not see that it defines a private one."""
         of_class, at = compound.find('location'), member.find('location')
-        return of_class.get('file') != at.get('file') or \
+        return of_class.get('bodyfile') == at.get('file') and \
             int(of_class.get('bodystart')) <= int(at.get('line')) <= int(of_class.get('bodyend'))
 
     def members(self, compound, seen=()):
