@@ -49,8 +49,8 @@ line::~line() {
 
 std::uint16_t line::link(std::uint16_t from, std::uint16_t to) {
     ends_.reserve(ends_.size() + 2);
-    ends_.push_back({open_socket(), on_loopback(from)});
-    ends_.push_back({open_socket(), on_loopback(to)});
+    ends_.push_back({open_socket(), on_loopback(from), 0});
+    ends_.push_back({open_socket(), on_loopback(to), 0});
     sockaddr_in own{};
     socklen_t size = sizeof(own);
     if (::getsockname(ends_[ends_.size() - 2].socket, address(own), &size) != 0)
@@ -83,7 +83,7 @@ void line::carry(int milliseconds) {
 
 void line::take(std::size_t from) {
     unsigned char buffer[4096];
-    const end& e = ends_[from];
+    end& e = ends_[from];
     for (;;) {
         sockaddr_in sender{};
         socklen_t size = sizeof(sender);
@@ -104,7 +104,8 @@ void line::take(std::size_t from) {
             }
             put(to, std::move(other));
         }
-        if (lot(100) < wanted_.loss) continue;
+        if (lot(100) < wanted_.loss && e.taken >= spared) continue;
+        ++e.taken;
         if (lot(20) == 0) put(to, bytes);
         put(to, bytes);
     }

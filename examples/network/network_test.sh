@@ -40,15 +40,17 @@ same_state() {
     state=$first
 }
 
+# replicated CLIENTS ENTITIES ARGUMENT...: the clients have all that they should.
 replicated() {
     local clients=$1 entities=$2
+    shift 2
     plays "$clients clients, $entities entities, 0 differences, [1-9][0-9]* bytes a frame a client" \
-        replicate --clients "$@"
+        replicate --clients "$clients" --entities "$entities" "$@"
 }
 
 if [ "${2-}" = long ]; then
     same_state 20000 1 '--loss 30 --delay 6' '--loss 30 --delay 12 --noise 10'
-    replicated 8 5000 --entities 5000 --loss 30 --delay 6 --frames 2000
+    replicated 8 5000 --loss 30 --delay 6 --frames 2000
     exit $failed
 fi
 
@@ -56,7 +58,7 @@ same_state 400 1 '--loss 20 --delay 3' '--loss 50 --delay 8 --noise 50'
 one=$state
 same_state 400 2 '--loss 30 --delay 6'
 [ "$one" != "$state" ] || wrong "two seeds play the same game"
-replicated 2 500 --entities 500 --frames 300 --loss 30 --delay 4 --noise 50
+replicated 2 500 --frames 300 --loss 30 --delay 4 --noise 50
 
 # refuses STATUS WHY ARGUMENT...: ends with that status, prints nothing as a result, and says WHY.
 refuses() {
@@ -75,7 +77,7 @@ refuses 1 '^1 clients, 50 entities, [1-9][0-9]* differences' \
     replicate --clients 1 --entities 50 --frames 40 --cheat
 
 refuses 2 'subcommand is required'
-refuses 2 'fishing' fishing
+refuses 2 'subcommand is required' fishing
 for value in x -1 81 1.5 ''; do
     refuses 2 '--loss' rollback --loss "$value"
 done

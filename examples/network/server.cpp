@@ -31,7 +31,7 @@ class server {
         const std::uint32_t quarter = std::max(wanted_.frames / 4, 1U);
         clock::time_point next = clock::now();
         const auto frame = std::chrono::nanoseconds(1'000'000'000 / wanted_.rate);
-        while (frame_ < wanted_.frames || is_waiting() || clients_.size() < wanted_.clients) {
+        while (frame_ < wanted_.frames || is_waiting() || !asked_all_) {
             own_.service(next > clock::now() ? 1 : 0, [&](const ENetEvent& e) { hear(e); });
             watch();
             if (clock::now() < next) continue;

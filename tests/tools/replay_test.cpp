@@ -34,7 +34,8 @@ std::string altered(std::string text, const std::string& from, const std::string
 report replayed(const std::string& text, unsigned passes = 0) {
     std::vector<trace> traces;
     traces.push_back(parsed(text));
-    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&, double) {});
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes,
+                  [](const std::string&, double) {});
 }
 
 TEST(replay, all_agree_with_the_small_game) {

@@ -25,7 +25,8 @@ report sample(const std::string& name = "games/x_y.trace", const std::string& te
     std::vector<trace> traces;
     traces.push_back(read_trace_bytes(text, name));
     traces.push_back(read_trace_bytes(small_game, "small.trace"));
-    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes, [](const std::string&, double) {});
+    return replay(std::move(traces), {contestants().begin(), contestants().end()}, passes,
+                  [](const std::string&, double) {});
 }
 
 /// The small game with a wrong count.

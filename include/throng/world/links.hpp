@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/compiler.hpp>
 #include <throng/core/callback.hpp>
+#include <throng/core/compiler.hpp>
 #include <throng/world/description.hpp>
 #include <throng/world/edits.hpp>
 
