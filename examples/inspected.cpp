@@ -3,6 +3,7 @@
 
 #include <throng/extra/inspector.hpp>
 #include <throng/list.hpp>
+#include <throng/world/relation.hpp>
 #include <throng/world/schedule.hpp>
 
 #include <charconv>
@@ -25,6 +26,8 @@ struct sheep {
     int hunger = 0;
 };
 struct wolf {};
+/// A wolf hunts a sheep.
+struct hunts {};
 struct drop {
     float height = 0;
 };
@@ -35,6 +38,10 @@ template <> struct throng::component<sheep> {
     static constexpr const char* name = "sheep";
     static constexpr auto fields =
         throng::fields(field("name", &sheep::name), field("hunger", &sheep::hunger).range(0, 10).unit("meals"));
+};
+template <> struct throng::component<hunts> {
+    static constexpr const char* name = "hunts";
+    static constexpr bool exclusive = true;
 };
 
 int main(int argc, char** argv) {
@@ -51,7 +58,9 @@ int main(int argc, char** argv) {
     throng::describe(world, throng::components<position, sheep, wolf>);
     const throng::entity dolly = world.create(position{1, 2}, sheep{"Dolly", 3});
     world.create(position{3, 4}, sheep{"Flossy", 7});
-    world.create(position{8, 8}, wolf{});
+    const throng::entity grey = world.create(position{8, 8}, wolf{});
+    throng::relation<hunts> hunting(world);
+    hunting.relate(grey, dolly);
     throng::list<drop> rain;
     for (int i = 0; i < 30; ++i) rain.push_back({5});
 
@@ -68,6 +77,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     inspect.add("rain", rain);
+    inspect.add("hunts", hunting);
     inspect.add("systems", systems);
     if (stays) {
         std::printf("%s\n", inspect.url().c_str());

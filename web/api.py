@@ -96,7 +96,7 @@ def signature(member):
     head = template_of(member) + ('static ' if member.get('static') == 'yes' else '') + \
         ('explicit ' if member.get('explicit') == 'yes' else '') + (result + ' ' if result else '')
     if kind == 'variable':
-        return head + name + tidy(' ' + text_of(member.find('initializer'))).rstrip() + ';'
+        return f'{head}{name} {tidy(text_of(member.find("initializer")))}'.rstrip() + ';'
     params = ', '.join(parameter(p) for p in member.findall('param') if not is_caller(p))
     tail = re.sub(r'^.*\)', '', member.findtext('argsstring') or '')
     requires = '' if member.find('templateparamlist') is not None else tidy(text_of(member.find('requiresclause')))
@@ -144,7 +144,7 @@ class Reader:
     def is_declared_in(self, compound, member):
         """False for what doxygen takes for a public member because it does not see that it defines a private one."""
         of_class, at = compound.find('location'), member.find('location')
-        return of_class.get('file') != at.get('file') or \
+        return of_class.get('bodyfile') == at.get('file') and \
             int(of_class.get('bodystart')) <= int(at.get('line')) <= int(of_class.get('bodyend'))
 
     def members(self, compound, seen=()):

@@ -146,7 +146,7 @@ def main():
     # (JSON is YAML.)
     (WORK / 'mkdocs.yml').write_text(json.dumps({
         'INHERIT': str(ROOT / 'web/mkdocs.yml'), 'theme': {'custom_dir': str(ROOT / 'web/theme')},
-        'docs_dir': str(PAGES), 'site_dir': str(ROOT / 'build/site'), 'nav': nav,
+        'hooks': [str(ROOT / 'web/hooks.py')], 'docs_dir': str(PAGES), 'site_dir': str(ROOT / 'build/site'), 'nav': nav,
     }))
     for error in errors:
         print(f'web/pages.py: {error}', file=sys.stderr)

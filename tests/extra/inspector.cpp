@@ -10,6 +10,7 @@
 #include <throng/pool.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/relation.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 
@@ -52,6 +53,10 @@ struct guard {
     entity relieved_by = {};
 };
 struct frozen {};
+struct docked_to {};
+struct likes {
+    int how_much = 0;
+};
 struct secret {
     std::unique_ptr<int> n;
 };
@@ -74,6 +79,11 @@ template <> struct throng::component<guard> {
 };
 template <> struct throng::component<frozen> {
     static constexpr const char* name = "frozen";
+};
+template <> struct throng::component<docked_to> {
+    static constexpr bool exclusive = true;
+    static constexpr bool acyclic = true;
+    static constexpr const char* name = "docked_to";
 };
 
 namespace {
@@ -218,6 +228,48 @@ TEST_F(Inspector, ShowsFamilies) {
     EXPECT_EQ(get("entities?roots=1").value()["entities"][0]["has_children"], true);
     EXPECT_EQ(edit("PATCH", ben, "throng::kin", R"({"parent": null})").status, 409);
     EXPECT_EQ(edit("DELETE", ben, "throng::kin", "").status, 409);
+}
+
+TEST_F(Inspector, ShowsRelations) {
+    throng::relation<docked_to> docking(world);
+    throng::relation<likes> liking(world);
+    inspect.add("docking", docking);
+    inspect.add("liking", liking);
+    EXPECT_EQ(get("relations").value()["relations"][0],
+              json::parse(R"({"name": "docking", "exclusive": true, "symmetric": false, "acyclic": true})"));
+    EXPECT_EQ(get("entities?roots=1&relation=docking").value()["entities"].size(), 0U);
+    ASSERT_TRUE(docking.relate(ben, anna));
+    ASSERT_TRUE(docking.relate(cliff, anna));
+    ASSERT_TRUE(liking.relate(anna, ben, {3}));
+    ASSERT_TRUE(liking.relate(ben, anna, {4}));
+
+    const json top = get("entities?roots=1&relation=docking").value()["entities"];
+    ASSERT_EQ(top.size(), 1U);
+    EXPECT_EQ(top[0]["id"], id(anna));
+    EXPECT_EQ(top[0]["has_children"], true);
+    const json below = get("entities?limit=1&relation=docking&parent=" + id(anna)).value();
+    EXPECT_EQ(below["entities"][0]["id"], id(ben));
+    EXPECT_FALSE(below["entities"][0].contains("has_children"));
+    EXPECT_EQ(get("entities?from=1&relation=docking&parent=" + id(anna)).value()["entities"][0]["id"], id(cliff));
+    EXPECT_FALSE(get("entities?from=1&relation=docking&parent=" + id(anna)).value().contains("next"));
+    // (All that is liked, where a circle has no top.)
+    EXPECT_EQ(get("entities?roots=1&relation=liking").value()["entities"].size(), 2U);
+    EXPECT_EQ(get("entities/" + id(anna)).value()["relations"],
+              json({{"docking", {{"targets", json::array()}, {"sources", {id(ben), id(cliff)}}}},
+                    {"liking", {{"targets", {id(ben)}}, {"sources", {id(ben)}}}}}));
+    EXPECT_EQ(get("entities?relation=nothing").status, 400);
+
+    // Only the relation itself edits it.
+    throng::describe(world, throng::components<throng::related<docked_to>>);
+    EXPECT_EQ(edit("PATCH", ben, "throng::related:docked_to", R"({"gone_targets": 7})").status, 409);
+    EXPECT_EQ(edit("DELETE", ben, "throng::related:docked_to", "").status, 409);
+    EXPECT_EQ(docking.target_of(ben), anna);
+
+    EXPECT_TRUE(inspect.remove("docking"));
+    EXPECT_FALSE(inspect.remove("docking"));
+    EXPECT_FALSE(get("entities/" + id(cliff)).value().contains("relations"));
+    world.destroy(ben);
+    EXPECT_FALSE(get("entities/" + id(anna)).value().contains("relations"));
 }
 
 TEST_F(Inspector, KnowsNamesAndPaths) {

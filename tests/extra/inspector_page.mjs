@@ -128,6 +128,20 @@ async function visitMeadow() {
   await becomes(async () => (await list.count()) === 2, 'without a name both sheep are listed');
   await page.keyboard.press('Escape');
 
+  // A relation as a tree: who is hunted, and by which.
+  const wolfId = (await get('/entities?query=wolf')).entities[0].id;
+  await page.locator('#tree').selectOption('as hunts');
+  await becomes(async () => (await list.count()) === 2, 'a hunted sheep and its wolf are listed');
+  check((await list.first().getAttribute('data-id')) === id, 'the sheep is on top');
+  check((await page.locator('#list ul button').getAttribute('data-id')) === wolfId, 'the wolf is below it');
+  await page.locator('#list ul button').click();
+  await page.locator('[data-relation="hunts"]', { hasText: `hunts → ${id}` }).waitFor();
+  await page.locator('[data-relation="hunts"] button').click();
+  await page.locator('[data-relation="hunts"]', { hasText: `← ${wolfId}` }).waitFor();
+  await page.locator('#tree').selectOption('as a list');
+  await becomes(async () => (await page.locator('#list > li').count()) === 2, 'as a list again');
+  await page.keyboard.press('Escape');
+
   // What it costs.
   const costs = [];
   for (const [key, view] of [['1', 'entities'], ['2', 'systems'], ['3', 'collections'], ['4', 'memory']]) {

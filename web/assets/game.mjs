@@ -6,7 +6,7 @@ const width = 640;
 const height = 480;
 const step = 1000 / 60;
 const snapshotEvery = 6;
-const keptSnapshots = 100;
+const keptSnapshots = 101; // the present, and ten seconds before it
 const keptBytes = 96 << 20;
 const block = 4096;
 

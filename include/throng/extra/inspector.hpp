@@ -2,6 +2,7 @@
 
 #include <throng/extra/inspector_collection.hpp>
 #include <throng/extra/inspector_page.hpp>
+#include <throng/extra/inspector_relations.hpp>
 #include <throng/extra/inspector_server.hpp>
 #include <throng/extra/inspector_systems.hpp>
 #include <throng/extra/inspector_time.hpp>
@@ -137,10 +138,19 @@ template <class Allocator> class basic_inspector : core::pinned {
         systems_.add(name, s);
         time_.forget();
     }
+    /// The same of a relation of the world: trees of it are shown, and what each entity is related to.
+    template <class R> void add(std::string_view name, basic_relation<R, Allocator>& its) {
+        auto shown = std::make_unique<core::shown_relation<R, Allocator>>(name, its);
+        remove(name);
+        relations_.add(std::move(shown));
+    }
+    /// A collection, a schedule or a relation is shown no more. False if there is none of that name.
     bool remove(std::string_view name) noexcept {
         const bool was_schedule = systems_.remove(name);
         if (was_schedule) time_.forget();
-        return std::erase_if(collections_, [name](const auto& c) { return c->name() == name; }) != 0 || was_schedule;
+        const bool was_relation = relations_.remove(name);
+        return std::erase_if(collections_, [name](const auto& c) { return c->name() == name; }) != 0 || was_schedule ||
+               was_relation;
     }
 
     /// Answers what has come. Call it once a frame, before it, where the world may be changed: not in a hook. Whether
@@ -179,7 +189,7 @@ template <class Allocator> class basic_inspector : core::pinned {
         return nothing_here();
     }
     [[nodiscard]] response of_api(const request& r, clock::time_point until) {
-        answers a(home_->owner(), settings_.results == 0 ? 1 : settings_.results);
+        answers a(home_->owner(), relations_, settings_.results == 0 ? 1 : settings_.results);
         const auto& path = r.path;
         const std::string_view what = path.size() == 2 ? std::string_view() : path[2];
         const auto is = [&](std::string_view name, std::size_t parts) { return what == name && path.size() == parts; };
@@ -197,6 +207,7 @@ template <class Allocator> class basic_inspector : core::pinned {
                               {"PUT", [&] { return a.put(path[3], path[5], r); }},
                               {"PATCH", [&] { return a.patch(path[3], path[5], r); }},
                               {"DELETE", [&] { return a.remove(path[3], path[5]); }}});
+        if (is("relations", 3)) return choose(r, {{"GET", [&] { return relations_.list(); }}});
         if (is("systems", 3)) return choose(r, {{"GET", [&] { return systems_.list(); }}});
         if (is("systems", 5))
             return choose(r, {{"GET", [&] { return systems_.show(path[3], path[4]); }},
@@ -351,6 +362,7 @@ template <class Allocator> class basic_inspector : core::pinned {
     bool is_local_ = false;
     std::string error_;
     std::vector<std::unique_ptr<core::inspected_collection>> collections_;
+    core::inspected_relations relations_;
     core::inspected_systems<Allocator> systems_;
     core::inspected_time<Allocator> time_;
     bool plays_ = false;

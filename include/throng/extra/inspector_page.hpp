@@ -112,7 +112,8 @@ dialog { background: var(--panel); color: var(--text); border: 1px solid var(--l
       <label for="named">named</label>
       <input id="named" autocomplete="off" spellcheck="false" placeholder="door, or castle/gate">
       <div class="row"><span id="count" class="dim"></span><span class="grow"></span>
-        <label><input id="tree" type="checkbox"> families</label></div>
+        <select id="tree" aria-label="How they are shown"><option value="">as a list</option>
+          <option value="family" data-depth="8">as families</option></select></div>
       <pre id="mark" class="wrong" role="alert" hidden></pre>
       <ul id="list"></ul>
       <button id="more" hidden>More</button>

@@ -92,7 +92,7 @@ function row(e, depth) {
   const names = Array.isArray(e.components) ? e.components : Object.keys(e.components);
   const button = make('button', { type: 'button' }, ...(e.name ? [depth === 0 && e.path || e.name, ' '] : []),
     make('span', { className: 'mono' }, e.id), ' ',
-    make('span', { className: 'dim' }, names.filter((n) => n !== 'throng::kin' && n !== 'throng::name').join(' ')));
+    make('span', { className: 'dim' }, names.filter((n) => !n.startsWith('throng::')).join(' ')));
   button.dataset.id = e.id;
   button.style.paddingLeft = `${0.5 + depth}rem`;
   button.onclick = () => choose(e.id);
@@ -100,24 +100,38 @@ function row(e, depth) {
   if (e.has_children) item.append(make('ul', { className: 'children' }));
   return item;
 }
-/** The families below those that are listed, as far as they go. */
-async function addChildren(items, list, depth) {
-  for (let i = 0; i < items.length && depth < 8; ++i) {
+/** As what entities are shown: a tree of families or of a relation, or, without a value, a list. */
+const treeOf = () => ({ is: at('tree').value !== '', by: at('tree').selectedOptions[0].dataset.relation ?? '',
+  depth: at('tree').selectedOptions[0].dataset.depth });
+async function showTrees() {
+  const { relations } = await get('/relations');
+  if (at('tree').options.length === relations.length + 2) return;
+  [...at('tree').options].slice(2).forEach((o) => o.remove());
+  for (const { name, acyclic } of relations) {
+    const option = make('option', { value: `relation ${name}` }, `as ${name}`);
+    // (Where a circle leads back, one step down is enough.)
+    Object.assign(option.dataset, { relation: `&relation=${part(name)}`, depth: acyclic ? 8 : 2 });
+    at('tree').append(option);
+  }
+}
+/** What is below those that are listed, as far as it goes. */
+async function addChildren(items, list, depth, tree) {
+  for (let i = 0; i < items.length && depth < tree.depth; ++i) {
     const below = list.children[list.children.length - items.length + i].querySelector('ul');
     if (below === null) continue;
     below.style.cssText = 'list-style: none; margin: 0; padding: 0';
-    const children = (await get(`/entities?parent=${part(items[i].id)}`)).entities;
+    const children = (await get(`/entities?parent=${part(items[i].id)}${tree.by}`)).entities;
     below.append(...children.map((c) => row(c, depth)));
-    await addChildren(children, below, depth + 1);
+    await addChildren(children, below, depth + 1, tree);
   }
 }
 async function list(more) {
   const query = at('query').value;
   const named = at('named').value;
-  const roots = at('tree').checked;
+  const tree = treeOf();
   let answer;
   try {
-    answer = await get(`/entities?query=${part(query)}${more ? `&from=${seen.next}` : ''}${roots ? '&roots=1' : ''}${
+    answer = await get(`/entities?query=${part(query)}${more ? `&from=${seen.next}` : ''}${tree.is ? '&roots=1' : ''}${tree.by}${
       named === '' ? '' : `&name=${part(named)}`}`);
   } catch (problem) {
     if (problem.marked === undefined) throw problem;
@@ -131,7 +145,7 @@ async function list(more) {
   if (more) at('list').append(...found);
   else at('list').replaceChildren(...found);
   at('count').textContent = `${answer.count ?? at('list').children.length + (answer.next === undefined ? '' : ' of more')} found`;
-  if (roots) await addChildren(answer.entities, at('list'), 1);
+  if (tree.is) await addChildren(answer.entities, at('list'), 1, tree);
   seen.next = answer.next ?? null;
   at('more').hidden = seen.next === null;
   mark();
@@ -220,7 +234,7 @@ async function showEntity() {
   }
   if (id !== seen.entity) return;
   const names = Object.keys(entity.components);
-  const shape = JSON.stringify([id, names, entity.name, entity.path, entity.parent, entity.children, entity.omitted, entity.story]);
+  const shape = JSON.stringify([id, names, entity.name, entity.path, entity.parent, entity.children, entity.relations, entity.omitted, entity.story]);
   if (shape !== seen.shape) {
     seen.shape = shape;
     seen.fields = [];
@@ -246,6 +260,10 @@ async function build(box, entity, names) {
     make('span', { className: 'row' }, name, make('span', { className: 'dim', id: 'its-path' }, entity.path ?? ''))));
   if (entity.parent) parts.push(make('p', {}, 'child of ', link(entity.parent)));
   if (entity.children) parts.push(make('p', { className: 'row' }, 'parent of ', ...entity.children.map(link)));
+  for (const [name, { targets, sources }] of Object.entries(entity.relations ?? {})) {
+    parts.push(make('p', { className: 'row' }, `${name} → `, ...targets.map(link), ' ← ', ...sources.map(link)));
+    parts.at(-1).dataset.relation = name;
+  }
   for (const name of names) {
     const of = await typeOf(name);
     const component = `${path}/components/${part(name)}`;
@@ -437,7 +455,8 @@ async function refresh() {
   if (view === 'collections') return showCollections();
   if (view === 'memory') return showMemory();
   const scrolled = at('list').scrollTop;
-  if (at('list').children.length <= 100 && !at('tree').checked) await list(false);
+  await showTrees();
+  if (at('list').children.length <= 100 && at('tree').value === '') await list(false);
   at('list').scrollTop = scrolled;
   await showEntity();
 }

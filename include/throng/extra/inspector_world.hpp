@@ -5,8 +5,8 @@
 #include <throng/extra/inspector_edit.hpp>
 #include <throng/extra/inspector_names.hpp>
 #include <throng/extra/inspector_query.hpp>
+#include <throng/extra/inspector_relations.hpp>
 #include <throng/world/edits.hpp>
-#include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/world.hpp>
 
@@ -34,7 +34,8 @@ template <class Allocator> class world_answers {
     using json = nlohmann::json;
 
   public:
-    world_answers(world_type& w, std::size_t most_results) noexcept : world_(w), most_results_(most_results) {}
+    world_answers(world_type& w, const inspected_relations& relations, std::size_t most_results)
+        : world_(w), relations_(relations), family_(w.storage()), most_results_(most_results) {}
 
     // --- what there is -----------------------------------------------------------------------------------------------
 
@@ -69,7 +70,7 @@ template <class Allocator> class world_answers {
         return to.take();
     }
 
-    /// The entities that a query shows, or the children of one, page by page.
+    /// The entities that a query shows, or what is below one in a family or a relation, page by page.
     [[nodiscard]] http_response entities(const http_request& r, clock::time_point until) const {
         const std::string* const text = r.parameter("query");
         text_query<Allocator> query(home());
@@ -82,6 +83,9 @@ template <class Allocator> class world_answers {
             return problem(400, "'limit' is from 1 to " + std::to_string(most_results_));
         const bool values = r.parameter("values") != nullptr;
         const std::string* const name = r.parameter("name");
+        const std::string* const relation = r.parameter("relation");
+        const inspected_relation* const by = relation == nullptr ? &family_ : relations_.find(*relation);
+        if (by == nullptr) return problem(400, "there is no relation '" + *relation + "'");
         json_answer to;
         json_members m(*to);
         bool is_done = false;
@@ -91,14 +95,14 @@ template <class Allocator> class world_answers {
                 return problem(400, "'parent' goes together with neither 'query' nor 'name'");
             if (!read_entity(*parent, of)) return no_entity(*parent);
             begin_list(m);
-            is_done = list_children(to, of, from, limit, until, values);
+            is_done = list_below(to, *by, of, from, limit, until, values);
         } else {
             // (How many have a name that fits is not known before all have been looked at.)
             if (name == nullptr) m.number("count", query.count());
             begin_list(m);
             const bool roots_only = r.parameter("roots") != nullptr;
-            is_done = list_entities(to, query, from, limit, until, values, [&](entity e) {
-                return !(roots_only && kin_of(e).parent) && (name == nullptr || names().fits(e, *name));
+            is_done = list_entities(to, *by, query, from, limit, until, values, [&](entity e) {
+                return (!roots_only || by->is_top(e)) && (name == nullptr || names().fits(e, *name));
             });
         }
         to->put("]");
@@ -110,7 +114,7 @@ template <class Allocator> class world_answers {
         entity e;
         if (!read_entity(id, e)) return no_entity(id);
         json_answer to;
-        put_entity(*to, e, true, true);
+        put_entity(*to, family_, e, true, true);
         return to.take();
     }
     [[nodiscard]] http_response value(std::string_view id, std::string_view name) const {
@@ -255,6 +259,7 @@ template <class Allocator> class world_answers {
     [[nodiscard]] http_response kept_by_others(const column_type& c) const {
         if (home().template find_column<kin>() == &c)
             return problem(409, "parents and children are kept by throng::family alone");
+        if (c.rule != nullptr) return problem(409, "what is related to what is kept by throng::relation alone");
         return problem(409, "a name is changed by PATCH of its entity");
     }
     [[nodiscard]] static http_response thrown() {
@@ -290,9 +295,9 @@ template <class Allocator> class world_answers {
     }
     static void begin_list(json_members& m) { m.name("entities").put("["); }
     /// False if there are more: then `from` is where it goes on.
-    template <class Fits> bool list_entities(json_answer& to, const text_query<Allocator>& query, std::uint32_t& from,
-                                             std::size_t limit, clock::time_point until, bool values,
-                                             const Fits& fits) const {
+    template <class Fits> bool list_entities(json_answer& to, const inspected_relation& by,
+                                             const text_query<Allocator>& query, std::uint32_t& from, std::size_t limit,
+                                             clock::time_point until, bool values, const Fits& fits) const {
         const std::uint32_t first = from;
         bool is_done = true;
         std::size_t n = 0;
@@ -310,25 +315,23 @@ template <class Allocator> class world_answers {
                 if (!fits(e)) continue;
                 if (n == limit || is_enough(n, to, until)) return go_on_at(begin + s);
                 if (n++ != 0) to->put(",");
-                put_entity(*to, e, values);
+                put_entity(*to, by, e, values);
             }
             return true;
         });
         return is_done;
     }
-    /// The same of children, which are counted.
-    bool list_children(json_answer& to, entity parent, std::uint32_t& from, std::size_t limit, clock::time_point until,
-                       bool values) const {
-        std::uint32_t number = 0;
+    /// The same of what is below one, which is counted.
+    bool list_below(json_answer& to, const inspected_relation& by, entity top, std::uint32_t& from, std::size_t limit,
+                    clock::time_point until, bool values) const {
         std::size_t n = 0;
-        for (entity c = kin_of(parent).first_child; c; c = kin_of(c).next, ++number) {
-            if (number < from) continue;
+        for (const entity e : by.list(top, true, from, limit + 1)) {
             if (n == limit || is_enough(n, to, until)) {
-                from = number;
+                from += static_cast<std::uint32_t>(n);
                 return false;
             }
             if (n++ != 0) to->put(",");
-            put_entity(*to, c, values);
+            put_entity(*to, by, e, values);
         }
         return true;
     }
@@ -337,12 +340,15 @@ template <class Allocator> class world_answers {
         const std::size_t bytes = to.size();
         return bytes >= most_bytes || ((n >= 32 || bytes >= 16384) && clock::now() >= until);
     }
-    void put_entity(json_writer& to, entity e, bool values, bool story = false) const {
+    void put_entity(json_writer& to, const inspected_relation& by, entity e, bool values, bool alone = false) const {
         json_members m(to);
         std::vector<const column_type*> omitted;
         m.name("id").put_entity(e);
         names().put(m, e);
-        put_kin(m, e, values);
+        if (!values && by.has_sources(e)) m.flag("has_children", true);
+        if (const auto parent = family_.list(e, false, 0, 1); !parent.empty()) m.name("parent").put_entity(parent[0]);
+        if (values) put_children(m, e);
+        if (alone) relations_.put(m, e);
         const char* before = "";
         m.name("components").put(values ? "{" : "[");
         for (const column_type* const c : home().columns()) {
@@ -367,7 +373,7 @@ template <class Allocator> class world_answers {
             }
             to.put("]");
         }
-        if (story) put_story(m, e);
+        if (alone) put_story(m, e);
         m.end();
     }
     void put_value(json_writer& to, const column_type& c, entity e) const {
@@ -379,30 +385,18 @@ template <class Allocator> class world_answers {
         return c.type.size != 0 && c.type.made_of != nullptr &&
                weight_of(*c.type.made_of, c.value(e.index()), most_values) > most_values;
     }
-    /// Its parent, and with `children` the first of those; or only whether it has any.
-    void put_kin(json_members& m, entity e, bool children) const {
-        const kin its = kin_of(e);
-        if (its.parent) m.name("parent").put_entity(its.parent);
-        if (!its.first_child) return;
-        if (!children) return m.flag("has_children", true);
-        json_writer& to = m.name("children");
-        std::size_t n = 0;
-        to.put("[");
-        entity c = its.first_child;
-        for (; c && n < most_children; c = kin_of(c).next) {
-            if (n++ != 0) to.put(",");
-            to.put_entity(c);
-        }
-        to.put("]");
-        if (c) m.number("children_next", n);
-    }
-    /// What a clone has is its original's.
-    [[nodiscard]] kin kin_of(entity e) const noexcept {
-        const kin* const k = home().template find_value<kin>(e);
-        return k != nullptr && k->self == e ? *k : kin();
+    /// The first of them.
+    void put_children(json_members& m, entity e) const {
+        std::vector<entity> children = family_.list(e, true, 0, most_children + 1);
+        if (children.empty()) return;
+        const bool has_more = children.size() > most_children;
+        if (has_more) children.pop_back();
+        put_entities(m.name("children"), children);
+        if (has_more) m.number("children_next", most_children);
     }
     [[nodiscard]] bool is_kept(const column_type& c) const noexcept {
-        return home().template find_column<kin>() == &c || home().template find_column<entity_name>() == &c;
+        return c.rule != nullptr || home().template find_column<kin>() == &c ||
+               home().template find_column<entity_name>() == &c;
     }
 
     // --- editing -----------------------------------------------------------------------------------------------------
@@ -477,6 +471,8 @@ template <class Allocator> class world_answers {
     }
 
     world_type& world_;
+    const inspected_relations& relations_;
+    shown_family<Allocator> family_;
     std::size_t most_results_;
 };
 

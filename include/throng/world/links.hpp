@@ -37,6 +37,7 @@ template <class R> struct valued_link {
 /// To which entities one is related by `R`, and which are related to it. A component of both; `relation` alone writes
 /// it. List it among the components to save the relation, which needs a `component<R>::name`.
 template <class R> struct related {
+    /// One of its targets: with the relation's value, if it has one.
     using link = std::conditional_t<core::tag<R>, link_end, valued_link<R>>;
     /// The entity that it belongs to. What a clone has is its original's, and counts as none.
     entity self;

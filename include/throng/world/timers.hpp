@@ -131,7 +131,9 @@ template <class Allocator> class basic_world_timers : public core::timer_list {
 
     explicit basic_world_timers(world_type& w) noexcept : home_(w.storage()) {}
 
+    /// f is called once. O(1). Throws what the allocator throws.
     template <class F> handle_type after(entity e, double seconds, F f) { return added(e, seconds, 0, std::move(f)); }
+    /// f is called every so many seconds, which must be more than 0: else once. O(1). Throws what the allocator throws.
     template <class F> handle_type every(entity e, double seconds, F f) {
         return added(e, seconds, seconds, std::move(f));
     }

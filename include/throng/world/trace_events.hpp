@@ -23,6 +23,7 @@ namespace throng {
 /// What a schedule runs on several threads stands in as many lanes as ran at once. Not for use by two threads.
 class trace_events {
   public:
+    /// What the times are read from.
     using clock = std::chrono::steady_clock;
 
     /// Something that began then and has ended now; `lane` is where it stands among what ran beside it. The name is
@@ -45,6 +46,7 @@ class trace_events {
     };
 
     [[nodiscard]] std::size_t size() const noexcept { return events_.size(); }
+    /// Forgets all that was noted; the time that counts as 0 stays. O(events).
     void clear() noexcept { events_.clear(); }
 
     /// All of it as text, in the order of their ends; times are in microseconds since the making of this object.
