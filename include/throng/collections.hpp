@@ -14,6 +14,7 @@
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
+#include <throng/listeners.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/ring.hpp>

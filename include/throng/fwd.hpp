@@ -28,6 +28,8 @@ template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, cla
 class ordered_set;
 template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list;
 template <class T, auto Hook> class linked_list;
+template <class... Args> class listener;
+template <class... Args> class listeners;
 template <class Master> class subset;
 
 template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity;

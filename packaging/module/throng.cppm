@@ -87,6 +87,8 @@ using throng::linked_list;
 using throng::list;
 using throng::list_hook;
 using throng::listed_field;
+using throng::listener;
+using throng::listeners;
 using throng::live;
 using throng::live_t;
 using throng::merge;
