@@ -1,4 +1,4 @@
-# throng::parallel: what throng/world/parallel.hpp needs, which is oneTBB where it is installed. Without it the same code
+# throng::parallel: what throng/on_threads.hpp needs, which is oneTBB where it is installed. Without it the same code
 # runs in sequence. Read by this project and by those who find_package(throng), in whose scope it is then.
 if(NOT TARGET throng::parallel)
     find_package(TBB QUIET)

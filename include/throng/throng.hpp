@@ -1,8 +1,10 @@
 #pragma once
 
-/// All of throng, for those who do not mind what it costs to compile. (Walks over several threads are in
-/// throng/world/parallel.hpp, which needs oneTBB.)
+/// All of throng, for those who do not mind what it costs to compile. (Several threads are in throng/on_threads.hpp and
+/// throng/world/parallel.hpp, which need oneTBB.)
 #include <throng/collections.hpp>
+#include <throng/inbox.hpp>
+#include <throng/parallel_each.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>

@@ -32,7 +32,7 @@
 extern "C" const char* __tsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions() { // NOLINT(bugprone-reserved-identifier)
     return "race_top:tbb::\nrace_top:/oneapi/tbb/\nrace_top:std::__atomic_base\nrace_top:std::atomic\n"
-           "race_top:/throng/world/parallel.hpp\ncalled_from_lib:libtbb.so\n";
+           "race_top:/throng/on_threads.hpp\ncalled_from_lib:libtbb.so\n";
 }
 #endif
 

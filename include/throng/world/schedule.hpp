@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/parts/in_sequence.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/world/system.hpp>
 #include <throng/world/system_order.hpp>
@@ -13,14 +14,6 @@
 #include <utility>
 
 namespace throng {
-
-/// Runs what can be run at once one after the other. What `throng/world/parallel.hpp` has in its place uses threads.
-struct in_sequence {
-    /// Calls f(0) … f(n-1), in this order.
-    template <class F> void for_each(std::size_t n, const F& f) const {
-        for (std::size_t i = 0; i < n; ++i) f(i);
-    }
-};
 
 /// The systems of a world, in order.
 ///

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+
+namespace throng {
+
+/// Runs what can be run at once one after the other. What throng/on_threads.hpp has in its place uses threads.
+struct in_sequence {
+    /// Calls f(0) … f(n-1), in this order.
+    template <class F> void for_each(std::size_t n, const F& f) const {
+        for (std::size_t i = 0; i < n; ++i) f(i);
+    }
+};
+
+} // namespace throng
