@@ -21,8 +21,8 @@ template <class... Args> class listener;
 ///     const throng::listener husks(removed, [&](actor& a) { actors.push_back(husk_of(a)); }, 10);   // comes late
 ///
 /// A `listener` is told as long as it lives. Lower numbers are told first, equal ones in the order in which they came.
-/// Told are those that are there when it begins, but for those that have left by their turn, as in a residents' walk. One
-/// that comes meanwhile is told the next time, also if that begins within this one.
+/// Told are those that are there when it begins, but for those that have left by their turn, as in a residents' walk.
+/// One that comes meanwhile is told the next time, also if that begins within this one.
 ///
 /// Nothing is allocated here; a listener allocates once for its function. What a listener throws goes to the caller,
 /// and those behind it are not told. When the listeners end, each `listener` is told of nothing any more; they must not

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/parts/in_sequence.hpp>
 #include <throng/core/compiler.hpp>
+#include <throng/parts/in_sequence.hpp>
 #include <throng/world/system.hpp>
 #include <throng/world/system_order.hpp>
 #include <throng/world/trace_events.hpp>
