@@ -136,6 +136,7 @@ using throng::system_step;
 using throng::target_policy;
 using throng::time_rate;
 using throng::time_step;
+using throng::timed_step;
 using throng::timers;
 using throng::trace_events;
 using throng::tree;

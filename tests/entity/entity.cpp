@@ -73,8 +73,9 @@ static_assert(throng::entity_for<throng::any_entity<paper>, time_step, paper>);
 static_assert(throng::core::has_name_update<by_number>() && !throng::core::has_name_update<only_draws>() &&
               !throng::core::has_name_update<int>() && !throng::core::has_name_draw<nothing>() &&
               throng::core::has_name_update<final_one>() && !throng::core::has_name_draw<final_one>());
-static_assert(throng::game_step<double> && throng::game_step<frame> && !throng::game_step<int> &&
-              !throng::game_step<nothing>);
+static_assert(throng::game_step<double> && throng::game_step<frame> && throng::game_step<nothing> &&
+              !throng::game_step<int> && !throng::game_step<frame*>);
+static_assert(throng::timed_step<double> && throng::timed_step<frame> && !throng::timed_step<nothing>);
 
 template <class E> void fill(throng::entity_list<E>& all, int n) {
     for (int i = 0; i < n; ++i) all.emplace_back();

@@ -2,12 +2,16 @@
 
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
+#include <throng/entity/layers.hpp>
+#include <throng/entity/tree.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -103,6 +107,97 @@ TEST(steps, are_handed_over_themselves_if_they_are_more_than_a_number) {
     EXPECT_EQ(c.updates, 600);
     m.update(c);
     EXPECT_EQ(c.updates, 1200);
+}
+
+/// The state of a game, as entities are given it and change it.
+struct game_state {
+    double seconds = 0.5;
+    int score = 0;
+    std::unique_ptr<int> input = std::make_unique<int>(3);
+};
+struct scoring {
+    double age = 0;
+    void update(game_state& s) {
+        s.score += *s.input;
+        age += s.seconds;
+    }
+};
+struct counting_frames {
+    int frame = 0;
+};
+enum class on { back, front, count };
+
+TEST(steps, may_be_the_state_of_the_game_which_entities_change) {
+    game_state s;
+    throng::entity_list<scoring> l;
+    for (int i = 0; i < 100; ++i) l.emplace_back();
+    l.update(s);
+    EXPECT_EQ(s.score, 300);
+    l.update(throng::residents, s);
+    EXPECT_EQ(s.score, 600);
+    throng::tree<scoring> t;
+    t.add(scoring());
+    t.update(s);
+    EXPECT_EQ(s.score, 603);
+    throng::entity_list<throng::any_entity<void, game_state&>> m;
+    m.push_back(scoring());
+    m.update(s);
+    EXPECT_EQ(s.score, 606);
+    throng::entity_list<std::unique_ptr<scoring>> p;
+    p.push_back(std::make_unique<scoring>());
+    p.update(s);
+    EXPECT_EQ(s.score, 609);
+    EXPECT_EQ((*p.first())->age, 0.5);
+}
+
+TEST(steps, that_entities_change_are_scaled_by_layers_in_their_place) {
+    game_state s;
+    throng::layers<on, scoring> all;
+    all.add(on::back, scoring());
+    all.add(on::front, scoring());
+    all[on::back].time_scale(0.5);
+    all.update(s);
+    EXPECT_EQ(all[on::back].first()->age, 0.25);
+    EXPECT_EQ(all[on::front].first()->age, 0.5);
+    EXPECT_EQ(all[on::back].time(), 0.25);
+    EXPECT_EQ(s.seconds, 0.5);
+    EXPECT_EQ(s.score, 6);
+    all.update(throng::residents, s);
+    EXPECT_EQ(all[on::back].first()->age, 0.5);
+    EXPECT_EQ(s.score, 12);
+}
+
+TEST(steps, without_seconds_take_no_game_time) {
+    struct one {
+        int frame = 0;
+        void update(const counting_frames& c) { frame = c.frame; }
+    };
+    throng::layers<on, one> all;
+    all.add(on::front, one());
+    all[on::front].time_scale(2);
+    all.update(counting_frames{7});
+    EXPECT_EQ(all[on::front].first()->frame, 7);
+    EXPECT_EQ(all[on::front].time(), 0);
+}
+
+TEST(steps, need_not_be_copied) {
+    struct one {
+        double* seconds;
+        void update(const single_use& s) const { *seconds += s.seconds; }
+    };
+    double seconds = 0;
+    throng::entity_list<one> l;
+    l.push_back({&seconds});
+    single_use step;
+    step.seconds = 2;
+    l.update(std::as_const(step));
+    EXPECT_EQ(seconds, 2);
+    throng::layers<on, one> all;
+    all.add(on::back, one{&seconds});
+    all[on::back].time_scale(0.5);
+    all.update(step);
+    EXPECT_EQ(seconds, 3);
+    EXPECT_EQ(step.seconds, 2);
 }
 
 /// An entity changes the game's own variable: for what comes behind it that is the next update's.

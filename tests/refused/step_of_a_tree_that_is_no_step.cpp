@@ -1,4 +1,4 @@
-// refused: throng: update takes a step that can be copied, a floating-point number or an object
+// refused: throng: update takes a step, a floating-point number of seconds or an object of a class
 #include <throng/entity/tree.hpp>
 
 struct bullet {

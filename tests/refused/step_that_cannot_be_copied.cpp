@@ -1,6 +1,7 @@
-// refused: throng: update takes a step that can be copied, a floating-point number or an object
-#include <throng/entity/entity_list.hpp>
+// refused: throng: a layer scales the time of its step: a const one must be copyable
+#include <throng/entity/layers.hpp>
 
+enum class on { front, count };
 struct frame {
     double seconds = 0;
     frame() = default;
@@ -8,15 +9,16 @@ struct frame {
     frame& operator=(const frame&) = delete;
 };
 struct bullet {
-    void update(throng::time_step) {}
+    void update(const frame&) {}
 };
 
 void mistake() {
+    throng::layers<on, bullet> all;
+    frame f;
 #if defined(MISTAKE)
-    throng::entity_list<bullet> all;
-    all.update(frame{});
+    const frame& step = f;
 #else
-    throng::entity_list<bullet> all;
-    all.update(throng::time_step{frame{}.seconds});
+    frame& step = f;
 #endif
+    all.update(step);
 }

@@ -237,15 +237,17 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
     static constexpr bool expires = true;
     static constexpr bool can_expire = true;
     static constexpr bool is_told = true;
+    template <class S> static constexpr bool updates_by =
+        std::copy_constructible<std::remove_const_t<S>> && std::is_convertible_v<S&, const Step&>;
 
     static consteval void require() {}
 
     [[nodiscard]] static bool is_expired(const entity& e) { return e.expired(); }
-    template <class S> [[nodiscard]] static bool advance(entity& e, const S& step) {
+    template <class S> [[nodiscard]] static bool advance(entity& e, S& step) {
         require_convertible<S>();
         return e.advance(step);
     }
-    template <class S> static void update(entity& e, const S& step) {
+    template <class S> static void update(entity& e, S& step) {
         require_convertible<S>();
         e.update(step);
     }
@@ -264,7 +266,7 @@ template <class Canvas, class Step, std::size_t Bytes> struct entity_access<any_
 
   private:
     template <class S> static consteval void require_convertible() {
-        static_assert(std::is_convertible_v<const S&, const Step&>,
+        static_assert(std::is_convertible_v<S&, const Step&>,
                       "throng: an any_entity is updated by the step that it names: any_entity<Canvas, Step>");
     }
 };

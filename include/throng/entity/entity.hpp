@@ -12,7 +12,8 @@
 ///
 /// | member | when it is called |
 /// |---|---|
-/// | `update(step)` | whenever the game goes on by a step; not once the entity has expired |
+/// | `update(step)` | whenever the game goes on by a step, which may be of any class, by value, const or mutable; not
+/// | | once the entity has expired |
 /// | `draw(canvas)` | whenever a frame is drawn; not once the entity has expired. The canvas is the game's own |
 /// | `expired()` | returns whether the entity is ready to be removed: because of `expire()`, or of its own accord |
 /// | `expire()` | tells it to expire; must bear to be called any number of times |
@@ -30,7 +31,7 @@
 namespace throng {
 
 template <class E, class Step>
-concept updatable = requires(E& e, const Step& step) { e.update(step); };
+concept updatable = requires(E& e, Step& step) { e.update(step); };
 template <class E, class Canvas>
 concept drawable = requires(E& e, Canvas& canvas) { e.draw(canvas); };
 template <class E>
@@ -116,9 +117,9 @@ template <class E> consteval void require_entity() {
                                         "expire() and on_expire(), or is a pointer to one that has");
 }
 template <class Step> consteval void require_step() {
-    static_assert(game_step<Step>,
-                  "throng: update takes a step that can be copied, a floating-point number or an object "
-                  "with a floating-point member `seconds`, or a function f(E&)");
+    static_assert(game_step<std::remove_const_t<Step>>,
+                  "throng: update takes a step, a floating-point number of seconds or an object of a class, or a "
+                  "function f(E&)");
 }
 /// What an update is given: if it is no function of an entity, it is meant as a step.
 template <class S, class E>
@@ -155,6 +156,9 @@ template <class E> struct entity_access {
     static constexpr bool expires = expirable<E>;
     static constexpr bool can_expire = requires(E& e) { e.expire(); };
     static constexpr bool is_told = requires(E& e) { e.on_expire(); };
+    /// Whether a step that is copied does.
+    template <class Step> static constexpr bool updates_by =
+        std::copy_constructible<std::remove_const_t<Step>> && updatable<E, Step>;
 
     /// Asked of each class that is used as an entity.
     static consteval void require() { require_entity<E>(); }
@@ -164,12 +168,12 @@ template <class E> struct entity_access {
         else return false;
     }
     /// Updates what has not expired. Whether it lives on.
-    template <class Step> [[nodiscard]] static bool advance(E& e, const Step& step) {
+    template <class Step> [[nodiscard]] static bool advance(E& e, Step& step) {
         if (is_expired(e)) return false;
         update(e, step);
         return !is_expired(e);
     }
-    template <class Step> static void update(E& e, const Step& step) {
+    template <class Step> static void update(E& e, Step& step) {
         require();
         constexpr bool can = updatable<E, Step>;
         static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
@@ -206,16 +210,17 @@ template <entity_pointer P> struct entity_access<P> {
     static constexpr bool expires = access::expires;
     static constexpr bool can_expire = access::can_expire;
     static constexpr bool is_told = access::is_told;
+    template <class Step> static constexpr bool updates_by = access::template updates_by<Step>;
 
     static consteval void require() { access::require(); }
 
     [[nodiscard]] static bool is_expired(const P& p) { return p && access::is_expired(*p); }
-    template <class Step> [[nodiscard]] static bool advance(const P& p, const Step& step) {
+    template <class Step> [[nodiscard]] static bool advance(const P& p, Step& step) {
         if (is_expired(p)) return false;
         update(p, step);
         return !is_expired(p);
     }
-    template <class Step> static void update(const P& p, const Step& step) {
+    template <class Step> static void update(const P& p, Step& step) {
         if (p) access::update(*p, step);
     }
     template <class Canvas> static void draw(const P& p, Canvas& canvas) {

@@ -154,12 +154,12 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
     /// what was updated before keeps that. A list that has expired updates nothing. A step that is a number, or a
     /// `time_step`, is read once, at the beginning: a change of the variable that it came from is for the next update.
-    template <core::step_for<E> Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
-    template <core::step_for<E> Step> void update(live_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(Step&& step, caller where = {}) { update_all(live, step, where); }
+    template <core::step_for<E> Step> void update(live_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The same, but newcomers wait for the next update.
-    template <core::step_for<E> Step> void update(residents_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(residents_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The self-pruning walk: f(E&) may return whether the entity lives on, or nothing. The entities themselves are not
@@ -372,7 +372,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// A list that is no entity of another one can be used again after it has expired.
     void revive() noexcept { concern(has_expired, false); }
     /// An update of what is still before an open walk.
-    template <class Step> void update_on(walk_type& w, const Step& step, caller where);
+    template <class Step> void update_on(walk_type& w, Step& step, caller where);
     /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
     void shrink_if_due() noexcept { shrink(0); }
     /// The end of the list: what is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
@@ -410,18 +410,18 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
             return core::lives_on(f, e) || is_left_after_end(e, false, swaps);
         };
     }
-    template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+    template <class Policy, class Step> void update_all(Policy policy, Step& step, caller where) {
         core::require_step<Step>();
         if (expired()) return;
         // What is only a number is read once, so that all are told the same, whichever way they are visited.
-        const core::handed_step<Step> same_step = step;
-        base::update(policy, visitor<Step>{*this, same_step}, where);
+        core::handed_step<Step> same_step = step;
+        base::update(policy, visitor<std::remove_reference_t<core::handed_step<Step>>>{*this, same_step}, where);
         shrink(seconds_of(same_step));
     }
     /// The visits of an update.
     template <class Step> struct visitor {
         entity_list& all;
-        const Step& step;
+        Step& step;
 
         bool operator()(E& e) {
             if (access::is_told || all.concerns_ != 0) [[unlikely]]
@@ -435,14 +435,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         }
     };
     /// The update of one entity where anything is to be told of it. Whether the list is to remove it.
-    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, const Step& step) {
+    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step) {
         if (concerns_ & has_expired) return true;
         const unsigned swaps = swaps_;
         return tell_after_visit(e, access::advance(e, step), swaps, step);
     }
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step>
-    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, const Step& step) {
+    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, Step& step) {
         if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, seconds_of(step));

@@ -53,9 +53,9 @@ template <class E, class Allocator> void entity_list<E, Allocator>::expire_all()
 }
 
 template <class E, class Allocator> template <class Step>
-void entity_list<E, Allocator>::update_on(walk_type& w, const Step& step, caller where) {
+void entity_list<E, Allocator>::update_on(walk_type& w, Step& step, caller where) {
     core::require_step<Step>();
-    const core::handed_step<Step> same_step = step;
+    core::handed_step<Step> same_step = step;
     while (!expired()) {
         E* const e = w.next();
         if (e == nullptr) break;

@@ -69,12 +69,12 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 
     /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
     /// all that is in it expires instead, and it can be used again.
-    template <core::step_for<E> Step> void update(const Step& step, core::caller where = {}) {
-        update_scaled(step, where, [&](const Step& here) { base::update(here, where); });
+    template <core::step_for<E> Step> void update(Step&& step, core::caller where = {}) {
+        update_scaled(step, where, [&, this](auto& here) { this->base::update(here, where); });
     }
     /// The same for the residents only.
-    template <core::step_for<E> Step> void update(residents_t policy, const Step& step, core::caller where = {}) {
-        update_scaled(step, where, [&](const Step& here) { base::update(policy, here, where); });
+    template <core::step_for<E> Step> void update(residents_t policy, Step&& step, core::caller where = {}) {
+        update_scaled(step, where, [&, this](auto& here) { this->base::update(policy, here, where); });
     }
     using base::update;
 
@@ -89,7 +89,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
   private:
     template <class, class, std::size_t, class> friend class layers;
 
-    template <class Step, class F> void update_scaled(const Step& step, core::caller where, F update_by) {
+    template <class Step, class F> void update_scaled(Step& step, core::caller where, F update_by) {
         core::require_step<Step>();
         if (!settings_.enabled) return;
         if (this->expired()) {
@@ -98,13 +98,17 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
         } else if (settings_.scale == 0) {
             this->prune(where);
         } else {
-            const Step here = scaled(step, settings_.scale);
-            settings_.time += seconds_of(here);
-            update_by(here);
+            // (What entities change is the game's own: no copy will do.)
+            constexpr bool copied =
+                core::is_only_a_number<Step> || core::entity_access<E>::template updates_by<const Step>;
+            core::with_scaled<copied>(step, settings_.scale, [&](auto& here) {
+                settings_.time += seconds_of(here);
+                update_by(here);
+            });
         }
     }
-    template <class Step> void update_on(typename base::walk_type& w, const Step& step, core::caller where) {
-        update_scaled(step, where, [&](const Step& here) { base::update_on(w, here, where); });
+    template <class Step> void update_on(typename base::walk_type& w, Step& step, core::caller where) {
+        update_scaled(step, where, [&, this](auto& here) { this->base::update_on(w, here, where); });
     }
 
     struct settings {
@@ -217,14 +221,14 @@ class layers {
 
     /// Updates the layers in their order, with their newcomers. An entity that moves on to a layer whose turn is still
     /// to come is one there, and updated a second time.
-    template <core::step_for<E> Step> void update(const Step& step, caller where = {}) { update(live, step, where); }
-    template <core::step_for<E> Step> void update(live_t, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(Step&& step, caller where = {}) { update(live, step, where); }
+    template <core::step_for<E> Step> void update(live_t, Step&& step, caller where = {}) {
         const numbers order = update_order_;
         for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
     }
     /// The same for what is there when it begins: what is added to a layer meanwhile, or moves to another, waits there
     /// for the next update. Nothing is updated twice. While it lasts nothing moves in memory; packing comes after.
-    template <core::step_for<E> Step> void update(residents_t, const Step& step, caller where = {}) {
+    template <core::step_for<E> Step> void update(residents_t, Step&& step, caller where = {}) {
         const numbers order = update_order_;
         {
             auto w = opened<walk_type>(*this, order, residents, where);

@@ -322,13 +322,11 @@ template <class T, class Allocator> class tree {
 
     /// Updates each in pre-order, newcomers too if they come ahead. What has expired, before its update or in it, is
     /// removed with its branch, which is not updated any more. A tree that has expired updates nothing.
-    template <core::step_for<T> Step> void update(const Step& step, caller where = {}) {
-        update_all(live, step, where);
-    }
-    template <core::step_for<T> Step> void update(live_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<T> Step> void update(Step&& step, caller where = {}) { update_all(live, step, where); }
+    template <core::step_for<T> Step> void update(live_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
-    template <core::step_for<T> Step> void update(residents_t policy, const Step& step, caller where = {}) {
+    template <core::step_for<T> Step> void update(residents_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
     /// The self-pruning walk in pre-order: f(T&) may return whether the object, and so its branch, lives on.
@@ -441,7 +439,7 @@ template <class T, class Allocator> class tree {
         slots().opened(w.node_of_walk(), where);
         return w;
     }
-    template <class Policy, class Step> void update_all(Policy policy, const Step& step, caller where) {
+    template <class Policy, class Step> void update_all(Policy policy, Step& step, caller where) {
         core::require_step<Step>();
         if (expired_) return;
         auto w = walk(policy, where);
