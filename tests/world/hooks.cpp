@@ -2,6 +2,7 @@
 
 #include "support/tracked.hpp"
 
+#include <throng/listeners.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/world.hpp>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <random>
 #include <span>
@@ -420,3 +422,61 @@ TEST(hooks, are_told_that_what_another_refuses_goes) {
 }
 
 #endif
+
+namespace {
+
+struct net_id {
+    int value = 0;
+};
+struct text {
+    std::string s;
+};
+
+// cases/needs/found_by_network_id: an index by value goes along with what is set.
+TEST(hooks, on_set_is_told_the_value_before) {
+    throng::world w;
+    std::map<int, throng::entity> by_id;
+    w.on_add<net_id>([&](throng::entity e, net_id& n) { by_id[n.value] = e; });
+    w.on_remove<net_id>([&](throng::entity, net_id& n) { by_id.erase(n.value); });
+    w.on_set<net_id>([&](throng::entity e, net_id& now, const net_id& before) {
+        by_id.erase(before.value);
+        by_id[now.value] = e;
+    });
+    for (int i = 0; i < 100; ++i) w.create(net_id{1000 + i});
+    const throng::entity e = by_id.at(1042);
+    w.set(e, net_id{7});
+    EXPECT_EQ(by_id.at(7), e);
+    EXPECT_EQ(by_id.count(1042), 0U);
+    w.patch<net_id>(e, [](net_id& n) { ++n.value; });
+    EXPECT_EQ(by_id.at(8), e);
+    EXPECT_EQ(by_id.size(), 100U);
+    w.destroy(e);
+    EXPECT_EQ(by_id.size(), 99U);
+}
+
+TEST(hooks, the_value_before_is_a_copy_whatever_becomes_of_the_component) {
+    throng::world w;
+    std::string heard;
+    w.on_set<text>([&](throng::entity e, text& now, const text& before) {
+        heard = before.s + "; " + now.s;
+        w.destroy(e);
+        heard += "; " + before.s;
+    });
+    const throng::entity e = w.create(text{"a text that is long enough for the heap"});
+    w.set(e, text{"short"});
+    EXPECT_FALSE(w.alive(e));
+    EXPECT_EQ(heard, "a text that is long enough for the heap; short; a text that is long enough for the heap");
+    // One that does not ask takes its place, and several do.
+    w.on_set<text>([&](throng::entity, text& now) { heard = now.s; });
+    const throng::entity f = w.create(text{"x"});
+    w.set(f, text{"y"});
+    EXPECT_EQ(heard, "y");
+    throng::listeners<throng::entity, text&, const text&> all;
+    w.on_set<text>(std::ref(all));
+    const throng::listener a(all, [&](throng::entity, text&, const text& before) { heard = before.s; });
+    const throng::listener b(all, [&](throng::entity, text& now, const text&) { heard += now.s; });
+    w.set(f, text{"z"});
+    EXPECT_EQ(heard, "yz");
+}
+
+} // namespace

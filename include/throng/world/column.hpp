@@ -32,6 +32,8 @@ struct block_sides {
 struct hooked {
     entity e;
     void* value;
+    /// Of a hook of `on_set` that asks for it; else null.
+    const void* before = nullptr;
 };
 
 /// What the library itself does when a component goes. Either is called with the world's storage, the entity, and the
@@ -106,6 +108,8 @@ template <class Allocator> class column : pinned {
     callback<hooked, Allocator> on_add;
     callback<hooked, Allocator> on_remove;
     callback<hooked, Allocator> on_set;
+    /// Whether that asks for the value before.
+    bool on_set_compares = false;
     const removal_rule* rule = nullptr;
     /// Hooks have come or gone.
     void update_hooked() noexcept {

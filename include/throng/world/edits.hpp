@@ -156,10 +156,10 @@ template <class Allocator> class edits {
         return true;
     }
     /// Tells the hook of a value that was set.
-    static void was_set(storage_type& s, column_type& c, std::uint32_t index) {
+    static void was_set(storage_type& s, column_type& c, std::uint32_t index, const void* before = nullptr) {
         if (!c.on_set) return;
         const standing here(s, index);
-        call(c.on_set, c, s.entity_at(index));
+        call(c.on_set, c, s.entity_at(index), before);
     }
     /// False if it has none.
     static bool remove(storage_type& s, column_type& c, std::uint32_t index) {
@@ -201,8 +201,8 @@ template <class Allocator> class edits {
             if (has_bit(c.present[slot / word_bits], slot % word_bits)) f(*c.of);
         }
     }
-    static void call(callback<hooked, Allocator>& hook, const column_type& c, entity e) {
-        hooked h{e, c.value(e.index())};
+    static void call(callback<hooked, Allocator>& hook, const column_type& c, entity e, const void* before = nullptr) {
+        hooked h{e, c.value(e.index()), before};
         hook.call(h);
     }
     /// The value is there still, but its entity has it no more.

@@ -15,6 +15,24 @@ namespace throng::core {
 template <class T> inline constexpr bool is_span_or_array_of_handles = false;
 template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<std::span<entity, N>> = true;
 template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<entity[N]> = true;
+/// Whether a hook of `on_set` asks for the value before.
+template <class F, class T> inline constexpr bool compares = std::is_invocable_v<F&, entity, T&, const T&>;
+
+/// What a hook is called by: with the component of a type, or, for void, with where it is.
+template <class T, bool Compares = false, class F> [[nodiscard]] auto told_of(F f) {
+    if constexpr (std::is_same_v<F, std::nullptr_t>) {
+        return nullptr;
+    } else {
+        return [f = std::move(f)](hooked& h) mutable {
+            if constexpr (std::is_void_v<T>) f(h.e, h.value);
+            else if constexpr (tag<T>) f(h.e, *tag_object<T>::get());
+            else if constexpr (Compares)
+                f(h.e, *static_cast<T*>(h.value), *static_cast<const T*>(h.before != nullptr ? h.before : h.value));
+            else f(h.e, *static_cast<T*>(h.value));
+        };
+    }
+}
+
 /// Where the handles of new entities are put: a span, of any extent, or an array.
 template <class T>
 concept room_for_handles =
@@ -162,6 +180,7 @@ template <class Allocator> class typed_edits {
         column_type& c = s.template column_of<T>();
         if (!c.has(e.index())) return emplaced<T>(s, where, e, std::forward<T>(value));
         T* const x = c.template value_at<T>(e.index());
+        const value_before<T> before(c, *x);
         const auto is_there = [&] { return s.is_alive(e) && c.has(e.index()); };
         if constexpr (!tag<T> && std::is_trivially_move_assignable_v<T>) {
             *x = std::forward<T>(value);
@@ -171,7 +190,7 @@ template <class Allocator> class typed_edits {
             *x = std::forward<T>(value);
             if (!is_there()) return nullptr;
         }
-        untyped::was_set(s, c, e.index());
+        untyped::was_set(s, c, e.index(), before.get());
         return is_there() ? x : nullptr;
     }
     /// Calls f(T&) for an entity's component: see world::patch.
@@ -179,9 +198,10 @@ template <class Allocator> class typed_edits {
         T* const x = s.is_alive(e) ? s.template find_value<T>(e) : nullptr;
         if (x == nullptr) return false;
         const typename storage_type::standing here(s, e.index());
-        f(*x);
         column_type& c = s.template column_of<T>();
-        if (s.is_alive(e) && c.has(e.index())) untyped::was_set(s, c, e.index());
+        const value_before<T> before(c, *x);
+        f(*x);
+        if (s.is_alive(e) && c.has(e.index())) untyped::was_set(s, c, e.index(), before.get());
         return true;
     }
     /// Gives all that match a copy of a component; how many got one.
@@ -245,6 +265,27 @@ template <class Allocator> class typed_edits {
     }
 
   private:
+    /// A copy of a value that is about to be set, if a hook asks for it.
+    template <class T> class value_before {
+      public:
+        value_before(const column_type& c, const T& now) {
+            if constexpr (std::is_copy_constructible_v<T> && !tag<T>) {
+                if (c.on_set_compares) [[unlikely]]
+                    copy_ = ::new (static_cast<void*>(bytes_)) T(now);
+            }
+        }
+        value_before(const value_before&) = delete;
+        value_before& operator=(const value_before&) = delete;
+        ~value_before() {
+            if (copy_ != nullptr) copy_->~T();
+        }
+        [[nodiscard]] const T* get() const noexcept { return copy_; }
+
+      private:
+        alignas(T) std::byte bytes_[sizeof(T)];
+        T* copy_ = nullptr;
+    };
+
     /// Calls add(entity) for each that has none, which gives its address or null; how many got one.
     template <class Matcher, class Add> static std::size_t added_one_by_one(const storage_type& s, const column_type& c,
                                                                             const query<Matcher>& those, Add add) {

@@ -284,8 +284,8 @@ template <class Allocator> class basic_world {
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     /// f(entity, T&) is told of each component just given, each just taken away (it is gone already, but T& can be
-    /// read), and each just set. All may make any edit. One each; null takes it off. They cost nothing where there is
-    /// none.
+    /// read), and each just set, also as f(entity, T& now, const T& before). All may make any edit. One each (of
+    /// several: listeners.hpp); null takes it off. They cost nothing where there is none.
     ///
     /// A destroyed entity is not `alive`, and nothing can be given to it; but until all its hooks have been told,
     /// `get`, `try_get` and `has` read all of its components, in whichever hook and order.
@@ -298,13 +298,14 @@ template <class Allocator> class basic_world {
     /// not the one that threw. What `on_remove` throws goes on when all hooks have been told: the removal stands. (Of
     /// several exceptions, the first.) After one of `on_set` the value is set.
     template <class T, class F> void on_add(F f) {
-        hook(column_of<T>(), &column_type::on_add, told_of<T>(std::move(f)));
+        hook(column_of<T>(), &column_type::on_add, core::told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_remove(F f) {
-        hook(column_of<T>(), &column_type::on_remove, told_of<T>(std::move(f)));
+        hook(column_of<T>(), &column_type::on_remove, core::told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_set(F f) {
-        hook(column_of<T>(), &column_type::on_set, told_of<T>(std::move(f)));
+        column_of<T>().on_set_compares = core::compares<F, T>;
+        hook(column_of<T>(), &column_type::on_set, core::told_of<T, core::compares<F, T>>(std::move(f)));
     }
 
     // --- single values -----------------------------------------------------------------------------------------------
@@ -404,10 +405,10 @@ template <class Allocator> class basic_world {
     /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
     /// whether it is set by its type or here.
     template <class F> void on_add(component_type which, F f) {
-        hook(*which.column(), &column_type::on_add, told_of<void>(std::move(f)));
+        hook(*which.column(), &column_type::on_add, core::told_of<void>(std::move(f)));
     }
     template <class F> void on_remove(component_type which, F f) {
-        hook(*which.column(), &column_type::on_remove, told_of<void>(std::move(f)));
+        hook(*which.column(), &column_type::on_remove, core::told_of<void>(std::move(f)));
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -462,18 +463,6 @@ template <class Allocator> class basic_world {
         return storage_->template value<std::remove_const_t<T>>(e);
     }
     template <class T> [[nodiscard]] column_type& column_of() { return storage_->template column_of<T>(); }
-    /// What a hook is called by: with the component of a type, or, for void, with where it is.
-    template <class T, class F> [[nodiscard]] static auto told_of(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) {
-            return nullptr;
-        } else {
-            return [f = std::move(f)](core::hooked& h) mutable {
-                if constexpr (std::is_void_v<T>) f(h.e, h.value);
-                else if constexpr (core::tag<T>) f(h.e, *core::tag_object<T>::get());
-                else f(h.e, *static_cast<T*>(h.value));
-            };
-        }
-    }
     template <class F> void hook(column_type& c, core::callback<core::hooked, Allocator> column_type::* which, F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) (c.*which).reset();
         else (c.*which).set(storage_->allocator(), std::move(f));
