@@ -21,6 +21,7 @@ workload mixed_at_random();
 workload stall();
 workload scaling();
 workload replay();
+std::vector<workload> dust();
 std::vector<workload> e1();
 std::vector<workload> e2();
 std::vector<workload> e3();
@@ -38,7 +39,7 @@ inline std::vector<workload> all_workloads() {
     std::vector<workload> all = {l1(),    l1_wait(),         l2(),      l3(),    l3_small(),
                                  l4(),    l4_pointers(),     l4_walk(), grid(),  particles(),
                                  mixed(), mixed_at_random(), replay(),  stall(), scaling()};
-    for (const std::vector<workload>& more : {e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
+    for (const std::vector<workload>& more : {dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
     return all;
