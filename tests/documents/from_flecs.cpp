@@ -137,6 +137,10 @@ TEST(from_flecs, relations_families_and_names) {
     EXPECT_TRUE(likings.relate(alice, bob));
     EXPECT_TRUE(likings.related(alice, bob));
     EXPECT_EQ(likings.target_of(alice), bob);
+    throng::relation<docked_to> docking(w);
+    EXPECT_TRUE(docking.relate(alice, bob));
+    EXPECT_TRUE(docking.relate(alice, w.create()));
+    EXPECT_FALSE(docking.related(alice, bob));
     likings.on_target_gone([](throng::entity, throng::entity, likes&) {});
     int n = 0;
     for (const auto& [e, liking] : likings.sources(bob)) n += e == alice ? liking.how_much : 0;

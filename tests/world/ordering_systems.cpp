@@ -29,11 +29,12 @@ struct position {
 
 /// A text that is JSON, as a tree: enough to look into a trace.
 struct value {
+    std::string name;
     std::string text;
-    std::vector<std::pair<std::string, value>> members;
-    [[nodiscard]] const value& operator[](std::string_view name) const {
-        for (const auto& [n, v] : members) {
-            if (n == name) return v;
+    std::vector<value> members;
+    [[nodiscard]] const value& operator[](std::string_view which) const {
+        for (const value& v : members) {
+            if (v.name == which) return v;
         }
         throw std::runtime_error("no such member");
     }
@@ -93,12 +94,13 @@ class parser {
                 need('"');
                 std::string name = quoted();
                 need(':');
-                v.members.emplace_back(std::move(name), any());
+                v.members.push_back(any());
+                v.members.back().name = std::move(name);
             } while (take(','));
             need('}');
         } else if (take('[')) {
             if (take(']')) return v;
-            do v.members.emplace_back("", any());
+            do v.members.push_back(any());
             while (take(','));
             need(']');
         } else {
@@ -263,7 +265,7 @@ TEST(systems, are_traced_in_the_format_of_chrome) {
     const value all = parser(events.json()).parse();
     std::map<std::string, int> count;
     double tick_end = 0;
-    for (const auto& [name, e] : all["traceEvents"].members) {
+    for (const value& e : all["traceEvents"].members) {
         EXPECT_EQ(e["ph"].text, "X");
         EXPECT_GE(std::stod(e["dur"].text), 0);
         EXPECT_GE(std::stod(e["ts"].text), 0);
