@@ -26,7 +26,8 @@ ELSEWHERE = {'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', '
 FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'guide.md': 'Guide', 'playground.md': 'Playground',
          'contract.md': 'Contract', 'benchmarks.md': 'Benchmarks'}
 
-LINK = re.compile(r'(\]\(|^\[[^\]\n]+\]:\s+)([^)\s]+)', re.MULTILINE)
+# (What stands in backticks on one line is code: a lambda is no link.)
+LINK = re.compile(r'`[^`\n]*`|(\]\(|^\[[^\]\n]+\]:\s+)([^)\s]+)', re.MULTILINE)
 FENCED = re.compile(r'^(`{3,})[^\n]*\n.*?^\1\s*$', re.MULTILINE | re.DOTALL)
 OF_OTHERS = re.compile(r'[a-z]+:|#')
 
@@ -90,7 +91,7 @@ def with_links(text, source, page, known, sources):
     """A document's text with links as they are on the site."""
     def mend(match):
         target = match.group(2)
-        if OF_OTHERS.match(target):
+        if target is None or OF_OTHERS.match(target):
             return match.group()
         path, _, anchor = target.partition('#')
         path = os.path.normpath(os.path.join(os.path.dirname(source), path))
