@@ -14,7 +14,8 @@ int main() {
     const throng::entity a = w.create(hp{1});
     const throng::snapshot s(w);
     const throng::entity enemy = w.create(hp{2});
-    std::printf("roll back: %d, the enemy is alive: %d\n", s.roll_back(), w.alive(enemy));
+    const bool is_back = s.roll_back();
+    std::printf("roll back: %d, the enemy is alive: %d\n", is_back, w.alive(enemy));
     const throng::entity friendly = w.create(hp{3});
     std::printf("after the next creation: alive %d, the same handle %d, hp %d\n", w.alive(enemy), enemy == friendly,
                 w.get<hp>(enemy).value);
@@ -22,7 +23,8 @@ int main() {
     w.destroy(a);
     const throng::snapshot later(w);
     (void)w.create(hp{4});
-    std::printf("roll back: %d, what was stale before is alive: %d\n", later.roll_back(), w.alive(a));
+    const bool is_back_again = later.roll_back();
+    std::printf("roll back: %d, what was stale before is alive: %d\n", is_back_again, w.alive(a));
     (void)w.create(hp{5});
     (void)w.create(hp{6});
     std::printf("after two creations: %d\n", w.alive(a));
