@@ -211,6 +211,11 @@ for (const path of paths) {
     if (bytes() > mostBytes) fail(path, `loads ${bytes()} bytes before anything runs`);
     if (bytes() > largest.bytes) largest = { bytes: bytes(), path };
     found.set(path, await linksOf(page));
+    const twice = await page.evaluate(() => {
+      const ids = new Set();
+      return [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id) => ids.has(id) || !ids.add(id));
+    });
+    if (twice.length > 0) fail(path, `several elements have the id ${twice[0]}`);
     examples += await runSamples(path, page);
     if (path === '/index.html') examples += await runGame(path, page);
     if (path === '/playground.html') examples += await runPlayground(path, page);

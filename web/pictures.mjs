@@ -21,7 +21,7 @@ const pictures = {
     await page.waitForFunction(() => document.getElementById('game').game.program.frames() > 600);
     await page.getByRole('button', { name: 'pause' }).click();
   } },
-  playground: { path: '/playground.html', part: '#playground', async prepare(page) {
+  playground: { path: '/playground.html', part: '#playground-here', async prepare(page) {
     await page.locator('.pg-panels section').first().waitFor();
   } },
   guide: { path: '/guide.html', async prepare(page) {
@@ -41,15 +41,15 @@ for (const [name, { path, part, prepare }] of Object.entries(pictures)) {
   page.setDefaultTimeout(120_000);
   await page.goto(`http://127.0.0.1:${server.address().port}${path}`);
   await prepare(page);
-  const file = join(folder, `${name}.png`);
-  await (part ? page.locator(part) : page).screenshot({ path: `${file}.part.png` });
-  const { size } = await stat(`${file}.part.png`);
+  const file = join(folder, `${name}.jpg`);
+  await (part ? page.locator(part) : page).screenshot({ path: `${file}.part.jpg`, type: 'jpeg', quality: 82 });
+  const { size } = await stat(`${file}.part.jpg`);
   if (size >= mostBytes) {
-    console.error(`${file}.part.png: expected less than ${mostBytes} bytes, found ${size}`);
+    console.error(`${file}.part.jpg: expected less than ${mostBytes} bytes, found ${size}`);
     status = 1;
   } else {
-    await rename(`${file}.part.png`, file);
-    console.log(`docs/images/${name}.png: ${size} bytes`);
+    await rename(`${file}.part.jpg`, file);
+    console.log(`docs/images/${name}.jpg: ${size} bytes`);
   }
   await page.close();
 }

@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
 
 const types = {
   '.css': 'text/css', '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.json': 'application/json',
-  '.mjs': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8',
+  '.jpg': 'image/jpeg', '.mjs': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm', '.webp': 'image/webp', '.xml': 'application/xml',
 };
-const isCompressed = new Set(['.png', '.webp']);
+const isCompressed = new Set(['.jpg', '.png', '.webp']);
 
 async function answer(folder, request, response) {
   let path;

@@ -69,7 +69,7 @@ const edits = make('div', { className: 'pg-row' },
   ...commands.map((command) => make('button', { type: 'button', className: 'pg-edit', onclick: () => insert(command) }, command)));
 edits.setAttribute('role', 'group');
 edits.setAttribute('aria-label', 'Commands');
-document.getElementById('playground').replaceChildren(
+document.getElementById('playground-here').replaceChildren(
   make('div', { className: 'pg-row' },
     make('label', { htmlFor: choice.id }, 'collection ', choice), make('label', { htmlFor: example.id }, 'example ', example)),
   edits,
