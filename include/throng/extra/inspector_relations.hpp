@@ -18,6 +18,7 @@ namespace throng::core {
 class inspected_relation {
   public:
     virtual ~inspected_relation() = default;
+    inspected_relation& operator=(const inspected_relation&) = delete;
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
     /// Where a tree of it begins: something is related to it, and, in a relation without cycles, it to nothing.
     [[nodiscard]] virtual bool is_top(entity e) const = 0;
@@ -31,7 +32,6 @@ class inspected_relation {
   protected:
     explicit inspected_relation(std::string_view name) : name_(name) {}
     inspected_relation(const inspected_relation&) = default;
-    inspected_relation& operator=(const inspected_relation&) = delete;
 
   private:
     std::string name_;
