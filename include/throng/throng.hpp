@@ -5,6 +5,7 @@
 #include <throng/collections.hpp>
 #include <throng/inbox.hpp>
 #include <throng/parallel_each.hpp>
+#include <throng/snapshot_of.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>

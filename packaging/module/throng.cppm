@@ -127,6 +127,7 @@ using throng::scaled;
 using throng::schedule;
 using throng::seconds_of;
 using throng::snapshot;
+using throng::snapshot_of;
 using throng::source_place;
 using throng::structure_of;
 using throng::structured;

@@ -2,6 +2,8 @@
 
 #include "support/allocation.hpp"
 
+#include <throng/list.hpp>
+#include <throng/pool.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/snapshot.hpp>
@@ -182,6 +184,56 @@ TEST(rollback, calls_the_step_with_the_input) {
     frames.advance(3);
     frames.advance(4);
     EXPECT_EQ(w.singleton<frame_count>()->n, 7);
+}
+
+TEST(rollback, collections_beside_the_world_go_with_it) {
+    throng::world w;
+    throng::list<int> bullets;
+    throng::pool<std::string> texts;
+    std::vector<throng::handle<int>> fired;
+    throng::rollback<int> game(
+        w, 4,
+        [&](int input) {
+            fired.push_back(bullets.add(input));
+            if (bullets.size() > 2) bullets.remove(*bullets.first());
+            texts.push_back(std::to_string(input));
+            w.create(position{static_cast<float>(input), 0});
+        },
+        throng::components<position>);
+    game.include(bullets);
+    game.save(0);
+    game.include(texts); // is in frame 0, too, as it is now
+    const std::size_t alone = game.memory();
+    for (int i = 1; i <= 6; ++i) {
+        game.advance(i);
+        ASSERT_TRUE(game.save(static_cast<std::uint64_t>(i)));
+    }
+    EXPECT_GT(game.memory(), alone);
+    EXPECT_FALSE(game.load(2)); // only the last four are kept
+    ASSERT_TRUE(game.load(3));
+    EXPECT_EQ(*bullets.first(), 2);
+    EXPECT_EQ(*bullets.last(), 3);
+    EXPECT_TRUE(bullets.contains(fired[1]));
+    EXPECT_FALSE(bullets.contains(fired[3]));
+    EXPECT_EQ(texts.size(), 3U);
+    EXPECT_EQ(w.size(), 3U);
+    const auto before = fired[3];
+    game.advance(4);
+    EXPECT_EQ(fired.back(), before); // equal futures have equal handles
+    {
+        auto walk = bullets.walk(throng::live);
+        EXPECT_FALSE(game.load(3));
+        EXPECT_FALSE(game.save(4));
+    }
+    ASSERT_TRUE(game.save(4)); // the frames after it are no more
+    EXPECT_FALSE(game.load(5));
+    EXPECT_TRUE(game.forget_oldest());
+    EXPECT_TRUE(game.load(4));
+    EXPECT_EQ(texts.size(), 4U);
+    while (game.forget_oldest()) {
+    }
+    EXPECT_FALSE(game.load(4));
+    EXPECT_TRUE(bullets.validate() && texts.validate());
 }
 
 TEST(rollback, is_refused_while_the_world_is_walked) {

@@ -104,6 +104,7 @@ template <class Derived, class Store> class store_face {
 #endif
     /// What the collection is made of: for what stands on it, such as subsets.
     [[nodiscard]] Store& storage() noexcept { return elements_; }
+    [[nodiscard]] const Store& storage() const noexcept { return elements_; }
 
   protected:
     using traits = std::allocator_traits<allocator_type>;

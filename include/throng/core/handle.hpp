@@ -172,6 +172,26 @@ template <class T, class Allocator> class handle_table {
         if (issued_ == 0 && most_issued_ == 0) lowest_generation_ = generation;
 #endif
     }
+    /// Room for all entries of another table; false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool make_room_for(const Allocator& allocator, const handle_table& other) {
+        if (other.issued_ == 0) return true;
+        for (unsigned i = 0; i <= place_of(other.issued_ - 1).chunk; ++i) {
+            if (chunks_[i] == nullptr) chunks_[i] = allocate<entry>(allocator, chunk_size(i));
+            if (chunks_[i] == nullptr) return false;
+        }
+        return true;
+    }
+    /// Becomes what another table is, for which there is room; `moved` tells then where its elements are here.
+    void copy(const handle_table& other) noexcept {
+        for (std::uint32_t i = 0; i < other.issued_; ++i) ::new (static_cast<void*>(&at(i))) entry(other.at(i));
+        issued_ = other.issued_;
+        free_ = other.free_;
+        first_generation_ = other.first_generation_;
+        unused_generation_ = other.unused_generation_;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        lowest_generation_ = other.lowest_generation_;
+#endif
+    }
     /// No handle that has been issued has this generation or a higher one.
     [[nodiscard]] std::uint32_t unused_generation() const noexcept { return unused_generation_; }
 

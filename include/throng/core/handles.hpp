@@ -74,11 +74,54 @@ template <class Page, class Allocator, class Table> class table_handles {
     [[nodiscard]] bool is_retired(spot<Page>) const noexcept { return false; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Whether the handle is, or was, one of these, as far as can be told.
-    [[nodiscard]] bool may_be_own(handle<T> h) const noexcept { return table_ != nullptr && table_->is_own(h); }
+    /// (Of the time that a roll-back has undone, nothing is known.)
+    [[nodiscard]] bool may_be_own(handle<T> h) const noexcept {
+        return rolled_back_ || (table_ != nullptr && table_->is_own(h));
+    }
     [[nodiscard]] std::uint32_t number() const noexcept {
         return table_ == nullptr ? table_number(first_) : table_->number();
     }
 #endif
+
+    /// What a roll-back needs to know of them, beside the entries of the pages.
+    struct image {
+        Table table;
+        bool in_use = false;
+        std::uint32_t first = 0;
+
+        void swap(image& other) noexcept {
+            table.swap(other.table);
+            std::swap(in_use, other.in_use);
+            std::swap(first, other.first);
+        }
+    };
+    /// Keeps that; false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool keep(const Allocator& allocator, image& to) const {
+        to.in_use = in_use();
+        to.first = first_;
+        if (!to.in_use) return true;
+        if (!to.table.make_room_for(allocator, *table_)) return false;
+        to.table.copy(*table_);
+        return true;
+    }
+    /// All the memory that `roll_back` needs; false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool prepare(pages_type& pages, const image& then) {
+        return !then.in_use || (begin(pages) && table_->make_room_for(pages.memory.allocator(), then.table));
+    }
+    /// The pages have the entries of then.
+    void roll_back(pages_type& pages, const image& then) noexcept {
+        if (then.in_use) table_->copy(then.table);
+        else release(pages);
+        first_ = then.first;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        rolled_back_ = true;
+#endif
+    }
+    /// An element that has an entry is in this slot.
+    void found_at(spot<Page> at) noexcept {
+        if (table_ == nullptr) return;
+        if (const std::uint32_t entry = at.p->handles[at.s]; entry != 0) table_->moved(entry - 1, nullptr, at.get());
+    }
 
     /// Handles go with the contents; but what either gives out from now on answers to no handle of the other's past.
     void swap(table_handles& other) noexcept {
@@ -110,6 +153,9 @@ template <class Page, class Allocator, class Table> class table_handles {
     Table* table_ = nullptr;
     /// What the handles of a table that begins here begin with.
     std::uint32_t first_ = new_first_generation();
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    bool rolled_back_ = false;
+#endif
 };
 
 /// Handles of elements that never move: the number of the slot, and how often it was used. A slot's entry is its
@@ -173,7 +219,7 @@ template <class Page> class slot_handles {
     }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool may_be_own(handle<T> h) const noexcept {
-        return h.generation() >= lowest_ && h.generation() <= last_used_;
+        return h.generation() >= lowest_ && (h.generation() <= last_used_ || h.generation() <= highest_);
     }
     [[nodiscard]] std::uint32_t number() const noexcept { return table_number(lowest_); }
 #endif
@@ -195,6 +241,24 @@ template <class Page> class slot_handles {
     template <class Pages> void trim(Pages&) noexcept {}
     template <class Pages> void release(Pages&) noexcept {}
 
+    /// As of handles in a table.
+    using image = slot_handles;
+    template <class Allocator> [[nodiscard]] bool keep(const Allocator&, image& to) const noexcept {
+        to = *this;
+        return true;
+    }
+    template <class Pages> [[nodiscard]] bool prepare(Pages&, const image&) const noexcept { return true; }
+    template <class Pages> void roll_back(Pages&, const image& then) noexcept {
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        const std::uint32_t most = highest_ > last_used_ ? highest_ : last_used_;
+#endif
+        *this = then;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        highest_ = most;
+#endif
+    }
+    void found_at(spot<Page>) const noexcept {}
+
   private:
     bool in_use_ = false;
     /// What a slot begins with that has not been used yet, and the least that any is used with.
@@ -203,6 +267,8 @@ template <class Page> class slot_handles {
     std::uint32_t last_used_ = first_ - 1;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint32_t lowest_ = first_;
+    /// The same as `last_used_`, of the time that has been undone.
+    std::uint32_t highest_ = 0;
 #endif
 };
 

@@ -57,6 +57,8 @@ template <class Page> struct subset_node {
     /// The collection; null once that is gone.
     void* home = nullptr;
     std::size_t number = 0;
+    /// How many subsets the collection had had before: no two of it have the same.
+    std::uint64_t made = 0;
     subset_node* next = nullptr;
     /// The chain of pages, and its end.
     Page* first = nullptr;
@@ -170,7 +172,11 @@ template <class Page, class Allocator> class subset_chain {
 
     void enter(node_type& s, void* home) noexcept {
         s.home = home;
+        s.made = made_++;
         s.next = std::exchange(first_, &s);
+    }
+    template <class F> void for_each(F f) const {
+        for (node_type* s = first_; s != nullptr; s = s->next) f(*s);
     }
     /// The lowest number that no subset has.
     [[nodiscard]] std::size_t free_number() const noexcept {
@@ -306,6 +312,7 @@ template <class Page, class Allocator> class subset_chain {
     }
 
     node_type* first_ = nullptr;
+    std::uint64_t made_ = 0;
 };
 
 } // namespace throng::core

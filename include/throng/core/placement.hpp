@@ -98,6 +98,16 @@ template <class T> class in_order {
         if (p == pack_from_) pack_from_ = p->next;
         s.release_page(p);
     }
+    /// Nothing is there, and is made anew: in so many pages, for which there is memory.
+    template <class S> void start_over(S& s, std::size_t pages) noexcept {
+        cleared(s);
+        for (std::size_t i = 0; i < pages; ++i) (void)s.append_page();
+    }
+    /// The pages have been filled anew.
+    template <class S> void refilled(S&) noexcept {
+        stray_ = true;
+        pack_from_ = nullptr;
+    }
     /// All elements have been moved to other pages.
     template <class S> void start_again(S&) noexcept { pack_from_ = nullptr; }
     /// How many elements are sorted, and where they end: all.

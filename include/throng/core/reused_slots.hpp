@@ -69,6 +69,21 @@ template <class T> class used_slots {
         room_ = room;
         return true;
     }
+    /// So many pages, for which there is memory.
+    template <class S> void make_pages(S& s, std::size_t pages) noexcept {
+        while (count_ > pages) release_last(s);
+        while (count_ < pages) (void)static_cast<typename S::placement_type&>(*this).append(s);
+    }
+    /// The pages have been filled anew: of so many slots those are free in which nothing lives, but for retired ones.
+    template <class S> void find_free(S& s, std::size_t slots) noexcept {
+        for (std::size_t n = 0; n < count_; ++n) {
+            page_type* const p = all_[n];
+            for (unsigned i = 0; i < page_type::words; ++i) p->free[i] = word{};
+            for (unsigned i = 0; i < page_type::slots() && n * page_type::slots() + i < slots; ++i) {
+                if (!p->is_live(i) && !s.is_retired({p, i})) set_free({p, i});
+            }
+        }
+    }
     /// The last page goes.
     template <class S> void release_last(S& s) noexcept {
         --count_;
@@ -197,6 +212,11 @@ template <class T> class packed : public used_slots<T> {
         gaps_ = 0;
         while (s.pages().tail != nullptr) this->release_last(s);
     }
+    template <class S> void start_over(S& s, std::size_t pages) noexcept { this->make_pages(s, pages); }
+    template <class S> void refilled(S& s) noexcept {
+        gaps_ = s.pages().places() - s.size();
+        this->find_free(s, s.pages().places());
+    }
     void swap(packed& other) noexcept {
         base::swap(other);
         std::swap(gaps_, other.gaps_);
@@ -305,6 +325,13 @@ template <class T> class lowest_free : public used_slots<T> {
             }
         }
     }
+    /// (Pages stay where they are.)
+    template <class S> void start_over(S& s, std::size_t pages) noexcept {
+        const std::size_t before = s.pages().memory.used();
+        if (pages < before) slots_ = pages * page_type::slots();
+        this->make_pages(s, pages);
+    }
+    template <class S> void refilled(S& s) noexcept { this->find_free(s, slots_); }
     /// There will never be more slots than this: all their pages come now. False without memory.
     template <class S> [[nodiscard]] bool fix(S& s, std::size_t slots) {
         most_slots_ = slots;

@@ -16,6 +16,8 @@
 
 namespace throng::core {
 
+template <class Store> class store_image;
+
 /// Elements in pages, which may be added and removed whatever is open: liveness, handles, deferred destruction, hooks,
 /// subsets and memory. Where elements go is for the placement to say. Walks are in cursor.hpp, sorting in sorting.hpp.
 ///
@@ -366,6 +368,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
 
   private:
     friend struct validation;
+    friend class store_image<store>;
 
     /// A sort that waited, and is being done.
     struct sorting {
@@ -489,8 +492,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     callback<T, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
     callback<sorting, Allocator> pending_sort_;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-#endif
 };
 
 } // namespace throng::core

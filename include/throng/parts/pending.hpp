@@ -58,6 +58,16 @@ template <class Allocator> struct pending {
             base::cleared(s);
             commit(s);
         }
+        /// The last `waiting` of them wait.
+        template <class S> void refilled(S& s, std::size_t waiting) noexcept {
+            base::refilled(s);
+            commit(s);
+            std::size_t n = s.size();
+            s.for_each_slot(first_position, [&](auto* p, unsigned i) {
+                if (n-- == waiting) gate_ = {p->order, i};
+            });
+            waiting_ = waiting;
+        }
         template <class S> void start_again(S& s) noexcept {
             base::start_again(s);
             if (waiting_ == 0) commit(s);

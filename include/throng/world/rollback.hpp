@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/world/hash.hpp>
+#include <throng/world/kept_collection.hpp>
 #include <throng/world/world_rewind.hpp>
 
 #include <cstddef>
@@ -67,6 +68,8 @@ template <class Allocator> class world_then {
 /// There is one copy of the world, and for each frame what differs from the one before, so that a frame costs the
 /// memory of what changed. Saving compares the world with the copy: nothing is noted while the game runs.
 ///
+/// Collections beside the world go with it (`include`).
+///
 /// A world that has been rolled back goes on as it did: entities, handles and so the indices of later creations, the
 /// order of walks, components, subsets, singletons, what systems have been told of what joined and left; of schedules
 /// that are included the systems' intervals, steps and activity. (Which components there are, hooks, and systems
@@ -93,6 +96,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
           copy_(home_->allocator()),
           frames_(home_->allocator()),
           schedules_(home_->allocator()),
+          collections_(home_->allocator()),
           hash_(&hash_of<Cs...>) {
         frames_.reserve(home_->allocator(), most_);
         step_.set(home_->allocator(), std::move(step));
@@ -100,22 +104,46 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     ~basic_rollback() {
         step_.reset();
         drop_from(0);
+        for (core::kept_collection* const c : collections_) c->destroy();
     }
 
     /// The state of a schedule's systems is part of frames from now on. It must live as long as this.
     void include(basic_schedule<Allocator>& s) { schedules_.push(&s); }
+
+    /// A collection beside the world (`throng::snapshot_of`) is part of frames from now on, of those that are kept
+    /// already, too, as it is now. It must live as long as this; the hashes do not know of it. Throws what the
+    /// allocator or a copy throws; nothing has changed then.
+    template <class C>
+        requires requires(snapshot_of<C>& s, C& c) { s.roll_back(c); }
+    void include(C& collection) {
+        using kept = core::frames_of_collection<C, Allocator>;
+        struct guard {
+            core::kept_collection* made;
+            ~guard() {
+                if (made != nullptr) made->destroy();
+            }
+        } g{core::make_object<kept>(home_->allocator(), collection, home_->allocator())};
+        for (const frame_type* const f : frames_) g.made->save(f->number);
+        collections_.push(g.made);
+        g.made = nullptr;
+    }
 
     /// Keeps the world as it is now, as the frame with that number, instead of those with this or a higher number; when
     /// there are too many, the oldest goes. False, and nothing has changed, while a walk of the world is open, while
     /// hooks or systems are told of something, or if the world is gone. O(what is held), of which what did not change
     /// is only read. Throws what the allocator or a copy throws; the frame is not kept then.
     bool save(std::uint64_t frame) {
-        if (home_->is_over() || home_->is_being_looked_at()) return false;
+        if (home_->is_over() || home_->is_being_looked_at() || collections_are_walked()) return false;
         std::size_t before = frames_.size();
         while (before != 0 && frames_[before - 1]->number >= frame) --before;
         if (before != 0) move_to(before - 1);
         drop_from(before);
         if (before == most_) drop_oldest();
+        for (core::kept_collection* const c : collections_) {
+            c->forget_from(frame);
+            if (!frames_.empty()) c->forget_before(frames_[0]->number);
+        }
+        for (core::kept_collection* const c : collections_) c->save(frame);
         add(frame);
         return true;
     }
@@ -123,10 +151,13 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     /// nothing has changed, if the frame is not kept, and where `save` says false. O(what is held), of which what is
     /// the same is only read. Throws what the allocator or a copy throws; nothing has changed then.
     bool load(std::uint64_t frame) {
-        if (home_->is_over() || home_->is_being_looked_at() || !holds(frame)) return false;
+        if (home_->is_over() || home_->is_being_looked_at() || collections_are_walked() || !holds(frame)) return false;
         move_to(place_of(frame));
         core::world_rewind<Allocator> r(*home_, copy_, frames_[at_]->objects);
         r.prepare();
+        for (core::kept_collection* const c : collections_) {
+            if (!c->load(frame)) return false;
+        }
         r.write(schedules_);
         return true;
     }
@@ -135,6 +166,10 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         if (frames_.empty()) return false;
         if (frames_.size() != 1 && at_ == 0) move_to(1);
         drop_oldest();
+        for (core::kept_collection* const c : collections_) {
+            if (frames_.empty()) c->forget_from(0);
+            else c->forget_before(frames_[0]->number);
+        }
         copy_.logs().trim();
         return true;
     }
@@ -156,6 +191,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     [[nodiscard]] std::size_t memory() const noexcept {
         std::size_t n = sizeof(basic_rollback) - sizeof(copy_) + copy_.bytes() + frames_.bytes();
         for (const frame_type* const f : frames_) n += sizeof(frame_type) + f->objects.bytes();
+        for (const core::kept_collection* const c : collections_) n += c->memory();
         return n;
     }
 
@@ -165,6 +201,12 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         return core::hash_of_world(then, core::saved_components<Allocator>(home, components<Cs...>));
     }
 
+    [[nodiscard]] bool collections_are_walked() const noexcept {
+        for (const core::kept_collection* const c : collections_) {
+            if (c->is_walked()) return true;
+        }
+        return false;
+    }
     /// As many as there are if it is not kept.
     [[nodiscard]] std::size_t place_of(std::uint64_t frame) const noexcept {
         std::size_t n = 0;
@@ -224,6 +266,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     core::local_row<frame_type*, Allocator> frames_;
     std::size_t at_ = 0;
     core::local_row<basic_schedule<Allocator>*, Allocator> schedules_;
+    core::local_row<core::kept_collection*, Allocator> collections_;
     core::callback<const Input, Allocator> step_;
     std::uint64_t (*hash_)(const core::storage<Allocator>&, const core::world_then<Allocator>&);
 };

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <throng/core/store_image.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+namespace core {
+
+/// What a collection without handles was: a copy.
+template <class C> class copied_collection {
+  public:
+    copied_collection(const C& c, const copied_collection*) : copy_(c) {}
+    [[nodiscard]] std::size_t size() const noexcept { return copy_.size(); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return sizeof(*this) + copy_.capacity() * sizeof(typename C::value_type);
+    }
+    bool roll_back(C& c) const {
+        if (c.is_walked()) return false;
+        c = copy_;
+        return true;
+    }
+
+  private:
+    C copy_;
+};
+
+/// What a collection with handles was: an image of its store.
+template <class C> class imaged_collection {
+    using store_type = std::remove_cvref_t<decltype(std::declval<C&>().storage())>;
+    using image_type = store_image<store_type>;
+
+  public:
+    imaged_collection(const C& c, const imaged_collection* earlier) : image_(c.get_allocator()) {
+        whole_ = image_.take(c.storage(), earlier == nullptr ? nullptr : &earlier->image_);
+    }
+    imaged_collection(imaged_collection&&) noexcept = default;
+    imaged_collection& operator=(imaged_collection&& other) noexcept {
+        image_.swap(other.image_);
+        std::swap(whole_, other.whole_);
+        return *this;
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
+    [[nodiscard]] std::size_t memory() const noexcept { return image_.memory(); }
+    bool roll_back(C& c) const {
+        [[maybe_unused]] const auto inside = c.storage().entered({});
+        return whole_ && image_.roll_back(c.storage());
+    }
+
+  private:
+    image_type image_;
+    bool whole_ = false;
+};
+
+template <class C> inline constexpr bool has_handles = requires(C& c) {
+    requires std::remove_cvref_t<decltype(c.storage())>::gives_handles;
+};
+
+} // namespace core
+
+/// A collection as it was at one moment: for games that rewind, for predictions that turn out wrong, for levels that
+/// start again. `throng::snapshot` is the same for a world.
+///
+///     const throng::snapshot_of before(bullets);
+///     play(bullets);
+///     before.roll_back(bullets);
+///
+/// The collection is then what it was: its elements, in their order, what of them waits for a commit; its handles:
+/// those of what was removed since are good again, those of what was added since are stale; its free slots, so that
+/// what is added next gets the handle that it got the first time; its subsets, of which those that were made since are
+/// empty. Hooks are not told, and stay as they are, like the maximum capacity, a name and `auto_remove`. Addresses are
+/// those of then in a pool, and may be others elsewhere.
+///
+/// What is rolled back is another collection than the snapshot's only where the snapshot's is gone: it becomes a copy
+/// with handles. A snapshot may outlive its collection.
+///
+/// For all collections that own their elements by value and give handles (list, bag, pool, buffered_list, buffered_bag,
+/// entity_list), and for ordered_set. Elements have to be copyable, and a copy that may throw asks for a move that does
+/// not. A copy must not edit the collection.
+template <class C> class snapshot_of {
+    using image_type = std::conditional_t<core::has_handles<C>, core::imaged_collection<C>, core::copied_collection<C>>;
+
+  public:
+    /// O(n). It may be taken at any moment of any walk; what is removed, but still stood upon, is not in it, and a sort
+    /// that waits for the end of a walk neither. Throws what the allocator or a copy throws.
+    explicit snapshot_of(const C& c) : image_(c, nullptr) {}
+    /// The same; what is as it was in an earlier snapshot is shared with that, a page at a time, where elements are
+    /// plain bytes: so that a row of snapshots takes the memory of what changed. (It is compared, since nothing is
+    /// noted while elements are written to.)
+    snapshot_of(const C& c, const snapshot_of& earlier) : image_(c, &earlier.image_) {}
+    snapshot_of(snapshot_of&&) noexcept = default;
+    snapshot_of& operator=(snapshot_of&&) noexcept = default;
+
+    /// The collection is what it was, any number of times. False, and nothing has changed, while it is walked, while a
+    /// frozen view of it is held or one of its functions is under way; and where a fixed pool has another capacity.
+    /// O(n). Throws what the allocator or a copy throws; nothing has changed then. (Without exceptions it is false
+    /// where memory was not to be had, also when the snapshot was made.)
+    bool roll_back(C& c) const { return image_.roll_back(c); }
+
+    /// How many elements are in it, and the bytes that it takes: of a page that is shared, its part.
+    [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
+    [[nodiscard]] std::size_t memory() const noexcept { return image_.memory(); }
+
+  private:
+    image_type image_;
+};
+
+} // namespace throng
