@@ -62,6 +62,8 @@ int main() {
     missiles_then.roll_back(r.missiles);
     r.print("taken back");
     std::printf("the one that came meanwhile is %s\n", r.targets.contains(third) ? "there" : "gone");
-    // What comes now gets the handle that came the first time.
+    // Played again, what comes gets the handle that it got the first time.
+    r.step();
+    r.step();
     std::printf("played again: %s\n", r.targets.add({9}) == third ? "the same handle" : "another handle");
 }

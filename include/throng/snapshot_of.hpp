@@ -55,9 +55,8 @@ template <class C> class imaged_collection {
     bool whole_ = false;
 };
 
-template <class C> inline constexpr bool has_handles = requires(C& c) {
-    requires std::remove_cvref_t<decltype(c.storage())>::gives_handles;
-};
+template <class C> inline constexpr bool has_handles =
+    requires(C& c) { requires std::remove_cvref_t<decltype(c.storage())>::gives_handles; };
 
 } // namespace core
 

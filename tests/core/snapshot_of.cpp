@@ -1,5 +1,5 @@
-/// Collections that are rolled back: elements, order, handles, subsets and free slots are what they were, and what comes
-/// then is what came the first time.
+/// Collections that are rolled back: elements, order, handles, subsets and free slots are what they were, and what
+/// comes then is what came the first time.
 
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>

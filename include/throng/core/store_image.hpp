@@ -74,7 +74,8 @@ template <class Store> class store_image {
     /// Its bytes; a page that is shared by some counts for each with its part.
     [[nodiscard]] std::size_t memory() const noexcept {
         std::size_t n = sizeof(*this);
-        for (const link* l = first_; l != nullptr; l = l->next) n += sizeof(link) + sizeof(pages_type) / l->image->shares;
+        for (const link* l = first_; l != nullptr; l = l->next)
+            n += sizeof(link) + sizeof(pages_type) / l->image->shares;
         return n;
     }
 
@@ -136,7 +137,8 @@ template <class Store> class store_image {
             for (unsigned i = 0; i < page_type::words; ++i) {
                 if (image.live[i] != p->live[i]) return false;
             }
-            if (p->handles != nullptr && std::memcmp(image.handles, p->handles, sizeof image.handles) != 0) return false;
+            if (p->handles != nullptr && std::memcmp(image.handles, p->handles, sizeof image.handles) != 0)
+                return false;
             bool same = true;
             for_each_run(p, [&](unsigned from, unsigned n) {
                 same = same && std::memcmp(image.slot(from), p->slot(from), n * sizeof(T)) == 0;

@@ -44,10 +44,10 @@ template <class C, class Allocator> class frames_of_collection final : public ke
 
     [[nodiscard]] bool is_walked() const noexcept override { return home_.is_walked(); }
     void save(std::uint64_t number) override {
-        frame* const made = last_ == nullptr
-                                ? make_object<frame>(allocator_, frame{number, snapshot_of<C>(std::as_const(home_))})
-                                : make_object<frame>(
-                                      allocator_, frame{number, snapshot_of<C>(std::as_const(home_), last_->then)});
+        frame* const made =
+            last_ == nullptr
+                ? make_object<frame>(allocator_, frame{number, snapshot_of<C>(std::as_const(home_))})
+                : make_object<frame>(allocator_, frame{number, snapshot_of<C>(std::as_const(home_), last_->then)});
         made->earlier = std::exchange(last_, made);
     }
     bool load(std::uint64_t number) override {
