@@ -4,6 +4,8 @@
 /// throng/world/parallel.hpp, which need oneTBB.)
 #include <throng/collections.hpp>
 #include <throng/inbox.hpp>
+#include <throng/index_by.hpp>
+#include <throng/ordered_by.hpp>
 #include <throng/parallel_each.hpp>
 #include <throng/snapshot_of.hpp>
 #include <throng/world/create_at.hpp>

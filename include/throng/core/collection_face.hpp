@@ -141,7 +141,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     /// range has to outlive the walk.
     template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
         return handle_walk<Source, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
-            elements_, std::begin(handles), std::end(handles), where);
+            &elements_, std::begin(handles), std::end(handles), where);
     }
 
     using base::each;

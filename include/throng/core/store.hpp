@@ -7,6 +7,7 @@
 #include <throng/core/handles.hpp>
 #include <throng/core/placement.hpp>
 #include <throng/core/validation.hpp>
+#include <throng/core/watched.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ template <class Store> class store_image;
 ///   goes in which a walk stands.
 /// - An element is destroyed when nothing keeps it any more, once, after it has become neither live nor a ghost.
 template <class T, template <class> class Placement, class Allocator, class Table = handle_table<T, Allocator>>
-class store : public checked<store<T, Placement, Allocator, Table>> {
+class store : public checked<store<T, Placement, Allocator, Table>>, public watched<T> {
     static_assert((require_element<T>(), true));
     using checked_type = checked<store>;
 
@@ -74,6 +75,7 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     store& operator=(const store&) = delete;
     ~store() {
         most_ = 0; // what a destructor of an element would still add is refused
+        this->tell_home_goes();
         ring_.abandon();
         on_remove_.reset();
         on_add_.reset();
@@ -159,7 +161,6 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
         look_around();
         return began;
     }
-    /// (For tests of the last generations.)
     void start_generations_at(std::uint32_t generation) noexcept
         requires numbered
     {
@@ -399,8 +400,8 @@ class store : public checked<store<T, Placement, Allocator, Table>> {
     }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
-        adds_plainly_ =
-            most_ == no_limit && !on_add_ && !subsets_.any() && !(numbered && (handles_.in_use() || is_full()));
+        adds_plainly_ = most_ == no_limit && !on_add_ && !subsets_.any() && !this->is_watched() &&
+                        !(numbered && (handles_.in_use() || is_full()));
         removes_plainly_ = trivial && !on_remove_ && !handles_.in_use() && !is_frozen();
     }
     template <class F, class Hook> void set_hook(Hook& hook, F f) {

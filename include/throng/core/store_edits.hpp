@@ -109,11 +109,14 @@ T* store<T, Placement, Allocator, Table>::make(Enters enters, T* origin, [[maybe
         }
         std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
         m.made = true;
-        m.done = enters(*x);
-        if (!m.done) return nullptr;
+        m.done = enters(*x) && this->is_accepted(*x);
+        if (!m.done) {
+            if constexpr (WithHandle) *made = {};
+            return nullptr;
+        }
     }
     comes(at);
-    if (on_add_) [[unlikely]]
+    if (on_add_ || this->is_watched()) [[unlikely]]
         return told_of_add(at, origin);
     return settled(x);
 }
@@ -135,7 +138,8 @@ T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, T* origin) 
     {
         const telling t(*this, at);
         undo u{*this, at, origin};
-        on_add_.call(*at.get());
+        this->tell_it_comes(*at.get());
+        if (on_add_) on_add_.call(*at.get());
         u.told = true;
         if (at.is_live()) f.x = at.get();
     }
@@ -147,6 +151,7 @@ inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept 
     T* const x = at.get();
     goes(at);
     if (handles_.in_use()) {
+        if (this->is_watched()) this->tell_it_goes(handles_.known(at));
         this->journal_remove(x);
         handles_.dropped(at);
     }
@@ -164,7 +169,7 @@ inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept 
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 inline bool store<T, Placement, Allocator, Table>::clear_at_once() noexcept {
-    if (!trivial || is_walked() || on_remove_) return false;
+    if (!trivial || is_walked() || on_remove_ || this->is_watched()) return false;
     if (handles_.in_use()) {
         if constexpr (audited)
             for_each_slot(first_position, [this](page_type* p, unsigned s) { this->journal_remove(p->slot(s)); });
@@ -293,6 +298,7 @@ inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
     for (store* s : {this, &other}) {
         s->ring_.live_in(*s);
         s->subsets_.rehome(s);
+        s->tell_all_changed();
         s->look_around();
     }
     this->journal_exchange(other);

@@ -268,6 +268,7 @@ template <class Store> class store_image {
         if constexpr (Store::is_counted) s.placement_.refilled(s, waiting_);
         else s.placement_.refilled(s);
         write_subsets(s);
+        s.tell_all_changed();
         s.most_ = most;
         s.look_around();
     }

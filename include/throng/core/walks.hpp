@@ -295,10 +295,12 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
         handle_walk* walk_;
     };
 
-    handle_walk(Store& home, Iterator first, Sentinel last, caller where) noexcept
+    /// (Without a home, it comes to nothing.)
+    handle_walk(Store* home, Iterator first, Sentinel last, caller where) noexcept
         : first_(std::move(first)), last_(std::move(last)) {
-        here_.stand(home, nullptr);
-        home.opened(here_.node(), where);
+        if (home == nullptr) return;
+        here_.stand(*home, nullptr);
+        home->opened(here_.node(), where);
     }
     handle_walk(const handle_walk&) = delete;
     handle_walk& operator=(const handle_walk&) = delete;

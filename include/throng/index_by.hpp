@@ -1,0 +1,157 @@
+#pragma once
+
+#include <throng/parts/indexed.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// Says of an index that no two elements have the same value.
+struct unique_t {
+    explicit unique_t() = default;
+};
+inline constexpr unique_t unique{};
+
+/// The elements of a collection by a value: that with a network id, those on a tile, all of one team.
+///
+///     throng::pool<unit> units;
+///     throng::index_by by_id(units, &unit::id, throng::unique);
+///     throng::index_by by_tile(units, [](const unit& u) { return tile_of(u); });
+///     by_tile.modify(*by_id.find(42), [](unit& u) { u.x += 1; });
+///     for (unit& u : by_tile.walk(tile{3, 4})) ...
+///
+/// The value is a member, or what a function gives of `const T&`. What is added to the collection, removed from it, or
+/// changed by `modify`, is found by its new value at once: O(1). An element that is written to in another way is found
+/// by its old value until `refresh`. An element in several indices is modified by one, and refreshed in the others.
+///
+/// Where values are unique, the collection refuses what has the value of another element: `add` gives an empty handle
+/// then. (Of those that are there when the index is made, or come by assignment, the first is found.)
+///
+/// A walk visits what had the value when it began, in the order of their coming to it: each exactly once, whatever is
+/// added, removed or modified meanwhile.
+///
+/// For collections that give handles. The index refers to the collection where it is; when that is assigned to, swapped
+/// or rolled back, elements are entered anew, in the collection's order. It may be gone at any time; when the
+/// collection goes first, it is empty for good. A hash must not throw. Memory comes from the standard allocator.
+template <class Master, class Key, bool Unique = false,
+          class Hash = std::hash<core::value_of<typename Master::value_type, Key>>, class Equal = std::equal_to<>>
+class index_by : public core::indexed<index_by<Master, Key, Unique, Hash, Equal>, Master> {
+    using base = core::indexed<index_by, Master>;
+    using caller = core::caller;
+    using T = typename Master::value_type;
+    friend base;
+
+  public:
+    using key_type = core::value_of<T, Key>;
+    using typename base::handle_type;
+    using typename base::size_type;
+
+    /// O(n). Throws what the allocator or the function throws.
+    explicit index_by(Master& master, Key key, Hash hash = {}, Equal equal = {})
+        : base(master), key_(std::move(key)), chains_(0, std::move(hash), std::move(equal)) {
+        this->catch_up();
+    }
+    index_by(Master& master, Key key, unique_t, Hash hash = {}, Equal equal = {})
+        requires Unique
+        : index_by(master, std::move(key), std::move(hash), std::move(equal)) {}
+
+    /// The element that has the value, of several the one that came first; null if there is none. O(1).
+    [[nodiscard]] T* find(const key_type& key) {
+        const chain* const c = chain_of(key);
+        for (std::uint32_t n = c == nullptr ? none : c->first; n != none; n = nodes_[n].next) {
+            if (T* const x = this->found(nodes_[n].h)) return x;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] bool contains(const key_type& key) { return find(key) != nullptr; }
+    /// How many have it. O(1).
+    [[nodiscard]] size_type count(const key_type& key) {
+        const chain* const c = chain_of(key);
+        return c == nullptr ? 0 : c->count;
+    }
+
+    /// An open walk of those that have the value now. O(count).
+    [[nodiscard]] auto walk(const key_type& key, caller where = {}) {
+        const chain* const c = chain_of(key);
+        std::vector<handle_type> those;
+        for (std::uint32_t n = c == nullptr ? none : c->first; n != none; n = nodes_[n].next)
+            those.push_back(nodes_[n].h);
+        return this->walk_of(std::move(those), where);
+    }
+    /// Calls f(T&) for each of them, as a walk does.
+    template <class F> void each(const key_type& key, F f, caller where = {}) {
+        core::require_visit<F, T>();
+        auto w = walk(key, where);
+        while (T* const x = w.next()) (void)f(*x);
+    }
+
+  private:
+    static constexpr bool is_unique = Unique;
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    /// Those with one value, in the order of their coming to it.
+    struct chain {
+        std::uint32_t first = none;
+        std::uint32_t last = none;
+        size_type count = 0;
+    };
+    using chains_type = std::unordered_map<key_type, chain, Hash, Equal>;
+    /// An element's place, by the index of its handle.
+    struct node {
+        handle_type h{};
+        std::uint32_t previous = none;
+        std::uint32_t next = none;
+        typename chains_type::value_type* in = nullptr;
+    };
+
+    [[nodiscard]] chain* chain_of(const key_type& key) {
+        this->catch_up();
+        const auto found = chains_.find(key);
+        return found == chains_.end() ? nullptr : &found->second;
+    }
+    [[nodiscard]] bool has_place_for(const T& x) { return chain_of(std::invoke(key_, x)) == nullptr; }
+
+    bool enter(T& x, handle_type h) {
+        const std::uint32_t n = h.index();
+        if (n >= nodes_.size()) nodes_.resize(std::size_t{n} + 1);
+        auto* const in = &*chains_.try_emplace(std::invoke(key_, std::as_const(x))).first;
+        node& its = nodes_[n];
+        if (its.in == in) return true;
+        chain& c = in->second;
+        if (Unique && c.count != 0) return false;
+        if (its.in != nullptr) (void)leave(its.h);
+        its = {h, c.last, none, in};
+        (c.last == none ? c.first : nodes_[c.last].next) = n;
+        c.last = n;
+        ++c.count;
+        return true;
+    }
+    bool leave(handle_type h) noexcept {
+        if (h.index() >= nodes_.size()) return false;
+        node& its = nodes_[h.index()];
+        if (its.in == nullptr || its.h != h) return false;
+        chain& c = its.in->second;
+        (its.previous == none ? c.first : nodes_[its.previous].next) = its.next;
+        (its.next == none ? c.last : nodes_[its.next].previous) = its.previous;
+        if (--c.count == 0) chains_.erase(chains_.find(its.in->first));
+        its.in = nullptr;
+        return true;
+    }
+    void forget() noexcept {
+        chains_.clear();
+        nodes_.clear();
+    }
+
+    Key key_;
+    chains_type chains_;
+    std::vector<node> nodes_;
+};
+
+template <class Master, class Key> index_by(Master&, Key) -> index_by<Master, Key, false>;
+template <class Master, class Key> index_by(Master&, Key, unique_t) -> index_by<Master, Key, true>;
+
+} // namespace throng

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <throng/parts/indexed.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// The elements of a collection in the order of a value: the next by time, what is drawn by depth, turns by initiative.
+/// It is an index beside the collection, which keeps its own order.
+///
+///     throng::list<actor> actors;
+///     throng::ordered_by turns(actors, &actor::time);
+///     turns.modify(*turns.first(), [](actor& a) { a.time += a.pause; });
+///     for (actor& a : turns.walk(throng::residents)) ...
+///
+/// The value is a member, or what a function gives of `const T&`. Elements with equal values stand in the order of
+/// their coming. What is added to the collection, removed from it, or changed by `modify`, has its place at once: O(log
+/// n). An element that is written to in another way keeps its place until `refresh`.
+///
+/// | | `throng::ordered_by` | `std::priority_queue` of handles | sorting a list for each walk |
+/// |---|---|---|---|
+/// | what dies | has left | is found out when it comes up | has left |
+/// | a value changes | O(log n) | a second entry | nothing, but the sort |
+/// | walk in order, edits within | yes | no | yes |
+/// | the first | O(1) | O(1) | O(n) |
+///
+/// A walk visits what was there when it began, in the order that it had then: each exactly once, whatever is added,
+/// removed or modified meanwhile. It takes 8 bytes an element, so `first` is for those that want no more than that.
+///
+/// For collections that give handles. The index refers to the collection where it is; when that is assigned to, swapped
+/// or rolled back, elements are entered anew, those with equal values in the collection's order. It may be gone at any
+/// time; when the collection goes first, it is empty for good. Memory comes from the standard allocator.
+template <class Master, class Key, class Compare = std::less<>> class ordered_by
+    : public core::indexed<ordered_by<Master, Key, Compare>, Master> {
+    using base = core::indexed<ordered_by, Master>;
+    using caller = core::caller;
+    using T = typename Master::value_type;
+    friend base;
+
+  public:
+    using key_type = core::value_of<T, Key>;
+    using typename base::handle_type;
+    using typename base::size_type;
+
+    /// O(n log n). Throws what the allocator, the function or the comparison throws.
+    explicit ordered_by(Master& master, Key key, Compare compare = {})
+        : base(master), key_(std::move(key)), order_(before{std::move(compare)}) {
+        this->catch_up();
+    }
+
+    /// The one with the least value, and with the greatest; null if there is none. O(1).
+    [[nodiscard]] T* first() {
+        this->catch_up();
+        return first_found(order_.begin(), order_.end());
+    }
+    [[nodiscard]] T* last() {
+        this->catch_up();
+        return first_found(order_.rbegin(), order_.rend());
+    }
+
+    /// An open walk of what is there now, from the least to the greatest, or backward. O(n) to begin with.
+    [[nodiscard]] auto walk(residents_t, caller where = {}) {
+        this->catch_up();
+        return this->walk_of(handles_in(order_.begin(), order_.end()), where);
+    }
+    [[nodiscard]] auto walk(backward_t, caller where = {}) {
+        this->catch_up();
+        return this->walk_of(handles_in(order_.rbegin(), order_.rend()), where);
+    }
+    /// The same of those whose values are not less than `low`, and less than `high`. O(log n) and O(what is there).
+    [[nodiscard]] auto walk_between(const key_type& low, const key_type& high, caller where = {}) {
+        this->catch_up();
+        const auto from = order_.lower_bound(low);
+        const auto to = order_.lower_bound(high);
+        const bool none = from == order_.end() || (to != order_.end() && order_.key_comp()(*to, *from));
+        return this->walk_of(none ? std::vector<handle_type>() : handles_in(from, to), where);
+    }
+    /// Calls f(T&) for each, as a walk does.
+    template <class F> void each(F f, caller where = {}) {
+        core::require_visit<F, T>();
+        auto w = walk(residents, where);
+        while (T* const x = w.next()) (void)f(*x);
+    }
+
+  private:
+    static constexpr bool is_unique = false;
+    struct place {
+        key_type key;
+        std::uint64_t number;
+        handle_type h;
+    };
+    struct before {
+        using is_transparent = void;
+        Compare less;
+        [[nodiscard]] bool operator()(const place& a, const place& b) const {
+            if (less(a.key, b.key)) return true;
+            return !less(b.key, a.key) && a.number < b.number;
+        }
+        [[nodiscard]] bool operator()(const place& a, const key_type& key) const { return less(a.key, key); }
+        [[nodiscard]] bool operator()(const key_type& key, const place& b) const { return less(key, b.key); }
+    };
+    using order_type = std::set<place, before>;
+    using iterator = typename order_type::iterator;
+
+    bool enter(T& x, handle_type h) {
+        key_type key(std::invoke(key_, std::as_const(x)));
+        if (h.index() >= places_.size()) places_.resize(std::size_t{h.index()} + 1, order_.end());
+        iterator& at = places_[h.index()];
+        if (at == order_.end()) {
+            at = order_.insert(place{std::move(key), come_++, h}).first;
+            return true;
+        }
+        this->doubt(); // in case a comparison throws
+        auto node = order_.extract(std::exchange(at, order_.end()));
+        node.value().key = std::move(key);
+        at = order_.insert(std::move(node)).position;
+        this->trust();
+        return true;
+    }
+    bool leave(handle_type h) noexcept {
+        if (h.index() >= places_.size()) return false;
+        iterator& at = places_[h.index()];
+        if (at == order_.end() || at->h != h) return false;
+        order_.erase(std::exchange(at, order_.end()));
+        return true;
+    }
+    void forget() noexcept {
+        order_.clear();
+        places_.clear();
+    }
+    template <class I> [[nodiscard]] T* first_found(I from, I to) {
+        for (; from != to; ++from) {
+            if (T* const x = this->found(from->h)) return x;
+        }
+        return nullptr;
+    }
+    template <class I> [[nodiscard]] static std::vector<handle_type> handles_in(I from, I to) {
+        std::vector<handle_type> all;
+        for (; from != to; ++from) all.push_back(from->h);
+        return all;
+    }
+
+    Key key_;
+    order_type order_;
+    /// By the indices of handles; the end for none.
+    std::vector<iterator> places_;
+    std::uint64_t come_ = 0;
+};
+
+} // namespace throng

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <throng/core/requirements.hpp>
+#include <throng/core/walks.hpp>
+#include <throng/core/watched.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// What the indices of a collection have in common: they are told of what comes and goes, know each element by its
+/// handle, and are walked over handles.
+namespace throng::core {
+
+/// The value that a member, or a function, gives of an element.
+template <class T, class Of> using value_of = std::remove_cvref_t<std::invoke_result_t<const Of&, const T&>>;
+
+template <class Walk> struct source_of_walk;
+template <class Source, class Element, bool Backward, bool Edits>
+struct source_of_walk<open_walk<Source, Element, Backward, Edits>> {
+    using type = Source;
+};
+
+/// Keeps handles as long as a walk over them.
+template <class T> struct walked_handles {
+    std::vector<handle<T>> handles;
+};
+
+/// An open walk of what was in an index when it began, in the order that it had then; what is gone by its turn is
+/// passed over, what comes is for the next. It stands on an element as every walk does.
+template <class Source, class T> class index_walk
+    : private walked_handles<T>,
+      public handle_walk<Source, T, typename std::vector<handle<T>>::const_iterator,
+                         typename std::vector<handle<T>>::const_iterator> {
+    using iterator_type = typename std::vector<handle<T>>::const_iterator;
+    using base = handle_walk<Source, T, iterator_type, iterator_type>;
+
+  public:
+    index_walk(typename Source::store_type* home, std::vector<handle<T>> those, caller where)
+        : walked_handles<T>{std::move(those)}, base(home, this->handles.cbegin(), this->handles.cend(), where) {}
+};
+
+/// Derived says whether values are unique (`is_unique`, `has_place_for(x)`), and has `enter(x, handle)`, which is false
+/// if there is no place, `leave(handle)`, which is false if it was not there, and `forget()`.
+template <class Derived, class Master> class indexed : private store_watcher<typename Master::value_type> {
+    using T = typename Master::value_type;
+    using store_type = std::remove_cvref_t<decltype(std::declval<Master&>().storage())>;
+
+  public:
+    using master_type = Master;
+    using value_type = T;
+    using size_type = std::size_t;
+    using handle_type = handle<T>;
+
+    /// How many elements it knows: all that its collection has, those that wait for a commit, too.
+    [[nodiscard]] size_type size() {
+        catch_up();
+        return size_;
+    }
+
+    /// Calls f(T&), which may change the element, and lets it have the place that it has by its value then. False if
+    /// it is gone; where values are unique, also if another one has that value: then it is assigned what it was. As
+    /// `visit` of the collection: f may make any edit. What f throws goes on.
+    template <class F> bool modify(handle_type h, F f, caller where = {}) {
+        if (home_ == nullptr) return false;
+        struct afterwards {
+            indexed& i;
+            bool done = false;
+            ~afterwards() {
+                if (!done) i.known_ = false; // f threw: what it has changed is found out later
+            }
+        };
+        bool has_place = true;
+        const auto change = [&](T& x) {
+            afterwards a{*this};
+            if constexpr (Derived::is_unique) {
+                static_assert(std::is_copy_constructible_v<T> && std::is_move_assignable_v<T>,
+                              "throng: what has to be unique is assigned what it was where it is not");
+                T before(std::as_const(x));
+                (void)f(x);
+                has_place = !is_there(x, h) || refresh(h);
+                if (!has_place) x = std::move(before);
+            } else {
+                (void)f(x);
+                if (is_there(x, h)) (void)refresh(h);
+            }
+            a.done = true;
+        };
+        return master_->visit(h, change, where) && has_place;
+    }
+    template <class F> bool modify(element_ref<T> element, F f, caller where = {}) {
+        return home_ != nullptr && modify(master_->handle_of(*element.get(), where), std::move(f), where);
+    }
+    /// The same where the element has been changed already; false if it is gone, or if another one has that value where
+    /// values are unique. Until then it is found by the value that it had.
+    bool refresh(handle_type h) {
+        catch_up();
+        T* const x = home_ == nullptr ? nullptr : home_->find(h);
+        return x != nullptr && derived().enter(*x, h);
+    }
+
+  protected:
+    using source = typename source_of_walk<typename Master::walk_type>::type;
+
+    explicit indexed(Master& m) : master_(&m), home_(&m.storage()) {
+        home_->watch(*this);
+        (void)home_->begin_handles();
+    }
+    indexed(const indexed&) = delete;
+    indexed& operator=(const indexed&) = delete;
+    ~indexed() {
+        if (home_ != nullptr) home_->unwatch(*this);
+    }
+
+    /// Where the contents have been exchanged, they are entered anew, and at the beginning.
+    void catch_up() {
+        if (known_ || home_ == nullptr) return;
+        derived().forget();
+        size_ = 0;
+        home_->for_each_slot(first_position, [this](auto* p, unsigned s) {
+            T& x = *p->slot(s);
+            size_ += derived().enter(x, home_->handle_of(&x)) ? 1U : 0U;
+        });
+        known_ = true;
+    }
+    /// What is entered already may have to be entered anew.
+    void doubt() noexcept { known_ = false; }
+    void trust() noexcept { known_ = true; }
+    [[nodiscard]] T* found(handle_type h) { return home_ == nullptr ? nullptr : master_->get(h); }
+    [[nodiscard]] auto walk_of(std::vector<handle_type> handles, caller where) {
+        return index_walk<source, T>(home_, std::move(handles), where);
+    }
+    [[nodiscard]] bool has_home() const noexcept { return home_ != nullptr; }
+
+  private:
+    [[nodiscard]] Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+    [[nodiscard]] bool is_there(const T& x, handle_type h) const noexcept {
+        return home_ != nullptr && home_->find(h) == &x;
+    }
+
+    [[nodiscard]] bool accepts(const T& x) override {
+        if constexpr (Derived::is_unique) {
+            catch_up();
+            return derived().has_place_for(x);
+        } else {
+            return true;
+        }
+    }
+    void comes(T& x) override {
+        if (!known_) return;
+        size_ += derived().enter(x, home_->handle_of(&x)) ? 1U : 0U;
+    }
+    void goes(handle_type h) noexcept override {
+        if (known_ && derived().leave(h)) --size_;
+    }
+    void all_changed() noexcept override { known_ = false; }
+    void home_goes() noexcept override {
+        home_ = nullptr;
+        derived().forget();
+        size_ = 0;
+        known_ = true;
+    }
+
+    Master* master_;
+    store_type* home_;
+    size_type size_ = 0;
+    bool known_ = false;
+};
+
+} // namespace throng::core
