@@ -145,6 +145,8 @@ using throng::trace_events;
 using throng::tree;
 using throng::tree_order;
 using throng::trivially_relocatable;
+using throng::unique;
+using throng::unique_t;
 using throng::updatable;
 using throng::value_kind;
 using throng::valued_link;
