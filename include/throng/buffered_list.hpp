@@ -53,6 +53,11 @@ template <class T, class Allocator> class buffered_list
         requires std::is_default_constructible_v<Allocator>
         : buffered_list(Allocator(), where) {}
     explicit buffered_list(const Allocator& allocator, caller where = {}) noexcept : face(allocator, where) {}
+    /// The same; its handles are good for other collections, too.
+    explicit buffered_list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
+        : buffered_list(handles.get_allocator(), where) {
+        this->share(handles);
+    }
     /// The elements of a range, in its order, committed. O(n).
     buffered_list(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
         : buffered_list(allocator, where) {

@@ -24,6 +24,7 @@ template <class T, class Allocator = std::allocator<T>> class buffered_list;
 /// nothing to be gained by giving it up.)
 template <class T, class Allocator = std::allocator<T>> using buffered_bag = buffered_list<T, Allocator>;
 template <class T, class Allocator = std::allocator<T>> class ring;
+template <class T, class Allocator> class shared_handles;
 template <class T, class Hash = core::hash<T>, class Equal = core::equal<T>, class Allocator = std::allocator<T>>
 class ordered_set;
 template <class T, class Master = void, class Allocator = std::allocator<T*>> class weak_list;

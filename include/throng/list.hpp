@@ -43,6 +43,11 @@ template <class T, class Allocator> class list
         requires std::is_default_constructible_v<Allocator>
         : list(Allocator(), where) {}
     explicit list(const Allocator& allocator, caller where = {}) noexcept : face(allocator, where) {}
+    /// The same; its handles are good for other collections, too.
+    explicit list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
+        : list(handles.get_allocator(), where) {
+        this->share(handles);
+    }
     list(std::initializer_list<T> elements, const Allocator& allocator = Allocator(), caller where = {})
         : list(allocator, where) {
         this->add_range(elements, where);

@@ -7,6 +7,7 @@
 #include <throng/index_by.hpp>
 #include <throng/ordered_by.hpp>
 #include <throng/parallel_each.hpp>
+#include <throng/shared_handles.hpp>
 #include <throng/snapshot_of.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/family.hpp>

@@ -128,6 +128,7 @@ using throng::save_part;
 using throng::scaled;
 using throng::schedule;
 using throng::seconds_of;
+using throng::shared_handles;
 using throng::snapshot;
 using throng::snapshot_of;
 using throng::source_place;

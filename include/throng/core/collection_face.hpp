@@ -69,20 +69,45 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
             return add_all_of(std::forward<R>(elements), where,
                               [](auto&& x) -> auto&& { return std::forward<decltype(x)>(x); });
     }
-    /// Moves all that is in another collection of this kind to the end of this one, as many as there is room for; how
-    /// many. Elements are moved one by one, without their handles; hooks are told, `on_add` here before `on_remove`
-    /// there. What there is no room for stays, and so does what comes to the other one meanwhile. O(n). What throws
-    /// leaves those that have been moved here, and the others there.
-    size_type take(Derived& other, caller where = {}) {
+    /// Moves an element of another collection of this kind to the end of this one: where it is then; null if `on_add`
+    /// has removed it at once. To walks of the
+    /// other one it is removed, to walks of this one it is a newcomer. Its handle stays good where both collections
+    /// have `shared_handles`, and is stale otherwise. Hooks are told, `on_add` here before `on_remove` there. Null, and
+    /// nothing has happened, if it is gone, if there is no room, or if this is the other one. O(1) and O(open walks).
+    /// What `on_add` throws gives the element back, where its move does not throw.
+    T* take(Derived& other, element_ref<T> element, caller where = {}) {
         static_assert(std::is_move_constructible_v<T>, "throng: take moves elements: they have to be movable");
+        if (std::addressof(other) == std::addressof(derived()) || !other.contains(element, where)) return nullptr;
+        if (elements_.is_full()) return nullptr;
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
+        T* const x = element.get();
+        standing_on<Store> there(other.elements_, x);
+        bool came = false;
+        T* const y = added(where, [&] { return elements_.take_over(*x, other.elements_, came); });
+        if (!came) return nullptr;
+        if (y == nullptr) { // the hook has removed it at once
+            (void)other.elements_.remove_own(x);
+            return nullptr;
+        }
+        standing_on<Store> here(elements_, y);
+        (void)other.elements_.remove_own(x);
+        return here.home() == nullptr ? nullptr : here.part();
+    }
+    T* take(Derived& other, handle_type h, caller where = {}) {
+        T* const x = other.get(h, where);
+        return x == nullptr ? nullptr : take(other, *x, where);
+    }
+    /// Moves all that is in another collection of this kind to the end of this one, one after the other, as many as
+    /// there is room for; how many. What there is no room for stays, and so does what comes to the other one meanwhile.
+    /// O(n). What throws leaves those that have been moved here, and the others there.
+    size_type take(Derived& other, caller where = {}) {
         size_type n = 0;
         if (std::addressof(other) == std::addressof(derived())) return n;
         auto w = other.walk(residents, where);
         while (T* const x = w.next()) {
             if (elements_.is_full()) break;
-            (void)added(where, [&] { return elements_.emplace_back(std::move(*x)); });
-            (void)w.remove(where);
-            ++n;
+            (void)take(other, *x, where);
+            n += other.contains(*x) ? 0U : 1U;
         }
         return n;
     }

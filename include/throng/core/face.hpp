@@ -111,6 +111,10 @@ template <class Derived, class Store> class store_face {
     static constexpr bool is_default_constructible = std::is_default_constructible_v<allocator_type>;
 
     explicit store_face(const allocator_type& allocator, caller where = {}) noexcept : elements_(allocator, where) {}
+    /// Handles are in a table of several collections' from now on: nothing is here yet.
+    void share(shared_handles<value_type, allocator_type>& handles) noexcept {
+        elements_.handles().share(handles.table());
+    }
     ~store_face() { elements_.check_unwalked("a collection that is walked is destroyed", {}); }
 
     /// Hooks rest, and the maximum capacity does not count, while others take the place of what is there.

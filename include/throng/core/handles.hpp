@@ -23,12 +23,22 @@ template <class Page, class Allocator, class Table> class table_handles {
     using table_type = Table;
 
     [[nodiscard]] bool in_use() const noexcept { return table_ != nullptr; }
+    /// The table is one of several stores', and outlives them. No handle has been given yet.
+    void share(Table& t) noexcept { shared_ = &t; }
+    [[nodiscard]] bool is_shared() const noexcept { return shared_ != nullptr; }
+    [[nodiscard]] bool is_shared_with(const table_handles& other) const noexcept {
+        return shared_ != nullptr && shared_ == other.shared_;
+    }
     /// Null until there are handles.
     [[nodiscard]] Table* table() const noexcept { return table_; }
     bool begin(pages_type& pages) {
         if (table_ != nullptr) return true;
         for (Page* p = pages.head; p != nullptr; p = p->next) {
             if (!pages.memory.make_side(p->handles)) return false;
+        }
+        if (shared_ != nullptr) {
+            table_ = shared_;
+            return true;
         }
         Table* const memory = pages.memory.template allocate<Table>(1);
         if (memory == nullptr) return false;
@@ -128,9 +138,10 @@ template <class Page, class Allocator, class Table> class table_handles {
         const std::uint32_t unused =
             unused_generation() < other.unused_generation() ? other.unused_generation() : unused_generation();
         std::swap(table_, other.table_);
+        std::swap(shared_, other.shared_);
         for (table_handles* h : {this, &other}) {
             h->first_ = unused;
-            if (h->table_ != nullptr) h->table_->start_generations_at(unused);
+            if (h->table_ != nullptr && h->shared_ == nullptr) h->table_->start_generations_at(unused);
         }
     }
     /// No element is there: what comes gets handles above those that have been given.
@@ -140,6 +151,11 @@ template <class Page, class Allocator, class Table> class table_handles {
     }
     void release(pages_type& pages) noexcept {
         if (table_ == nullptr) return;
+        if (shared_ != nullptr) {
+            pages.for_each_slot(first_position, [this](Page* p, unsigned s) { dropped({p, s}); });
+            table_ = nullptr;
+            return;
+        }
         table_->release(pages.memory.allocator());
         table_->~Table();
         pages.memory.deallocate(std::exchange(table_, nullptr), 1);
@@ -151,6 +167,7 @@ template <class Page, class Allocator, class Table> class table_handles {
     }
 
     Table* table_ = nullptr;
+    Table* shared_ = nullptr;
     /// What the handles of a table that begins here begin with.
     std::uint32_t first_ = new_first_generation();
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -167,6 +184,8 @@ template <class Page> class slot_handles {
     static constexpr std::uint32_t last_generation = std::numeric_limits<std::uint32_t>::max();
 
     [[nodiscard]] bool in_use() const noexcept { return in_use_; }
+    [[nodiscard]] static constexpr bool is_shared() noexcept { return false; }
+    [[nodiscard]] static constexpr bool is_shared_with(const slot_handles&) noexcept { return false; }
     template <class Pages> bool begin(Pages&) noexcept { return in_use_ = true; }
     /// Whether no generation is left for what would come.
     [[nodiscard]] bool are_used_up() const noexcept { return first_ == last_generation; }

@@ -143,8 +143,12 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     [[nodiscard]] handles_type& handles() noexcept { return handles_; }
     [[nodiscard]] const handles_type& handles() const noexcept { return handles_; }
     [[nodiscard]] T* find(handle<T> h) const noexcept {
-        if constexpr (numbered) return handles_.find(h, placement_.page_at(h.index() / page_type::slots()));
-        else return handles_.find(h);
+        if constexpr (numbered) {
+            return handles_.find(h, placement_.page_at(h.index() / page_type::slots()));
+        } else {
+            T* const x = handles_.find(h);
+            return x != nullptr && handles_.is_shared() && !owns(x) ? nullptr : x;
+        }
     }
     /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
     /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
@@ -185,30 +189,27 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
                 return at.get();
             }
         }
-        return make<false>(let_in, nullptr, nullptr, std::forward<Args>(args)...);
+        return make<false>(let_in, origin(), nullptr, std::forward<Args>(args)...);
     }
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
         handle<T> h;
-        (void)make<true>(let_in, nullptr, &h, std::forward<Args>(args)...);
+        (void)make<true>(let_in, origin(), &h, std::forward<Args>(args)...);
         return h;
     }
     /// The same without a handle where the element has to be let in, when it is made and before anything is told of it:
     /// it is not added if enters(x) is false, or throws.
     template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args) {
         require_construction<T, Allocator, Args...>();
-        return make<false>(enters, nullptr, nullptr, std::forward<Args>(args)...);
+        return make<false>(enters, origin(), nullptr, std::forward<Args>(args)...);
     }
-    /// The same from an element of another store, or of this one, which it leaves as a move does. What the hook throws
-    /// gives it back, where a move cannot throw.
-    T* take_over(T& from) { return make<false>(let_in, std::addressof(from), nullptr, std::move(from)); }
+    /// The same from an element of another store, or of this one, which it leaves as a move does; its handle comes
+    /// along where both have one table. What the hook throws gives it back, where a move cannot throw. Null without
+    /// `came`: nothing has happened.
+    T* take_over(T& from, store& home, bool& came);
     /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
-    void give_back(T* x, T& to) noexcept {
-        if (!place_type::of(x).is_live()) return;
-        move_back(*x, std::addressof(to));
-        drop(place_type::of(x));
-    }
+    void give_back(T* x, T& to, store& home) noexcept;
     /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
     /// and std::length_error where there is no such room.
     bool reserve(std::size_t count);
@@ -411,8 +412,13 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
 
     static constexpr auto let_in = [](const T&) { return true; };
+    /// Where an element was that comes from another store; null where it does not.
+    struct origin {
+        T* x = nullptr;
+        store* home = nullptr;
+    };
     template <bool WithHandle, class Enters, class... Args>
-    THRONG_NOINLINE T* make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made, Args&&... args);
+    THRONG_NOINLINE T* make(Enters enters, origin from, [[maybe_unused]] handle<T>* made, Args&&... args);
     static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
         if constexpr (std::is_nothrow_move_constructible_v<T>) {
             std::destroy_at(to);
@@ -421,7 +427,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
-    THRONG_NOINLINE T* told_of_add(place_type at, T* origin);
+    THRONG_NOINLINE T* told_of_add(place_type at, origin from);
     THRONG_NOINLINE bool remove_watched(place_type at);
     /// The handle that an element had while a hook is told of its removal.
     [[nodiscard]] handle<T> told_handle(const T* x) noexcept;
@@ -437,13 +443,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         }
         return at.where() < w.limit;
     }
-    [[nodiscard]] bool is_kept(place_type at) const noexcept {
-        for (const walker_type* w = ring_.first(); w != nullptr; w = w->next) {
-            if (w->stands_on(at.get())) return true;
-            if (w->epoch != 0 && is_frozen_in(at, *w) && is_resident_of(at, *w)) return true;
-        }
-        return false;
-    }
+    [[nodiscard]] bool is_kept(place_type at) const noexcept;
     void bury(place_type at) noexcept {
         at.p->clear_ghost(at.s);
         --ghosts_;

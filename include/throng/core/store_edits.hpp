@@ -88,7 +88,7 @@ inline bool store<T, Placement, Allocator, Table>::reserve(std::size_t count) {
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 template <bool WithHandle, class Enters, class... Args>
-T* store<T, Placement, Allocator, Table>::make(Enters enters, T* origin, [[maybe_unused]] handle<T>* made,
+T* store<T, Placement, Allocator, Table>::make(Enters enters, origin from, [[maybe_unused]] handle<T>* made,
                                                Args&&... args) {
     if (is_full()) [[unlikely]]
         return nullptr;
@@ -109,41 +109,80 @@ T* store<T, Placement, Allocator, Table>::make(Enters enters, T* origin, [[maybe
         }
         std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
         m.made = true;
-        m.done = enters(*x) && this->is_accepted(*x);
+        m.done = this->is_accepted(*x) && enters(*x);
         if (!m.done) {
+            if (from.x != nullptr) move_back(*x, from.x);
             if constexpr (WithHandle) *made = {};
             return nullptr;
         }
     }
     comes(at);
     if (on_add_ || this->is_watched()) [[unlikely]]
-        return told_of_add(at, origin);
+        return told_of_add(at, from);
     return settled(x);
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, T* origin) {
+T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, origin from) {
     struct undo {
         store& s;
         place_type at;
-        T* origin;
+        origin from;
         bool told = false;
         ~undo() {
             if (told || !at.is_live()) return;
-            if (origin != nullptr) move_back(*at.get(), origin);
-            s.drop(at);
+            if (from.x != nullptr) s.give_back(at.get(), *from.x, *from.home);
+            else s.drop(at);
         }
     };
     following f(*this, nullptr);
     {
         const telling t(*this, at);
-        undo u{*this, at, origin};
+        undo u{*this, at, from};
         this->tell_it_comes(*at.get());
         if (on_add_) on_add_.call(*at.get());
         u.told = true;
         if (at.is_live()) f.x = at.get();
     }
     return f.x;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+T* store<T, Placement, Allocator, Table>::take_over(T& from, store& home, bool& came) {
+    const bool with_handle = handles_.is_shared_with(home.handles_) && home.handles_.in_use();
+    if (with_handle && !begin_handles()) return nullptr;
+    const auto comes_over = [&](T& x) {
+        if (with_handle) {
+            const place_type there = place_type::of(std::addressof(from));
+            if (home.is_watched()) home.tell_it_goes(home.handles_.known(there));
+            handles_.moved(there, place_type::of(std::addressof(x)));
+        }
+        return came = true;
+    };
+    return make<false>(comes_over, {std::addressof(from), &home}, nullptr, std::move(from));
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::give_back(T* x, T& to, store& home) noexcept {
+    const place_type at = place_type::of(x);
+    const place_type there = place_type::of(std::addressof(to));
+    if (!at.is_live()) return;
+    move_back(*x, std::addressof(to));
+    if (handles_.is_shared_with(home.handles_) && home.handles_.in_use() && there.is_live()) {
+        if (this->is_watched()) this->tell_it_goes(handles_.known(at));
+        handles_.moved(at, there);
+        home.tell_all_changed();
+    }
+    drop(at);
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline bool store<T, Placement, Allocator, Table>::is_kept(place_type at) const noexcept {
+    for (const walker_type* w = ring_.first(); w != nullptr; w = w->next) {
+        if (w->stands_on(at.get())) return true;
+        if (w->epoch != 0 && is_frozen_in(at, *w) && is_resident_of(at, *w)) return true;
+    }
+    return false;
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>

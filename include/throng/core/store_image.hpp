@@ -110,7 +110,9 @@ template <class Store> class store_image {
     /// fixed and has no room, or where the allocator gives null. Throws what the allocator or a copy throws; nothing
     /// has changed then.
     [[nodiscard]] bool roll_back(Store& s) const {
-        if (s.is_walked() || (s.pages_.memory.is_fixed() && pages_ != s.pages_.memory.pages())) return false;
+        if (s.is_walked() || s.handles_.is_shared() ||
+            (s.pages_.memory.is_fixed() && pages_ != s.pages_.memory.pages()))
+            return false;
         if constexpr (std::is_nothrow_copy_constructible_v<T>) {
             if (!prepare(s)) return false;
             write(s, *this, [](T& x) -> const T& { return x; });

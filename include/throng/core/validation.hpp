@@ -63,7 +63,8 @@ struct validation {
             if (Store::relocatable && !s.is_walked() && (free != 0 || s.pages_.places() != living)) return false;
         }
         if constexpr (!Store::numbered) {
-            if (s.handles_.in_use() && !is_whole(*s.handles_.table(), with_handle)) return false;
+            const bool alone = s.handles_.in_use() && !s.handles_.is_shared();
+            if (alone && !is_whole(*s.handles_.table(), with_handle)) return false;
             if (!Store::gives_handles && with_handle != living) return false;
         }
         if constexpr (Store::is_counted) {

@@ -66,6 +66,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         requires std::is_default_constructible_v<Allocator>
         : base(where) {}
     explicit entity_list(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
+    explicit entity_list(shared_handles<E, Allocator>& handles, caller where = {}) noexcept : base(handles, where) {}
     entity_list(std::initializer_list<E> entities, const Allocator& allocator = Allocator())
         : base(entities, allocator) {}
     /// The entities of a range, in its order. O(n).

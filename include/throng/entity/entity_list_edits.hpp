@@ -105,7 +105,8 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
     if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
     standing here(storage(), e);
     leaving goes(*this, e);
-    E* const there = to.storage().take_over(*e);
+    bool came = false;
+    E* const there = to.storage().take_over(*e, storage(), came);
     struct moving {
         standing there;
         leaving& goes;
@@ -117,9 +118,13 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
             if (done || there.home() == nullptr) return;
             // (What the hook of a removal throws leaves the removal standing: it has gone over.)
             goes.done = !goes.home.storage().contains(goes.what);
-            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what));
+            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what), goes.home.storage());
         }
     };
+    if (!came) {
+        goes.done = true;
+        return nullptr;
+    }
     if (there == nullptr) {
         // The hook has removed it at once: that is its end.
         storage().remove(e);

@@ -4,6 +4,7 @@
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
 #include <throng/entity/layers_walk.hpp>
+#include <throng/shared_handles.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -135,8 +136,8 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 /// world.draw(screen);
 /// ```
 ///
-/// Each layer is an `entity_list`, with all of its promises. Handles belong to their layer. A number must be below the
-/// number of layers (the audit build reports it; `find` answers null). Neither copied nor moved.
+/// Each layer is an `entity_list`, with all of its promises. Handles are good for all layers. A number must be below
+/// the number of layers (the audit build reports it; `find` answers null). Neither copied nor moved.
 ///
 /// A walk of all layers goes through them in the order of updates, and while it is open nothing in any layer moves.
 /// There is no frozen view of all of them together, since each layer counts its moments for itself: freeze the layers
@@ -279,8 +280,8 @@ class layers {
         return nullptr;
     }
     /// Moves an entity to the end of another layer, also in its own update: where it is then. As
-    /// `entity_list::transfer`: it does not expire, its handle is stale, and null means that nothing happened. It must
-    /// be in `from`.
+    /// `entity_list::transfer`: it does not expire, its handle stays good, and null means that nothing happened. It
+    /// must be in `from`.
     E* move(core::element_ref<E> entity, index from, index to, caller where = {}) {
         return (*this)[from].transfer(entity, (*this)[to], where);
     }
@@ -302,6 +303,13 @@ class layers {
         layer_type* const from = layer_of(entity);
         return from != nullptr && from->remove(entity, where);
     }
+    bool remove(handle_type h, caller where = {}) {
+        E* const e = get(h);
+        return e != nullptr && remove(*e, where);
+    }
+    /// The entity of a handle, in whichever layer it is; null if it is gone. O(1).
+    [[nodiscard]] E* get(handle_type h) noexcept { return handles_.get(h); }
+    [[nodiscard]] const E* get(handle_type h) const noexcept { return handles_.get(h); }
     /// As the functions of the layer's list.
     bool remove(index l, core::element_ref<E> entity, caller where = {}) { return (*this)[l].remove(entity, where); }
     bool remove(index l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }
@@ -407,7 +415,7 @@ class layers {
         return n;
     }
     template <std::size_t... I> layers(const Allocator& allocator, std::index_sequence<I...>)
-        : layers_{(static_cast<void>(I), layer_type(allocator))...} {
+        : handles_(allocator), layers_{(static_cast<void>(I), layer_type(handles_))...} {
         for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
     }
 
@@ -444,6 +452,7 @@ class layers {
         while (auto* const e = w.next()) f(*e);
     }
 
+    shared_handles<E, Allocator> handles_;
     layer_type layers_[Count];
     numbers update_order_{};
     numbers draw_order_{};
