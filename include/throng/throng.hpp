@@ -9,11 +9,13 @@
 #include <throng/parallel_each.hpp>
 #include <throng/shared_handles.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/observer.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
@@ -22,4 +24,5 @@
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
 #include <throng/world/timers.hpp>
+#include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>

@@ -5,6 +5,7 @@
 #include <throng/each_pair.hpp>
 #include <throng/list.hpp>
 #include <throng/listeners.hpp>
+#include <throng/world/changes.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/parallel.hpp>
@@ -53,6 +54,19 @@ template <> struct throng::component<position> {
 };
 
 namespace {
+
+TEST(from_bevy, changed_and_added) {
+    throng::world w;
+    throng::changes<position> moved(w);
+    throng::additions<position> added(w);
+    w.on_create([](throng::entity) {});
+    w.on_destroy([](throng::entity) {});
+    const throng::entity e = w.create(position{});
+    added.clear();
+    w.set(e, position{});
+    EXPECT_EQ(w.query<const position>(moved.present()).count(), 1U);
+    EXPECT_EQ(w.query<position>(added.present()).count(), 0U);
+}
 
 TEST(from_bevy, entities_and_components) {
     throng::world w;

@@ -1,12 +1,15 @@
 // The middle column of docs/from-flecs.md.
 
 #include <throng/listeners.hpp>
+#include <throng/world/changes.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/observer.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/recorder.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/timers.hpp>
+#include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>
 #if __has_include(<nlohmann/json.hpp>) && defined(__cpp_exceptions)
 #include <throng/extra/json.hpp>
@@ -50,6 +53,23 @@ template <> struct throng::component<docked_to> {
 };
 
 namespace {
+
+TEST(from_flecs, observers_changes_and_order) {
+    throng::world w;
+    int matching = 0;
+    const auto joined = [&](throng::entity) { ++matching; };
+    const auto left = [&](throng::entity) { --matching; };
+    const throng::observer sees(w.query<position>(throng::none_of<frozen>), joined, left);
+    throng::changes<position> moved(w);
+    throng::value_order by_x(w, &position::x);
+    const throng::entity e = w.create(position{1, 2});
+    EXPECT_EQ(matching, 1);
+    EXPECT_EQ(w.query<const position>(moved.present()).count(), 1U);
+    moved.clear();
+    EXPECT_EQ(w.query<const position>(moved.present()).count(), 0U);
+    by_x.each(w.query<const position>(), [](const position&) {});
+    EXPECT_EQ(by_x.first(), e);
+}
 
 TEST(from_flecs, entities_and_components) {
     throng::world w;

@@ -27,6 +27,11 @@ struct residents_t {
     explicit residents_t() = default;
 };
 inline constexpr residents_t residents{};
+/// Direction of a walk: from the last resident to the first.
+struct backward_t {
+    explicit backward_t() = default;
+};
+inline constexpr backward_t backward{};
 
 namespace core {
 

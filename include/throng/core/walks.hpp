@@ -11,12 +11,6 @@
 
 namespace throng {
 
-/// Direction of a walk: from the last resident to the first.
-struct backward_t {
-    explicit backward_t() = default;
-};
-inline constexpr backward_t backward{};
-
 /// What a caller sees of a walk: objects to loop over.
 namespace core {
 

@@ -36,7 +36,9 @@ template <class Allocator> class alike {
     }
 
     /// Whether a hook is to be told of one.
-    [[nodiscard]] bool are_hooked() const noexcept { return untyped::are_hooked(columns_.begin(), columns_.size()); }
+    [[nodiscard]] bool are_hooked() const noexcept {
+        return home_.edits.births || untyped::are_hooked(columns_.begin(), columns_.size());
+    }
     /// `n` of them; the handles go to `handles`. At the cost of `create_many` where their values are bytes, and nothing
     /// has to be told. Throws what the allocator, a copy or `on_add` throws; those before stay, and `made` says how
     /// many.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/core/callback.hpp>
 #include <throng/world/component.hpp>
+#include <throng/world/component_hook.hpp>
 #include <throng/world/entity.hpp>
 #include <throng/world/page_parts.hpp>
 
@@ -26,14 +26,6 @@ struct block_sides {
     word gained[page_words] = {};
     /// Whether anything of that is set.
     bool told = false;
-};
-
-/// What is called when a component comes, goes or is set.
-struct hooked {
-    entity e;
-    void* value;
-    /// Of a hook of `on_set` that asks for it; else null.
-    const void* before = nullptr;
 };
 
 /// What the library itself does when a component goes. Either is called with the world's storage, the entity, and the
@@ -105,9 +97,9 @@ template <class Allocator> class column : pinned {
     std::uint64_t mark;
     page_parts<Allocator> parts;
     row<block_sides*> sides;
-    callback<hooked, Allocator> on_add;
-    callback<hooked, Allocator> on_remove;
-    callback<hooked, Allocator> on_set;
+    component_hook<Allocator> on_add;
+    component_hook<Allocator> on_remove;
+    component_hook<Allocator> on_set;
     /// Whether that asks for the value before.
     bool on_set_compares = false;
     const removal_rule* rule = nullptr;
@@ -131,6 +123,13 @@ template <class Allocator> class column : pinned {
     unsigned gain_watchers = 0;
     bool told = false;
 
+    /// How many are to know which pages walks may have written to; when each page was, and the time that it is now.
+    unsigned write_watchers = 0;
+    row<std::uint32_t> written_at;
+    std::uint32_t write_clock = 0;
+    void note_writing(std::uint32_t page) noexcept {
+        if (page < written_at.size()) written_at[page] = write_clock;
+    }
     /// Notes for systems that those of a word lost or got it.
     void note_lost(std::uint32_t page, unsigned w, word those) noexcept {
         if ((special & losses_watched) != 0) note(*sides[page], sides[page]->lost[w], those);
@@ -190,7 +189,10 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] word& ghosts(std::uint32_t page, unsigned w) const noexcept { return sides[page]->ghosts[w]; }
 
     /// Sees to it that pages up to there can be asked for. Throws what the allocator throws; nothing has changed then.
-    void cover(const Allocator& allocator, std::size_t pages) { parts.cover(allocator, pages); }
+    void cover(const Allocator& allocator, std::size_t pages) {
+        parts.cover(allocator, pages);
+        if (write_watchers != 0) written_at.extend(allocator, pages);
+    }
     /// The column comes to a page, if it is not there. Throws what the allocator throws; nothing has changed then.
     std::byte* equip(const Allocator& allocator, std::uint32_t page) {
         if (!is_on(page)) {
@@ -294,6 +296,7 @@ template <class Allocator> class column : pinned {
         free_ = nullptr;
         parts.release(allocator);
         sides.release(allocator);
+        written_at.release(allocator);
         on_add.reset();
         on_remove.reset();
         on_set.reset();

@@ -139,9 +139,12 @@ template <class Allocator> class column_set : pinned {
     /// mark.)
     [[nodiscard]] std::uint64_t special_additions() const noexcept { return special_additions_; }
     [[nodiscard]] std::uint64_t special_removals() const noexcept { return special_removals_; }
+    /// A hook is told of entities as such, whatever they have.
+    bool births_are_told = false;
     /// What of the columns an edit must take care of has changed.
     void update_special() noexcept {
-        special_additions_ = special_removals_ = 0;
+        special_additions_ = births_are_told ? ~std::uint64_t{0} : 0;
+        special_removals_ = 0;
         for (const column_type* const one : columns_) {
             if ((one->special & column_type::noted_on_addition) != 0) special_additions_ |= one->mark;
             if ((one->special & column_type::noted_on_removal) != 0) special_removals_ |= one->mark;

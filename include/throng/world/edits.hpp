@@ -59,6 +59,19 @@ template <class Allocator> class edits {
     /// Tells the hooks of an entity that has just been born. What throws undoes it.
     static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
         if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
+        if (!s.edits.births || !s.is_alive(e)) return;
+        const standing here(s, e.index());
+        struct undo {
+            storage_type& s;
+            entity e;
+            bool done = false;
+            ~undo() {
+                if (!done && s.is_alive(e)) take_back(s, e);
+            }
+        } u{s, e};
+        hooked h{e};
+        s.edits.births.call(h);
+        u.done = true;
     }
 
     /// False if the handle is stale.
@@ -67,7 +80,7 @@ template <class Allocator> class edits {
         if (audited) s.journal_death(e);
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
-        if (p.special) [[unlikely]]
+        if (p.special || s.edits.deaths) [[unlikely]]
             return destroy_with_care(s, p, slot), true;
         bool kept = s.watches.keep(e.index());
         for (auto* w = s.walks.first(); w != nullptr; w = w->next) {
@@ -85,7 +98,7 @@ template <class Allocator> class edits {
         return true;
     }
     [[nodiscard]] static bool destroys_plainly(const storage_type& s, const page_type& p) noexcept {
-        return !p.special && !s.walks.any();
+        return !p.special && !s.edits.deaths && !s.walks.any();
     }
     /// All those of a word of a page, which destroys plainly.
     static void destroy_word(storage_type& s, page_type& p, unsigned w, word those) noexcept {
@@ -201,7 +214,7 @@ template <class Allocator> class edits {
             if (has_bit(c.present[slot / word_bits], slot % word_bits)) f(*c.of);
         }
     }
-    static void call(callback<hooked, Allocator>& hook, const column_type& c, entity e, const void* before = nullptr) {
+    static void call(component_hook<Allocator>& hook, const column_type& c, entity e, const void* before = nullptr) {
         hooked h{e, c.value(e.index()), before};
         hook.call(h);
     }
@@ -304,7 +317,7 @@ template <class Allocator> class edits {
 
     THRONG_NOINLINE static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
         const std::uint32_t index = p.number * page_slots + slot;
-        bool told = false;
+        auto told = static_cast<bool>(s.edits.deaths);
         each_present(p, slot, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
         s.walks.before_death(index);
         if (!told) {
@@ -318,7 +331,21 @@ template <class Allocator> class edits {
         each_present(p, slot, [&](column_type& c) { t.add(c); });
         end(s, p, slot);
         s.walks.after_death(index);
+        // Last, what is told of entities as such: also where another hook throws.
+        struct whole {
+            storage_type& s;
+            hooked h;
+            bool told = false;
+            void tell() {
+                told = true;
+                if (s.edits.deaths) s.edits.deaths.call(h);
+            }
+            ~whole() {
+                if (!told) (void)attempt([this] { tell(); });
+            }
+        } last{s, {t.e}};
         t.tell();
+        last.tell();
     }
     /// Its handle is stale, and it has nothing more.
     static void end(storage_type& s, page_type& p, unsigned slot) noexcept {

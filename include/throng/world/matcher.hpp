@@ -71,6 +71,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     /// entity.
     using arguments = types<Vs&..., Os*...>;
     using row_type = typename row_of<Vs&..., Os*...>::type;
+    static constexpr unsigned column_count = All + None + Any;
+    static constexpr bool has_filters = Filters != 0;
+    static constexpr bool shows_disabled = ShowsDisabled;
     static constexpr std::size_t argument_count = sizeof...(Vs) + sizeof...(Os);
 
     explicit matcher(Storage& home) : home_(&home) {}
@@ -163,6 +166,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         for (unsigned i = 0; i < Any; ++i) f(*any_one(i), true);
         for (unsigned i = 0; i < None; ++i) f(*none(i), false);
     }
+
+    /// A walk comes to a page, and may write to the values that it gives.
+    void note_writing(std::uint32_t page) const noexcept { note_writing(page, std::index_sequence_for<Vs...>{}); }
 
     /// Of an entity that is alive.
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
@@ -310,6 +316,13 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
   private:
+    template <std::size_t... I> void note_writing(std::uint32_t page, std::index_sequence<I...>) const noexcept {
+        [[maybe_unused]] const auto note = [page](column_type* c) {
+            if (c->write_watchers != 0) [[unlikely]]
+                c->note_writing(page);
+        };
+        ((std::is_const_v<Vs> || tag<std::remove_const_t<Vs>> ? void() : note(all(static_cast<unsigned>(I)))), ...);
+    }
     template <class G, std::size_t... I, std::size_t... J> THRONG_ALWAYS_INLINE static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
         return g(v.template values<Vs, I>()..., v.template optional_values<Os, J>()...);

@@ -289,6 +289,7 @@ template <class Matcher> class query_walk {
         const word* const those = node_.turn.page(page_);
         if (later_ && those == nullptr) return false;
         if (!view_.enter(node_.matcher, page_) || !view_.match_all(m_)) return false;
+        node_.matcher.note_writing(page_);
         for (unsigned w = 0; later_ && w < page_words; ++w) m_[w] &= those[w];
         without_late();
         word_ = 0;

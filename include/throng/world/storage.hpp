@@ -59,6 +59,9 @@ template <class Allocator> struct edits_under_way {
         ~busy_value() { edits.busy = outer; }
     };
 
+    /// Told of entities as such.
+    component_hook<Allocator> births;
+    component_hook<Allocator> deaths;
     entity_arrival<Allocator>* arrivals = nullptr;
     departure* departures = nullptr;
     row<departed_value> departed;
@@ -126,11 +129,20 @@ template <class Allocator> class storage : pinned {
         singles_.release(allocator_);
         components.release();
         entities.release();
+        edits.births.reset();
+        edits.deaths.reset();
         edits.departed.release(allocator_);
         watches.release();
         owner_ = nullptr;
     }
     [[nodiscard]] bool is_over() const noexcept { return owner_ == nullptr; }
+    /// Hooks of a column, or of entities as such, have come or gone.
+    void hooks_changed(column_type* c) noexcept {
+        components.births_are_told = static_cast<bool>(edits.births);
+        if (c == nullptr) return components.update_special();
+        c->update_hooked();
+        entities.update_special(*c);
+    }
 
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
@@ -410,6 +422,8 @@ template <class Allocator> class storage : pinned {
     edits_type edits;
     /// How often all of it has been exchanged for something else.
     std::uint64_t exchanges = 0;
+    /// How often it has been rolled back to a kept frame.
+    std::uint64_t rewinds = 0;
 
   private:
     single_values<Allocator> singles_;

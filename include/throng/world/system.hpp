@@ -334,6 +334,7 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         typename Matcher::page_view v;
         for (std::uint32_t n = p.first_page; n < p.last_page; ++n) {
             if (!v.enter(m, n)) continue;
+            m.note_writing(n);
             const auto& entities = m.home().page(n);
             Matcher::with_access(v, [&](auto... values) {
                 const auto go = [&](std::size_t s) {

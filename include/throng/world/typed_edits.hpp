@@ -33,6 +33,12 @@ template <class T, bool Compares = false, class F> [[nodiscard]] auto told_of(F 
     }
 }
 
+/// The same of entities as such.
+template <class F> [[nodiscard]] auto told_of_whole(F f) {
+    if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
+    else return [f = std::move(f)](const hooked& h) mutable { (void)f(h.e); };
+}
+
 /// Where the handles of new entities are put: a span, of any extent, or an array.
 template <class T>
 concept room_for_handles =
@@ -64,7 +70,7 @@ template <class Allocator> class typed_edits {
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.entities.kinds.template of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            const bool hooked = untyped::are_hooked(columns, sizeof...(Cs));
+            const bool hooked = s.edits.births || untyped::are_hooked(columns, sizeof...(Cs));
             while (n != 0 && !hooked) {
                 page_type& p = page_for(s, k);
                 const unsigned w = p.first_free;
@@ -331,7 +337,8 @@ template <class Allocator> class typed_edits {
         if constexpr ((is_plain<Cs> && ...)) {
             make(column_type::template value_of<Cs>(types[I]->parts.values[p.number], slot)...);
             ((types[I]->parts.present[p.number][slot / word_bits] |= bit(slot % word_bits)), ...);
-            const bool simply = !(types[I]->is_marked_in(s.components.special_additions()) || ...);
+            bool simply = !(types[I]->is_marked_in(s.components.special_additions()) || ...);
+            if constexpr (sizeof...(Cs) == 0) simply = !s.components.births_are_told;
             const entity e = arrived(s, p, slot, {});
             if (!simply) [[unlikely]] {
                 column_type* columns[] = {types[I]->of..., nullptr};

@@ -139,6 +139,7 @@ template <class Allocator> class world_validation {
                 if (!is_known(s, c) || count_page(c->present(p)) != 0) return false;
             }
         }
+        if (s.edits.births) additions = ~std::uint64_t{0};
         return additions == s.components.special_additions() && removals == s.components.special_removals();
     }
     [[nodiscard]] static bool says_what_it_needs(const column_type& c) noexcept {

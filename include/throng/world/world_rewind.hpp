@@ -60,6 +60,7 @@ template <class Allocator> class world_rewind : pinned {
     /// Writes all of it.
     void write(const row<schedule_type*>& schedules) noexcept {
         written_ = true;
+        ++home_.rewinds;
         for (column_type* const c : home_.columns()) write_objects(*c);
         for (std::uint32_t p = 0; p < home_.page_count(); ++p) strip(home_.page(p));
         home_.entities.drop_pages(pages_);

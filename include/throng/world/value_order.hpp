@@ -1,0 +1,180 @@
+#pragma once
+
+#include <throng/core/walk.hpp>
+#include <throng/world/query.hpp>
+#include <throng/world/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// The entities that have a component, in the order of a value of it: what is drawn by depth, turns by initiative. It
+/// is kept through every edit, at O(log n) for each that is given, set, patched, modified or taken.
+///
+///     throng::value_order by_depth(world, &place::y);
+///     by_depth.each(world.query<const place, const sprite>(), [](throng::entity e, const place& p, const sprite& s) {
+///         draw(p, s);
+///     });
+///
+/// The value is a member of the component, or what a function gives of it: `throng::value_order<place, decltype(f)>`.
+/// Equal values stand in the order of their coming. Values that are written to by walks, or through an address, stand
+/// where they stood until `world.modified<T>(e)`, or until `refresh()` looks at all.
+///
+/// A walk visits what was there when it began, in the order that it had then: each exactly once, whatever is created,
+/// destroyed, given or set meanwhile, if it matches at its turn. It stands on the entity as a query does.
+///
+/// It goes along when its world is moved; restored and rolled back, values are entered anew, equal ones by their
+/// indices. It is neither copied nor moved. Memory comes from the standard allocator.
+template <class T, class Key, class Compare = std::less<>, class Allocator = core::standard_allocator> class value_order
+    : core::pinned {
+    using storage_type = core::storage<Allocator>;
+    using column_type = core::column<Allocator>;
+    using key_type = std::remove_cvref_t<std::invoke_result_t<const Key&, const T&>>;
+    struct ear : core::component_listener {
+        value_order* self = nullptr;
+    };
+    struct place {
+        key_type key;
+        std::uint64_t number;
+        entity e;
+    };
+    struct before {
+        Compare less;
+        [[nodiscard]] bool operator()(const place& a, const place& b) const {
+            if (less(a.key, b.key)) return true;
+            return !less(b.key, a.key) && a.number < b.number;
+        }
+    };
+    using order_type = std::set<place, before>;
+    using iterator = typename order_type::iterator;
+
+  public:
+    /// O(n log n). Throws what the allocator, the function or the comparison throws.
+    value_order(basic_world<Allocator>& w, Key key, Compare compare = {})
+        : home_(w.storage()),
+          column_(home_->template column_of<T>()),
+          key_(std::move(key)),
+          order_(before{std::move(compare)}) {
+        refresh();
+        come_.call = set_.call = [](core::component_listener& l, const core::hooked& h) {
+            static_cast<ear&>(l).self->enter(h.e);
+        };
+        gone_.call = [](core::component_listener& l, const core::hooked& h) { static_cast<ear&>(l).self->leave(h.e); };
+        come_.self = set_.self = gone_.self = this;
+        column_.on_add.add(come_);
+        column_.on_set.add(set_);
+        column_.on_remove.add(gone_);
+        home_->hooks_changed(&column_);
+    }
+    ~value_order() {
+        if (home_->is_over()) return;
+        column_.on_add.remove(come_);
+        column_.on_set.remove(set_);
+        column_.on_remove.remove(gone_);
+        home_->hooks_changed(&column_);
+    }
+
+    /// How many have the component, and the one with the least and the greatest value; empty handles if there is none.
+    [[nodiscard]] std::size_t size() {
+        catch_up();
+        return order_.size();
+    }
+    [[nodiscard]] entity first() {
+        catch_up();
+        return order_.empty() ? entity{} : order_.begin()->e;
+    }
+    [[nodiscard]] entity last() {
+        catch_up();
+        return order_.empty() ? entity{} : order_.rbegin()->e;
+    }
+    /// All of them, from the least to the greatest.
+    [[nodiscard]] std::vector<entity> entities() {
+        catch_up();
+        std::vector<entity> all;
+        all.reserve(order_.size());
+        for (const place& p : order_) all.push_back(p.e);
+        return all;
+    }
+
+    /// Calls f as `those.each(f)` would, for what matches, from the least value to the greatest, or backward. O(all
+    /// that have the component). Throws what f and the allocator throw.
+    template <class Matcher, class F> void each(const query<Matcher>& those, F f) { visit(those, f, entities()); }
+    template <class Matcher, class F> void each(backward_t, const query<Matcher>& those, F f) {
+        std::vector<entity> all = entities();
+        visit(those, f, std::vector<entity>(all.rbegin(), all.rend()));
+    }
+
+    /// Enters all values anew, whatever has been written to them. O(n log n). Throws what the allocator, the function
+    /// or the comparison throws.
+    void refresh() {
+        order_.clear();
+        places_.clear();
+        if (home_->is_over()) return;
+        seen_ = 0;
+        for (const auto& [e, value] : core::queried<storage_type, core::types<const T>>(*home_, with_disabled))
+            enter_new(e, value);
+        seen_ = 1 + home_->exchanges + home_->rewinds;
+    }
+
+  private:
+    void catch_up() {
+        if (home_->is_over() || seen_ != 1 + home_->exchanges + home_->rewinds) refresh();
+    }
+    void enter_new(entity e, const T& value) {
+        if (e.index() >= places_.size()) places_.resize(std::size_t{e.index()} + 1, order_.end());
+        places_[e.index()] = order_.insert(place{key_type(std::invoke(key_, value)), came_++, e}).first;
+    }
+    void enter(entity e) {
+        if (seen_ != 1 + home_->exchanges + home_->rewinds) return; // it is entered with all others
+        const T* const value = home_->template find_value<T>(e);
+        if (value == nullptr) return;
+        if (e.index() >= places_.size() || places_[e.index()] == order_.end()) return enter_new(e, *value);
+        key_type key(std::invoke(key_, *value));
+        seen_ = 0; // in case a comparison throws
+        auto node = order_.extract(std::exchange(places_[e.index()], order_.end()));
+        node.value().key = std::move(key);
+        places_[e.index()] = order_.insert(std::move(node)).position;
+        seen_ = 1 + home_->exchanges + home_->rewinds;
+    }
+    void leave(entity e) noexcept {
+        if (e.index() >= places_.size() || places_[e.index()] == order_.end() || places_[e.index()]->e != e) return;
+        order_.erase(std::exchange(places_[e.index()], order_.end()));
+    }
+    template <class Matcher, class F> void visit(const query<Matcher>& those, F& f, const std::vector<entity>& all) {
+        typename Matcher::page_view v;
+        for (const entity e : all) {
+            if (home_->is_over()) return;
+            const std::uint32_t page = e.index() / core::page_slots;
+            if (!those.contains(e) || !v.enter(those.terms(), page)) continue;
+            those.terms().note_writing(page);
+            const typename storage_type::standing here(*home_, e.index());
+            Matcher::call(f, v, e.index() % core::page_slots, e);
+        }
+    }
+
+    core::storage_share<Allocator> home_;
+    column_type& column_;
+    Key key_;
+    order_type order_;
+    /// By index; the end for none.
+    std::vector<iterator> places_;
+    std::uint64_t came_ = 0;
+    /// One more than how often all had been exchanged or rolled back when values were entered; 0 if they are not.
+    std::uint64_t seen_ = 0;
+    ear come_;
+    ear set_;
+    ear gone_;
+};
+
+template <class Allocator, class T, class V> value_order(basic_world<Allocator>&, V T::*)
+    -> value_order<T, V T::*, std::less<>, Allocator>;
+template <class Allocator, class T, class V, class Compare> value_order(basic_world<Allocator>&, V T::*, Compare)
+    -> value_order<T, V T::*, Compare, Allocator>;
+
+} // namespace throng
