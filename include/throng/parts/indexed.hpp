@@ -54,6 +54,9 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     using size_type = std::size_t;
     using handle_type = handle<T>;
 
+    indexed(const indexed&) = delete;
+    indexed& operator=(const indexed&) = delete;
+
     /// How many elements it knows: all that its collection has, those that wait for a commit, too.
     [[nodiscard]] size_type size() {
         catch_up();
@@ -108,8 +111,6 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
         home_->watch(*this);
         (void)home_->begin_handles();
     }
-    indexed(const indexed&) = delete;
-    indexed& operator=(const indexed&) = delete;
     ~indexed() {
         if (home_ != nullptr) home_->unwatch(*this);
     }
