@@ -53,6 +53,11 @@ template <class T, class Allocator> class bag
         requires std::is_default_constructible_v<Allocator>
         : bag(Allocator(), where) {}
     explicit bag(const Allocator& allocator, caller where = {}) noexcept : face(allocator, where) {}
+    /// The same, with room for so many (`reserve`). Throws what the allocator throws.
+    explicit bag(initial_capacity room, const Allocator& allocator = Allocator(), caller where = {})
+        : bag(allocator, where) {
+        (void)this->reserve(room.elements, where);
+    }
     /// The same; its handles are good for other collections, too.
     explicit bag(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : bag(handles.get_allocator(), where) {

@@ -53,6 +53,11 @@ template <class T, class Allocator> class buffered_list
         requires std::is_default_constructible_v<Allocator>
         : buffered_list(Allocator(), where) {}
     explicit buffered_list(const Allocator& allocator, caller where = {}) noexcept : face(allocator, where) {}
+    /// The same, with room for so many (`reserve`). Throws what the allocator throws.
+    explicit buffered_list(initial_capacity room, const Allocator& allocator = Allocator(), caller where = {})
+        : buffered_list(allocator, where) {
+        (void)this->reserve(room.elements, where);
+    }
     /// The same; its handles are good for other collections, too.
     explicit buffered_list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : buffered_list(handles.get_allocator(), where) {

@@ -9,6 +9,10 @@ namespace throng {
 
 template <class T> class handle;
 struct time_step;
+/// How many elements a collection has room for at first: `throng::list<T> all(throng::initial_capacity{1000})`.
+struct initial_capacity {
+    std::size_t elements;
+};
 class entity;
 
 namespace core {

@@ -40,7 +40,7 @@ inline constexpr unique_t unique{};
 /// collection goes first, it is empty for good. A hash must not throw. Memory comes from the standard allocator.
 template <class Master, class Key, bool Unique = false,
           class Hash = std::hash<core::value_of<typename Master::value_type, Key>>, class Equal = std::equal_to<>>
-class index_by : public core::indexed<index_by<Master, Key, Unique, Hash, Equal>, Master> {
+class index_by final : public core::indexed<index_by<Master, Key, Unique, Hash, Equal>, Master> {
     using base = core::indexed<index_by, Master>;
     using caller = core::caller;
     using T = typename Master::value_type;

@@ -43,6 +43,11 @@ template <class T, class Allocator> class list
         requires std::is_default_constructible_v<Allocator>
         : list(Allocator(), where) {}
     explicit list(const Allocator& allocator, caller where = {}) noexcept : face(allocator, where) {}
+    /// The same, with room for so many (`reserve`). Throws what the allocator throws.
+    explicit list(initial_capacity room, const Allocator& allocator = Allocator(), caller where = {})
+        : list(allocator, where) {
+        (void)this->reserve(room.elements, where);
+    }
     /// The same; its handles are good for other collections, too.
     explicit list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : list(handles.get_allocator(), where) {

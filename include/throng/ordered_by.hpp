@@ -36,7 +36,7 @@ namespace throng {
 /// For collections that give handles. The index refers to the collection where it is; when that is assigned to, swapped
 /// or rolled back, elements are entered anew, those with equal values in the collection's order. It may be gone at any
 /// time; when the collection goes first, it is empty for good. Memory comes from the standard allocator.
-template <class Master, class Key, class Compare = std::less<>> class ordered_by
+template <class Master, class Key, class Compare = std::less<>> class ordered_by final
     : public core::indexed<ordered_by<Master, Key, Compare>, Master> {
     using base = core::indexed<ordered_by, Master>;
     using caller = core::caller;

@@ -75,6 +75,12 @@ template <class T, std::size_t N, class Allocator> class pool
     explicit pool(const Allocator& allocator, caller where = {}) noexcept
         requires(N == 0)
         : face(allocator, where) {}
+    /// The same, with room for so many (`reserve`). Throws what the allocator throws.
+    explicit pool(initial_capacity room, const Allocator& allocator = Allocator(), caller where = {})
+        requires(N == 0)
+        : pool(allocator, where) {
+        (void)this->reserve(room.elements, where);
+    }
     /// An empty pool that never grows. All it will ever need is allocated now, but for hooks. Throws what the allocator
     /// throws.
     explicit pool(fixed_capacity most, const Allocator& allocator = Allocator(), caller where = {})

@@ -84,6 +84,7 @@ using throng::hash;
 using throng::in_sequence;
 using throng::inbox;
 using throng::index_by;
+using throng::initial_capacity;
 using throng::kin;
 using throng::layer;
 using throng::layer_count;

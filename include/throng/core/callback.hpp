@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/requirements.hpp>
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -86,5 +87,22 @@ template <class T, class Allocator> class callback {
 
     body* body_ = nullptr;
 };
+
+/// An element that has just come, and how many there were before it.
+template <class T> struct added_element {
+    T& x;
+    std::size_t index;
+};
+/// What calls f(T&), or f(T&, index), of such a one.
+template <class T, class F> [[nodiscard]] auto told_of_added(F f) {
+    if constexpr (std::is_same_v<F, std::nullptr_t>) {
+        return nullptr;
+    } else if constexpr (std::is_invocable_v<F&, T&, std::size_t>) {
+        return [f = std::move(f)](const added_element<T>& a) mutable { (void)f(a.x, a.index); };
+    } else {
+        require_hook<F, T>();
+        return [f = std::move(f)](const added_element<T>& a) mutable { (void)f(a.x); };
+    }
+}
 
 } // namespace throng::core

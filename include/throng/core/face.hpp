@@ -82,11 +82,12 @@ template <class Derived, class Store> class store_face {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(T&) is told of each element just added, and of each just removed: which is gone already, but still readable,
+    /// f(T&) is told of each element just added, or f(T&, index) with how many there were before it, and f(T&) of each
+    /// just removed: which is gone already, but still readable,
     /// and whose handle `handle_of` still gives. Both may make any edit. One each; null takes it off. They cost nothing
     /// where there is none. What `on_add` throws undoes the addition; what `on_remove` throws does not undo the
     /// removal.
-    template <class F> void on_add(F f) { elements_.on_add(std::move(f)); }
+    template <class F> void on_add(F f) { elements_.on_add(told_of_added<value_type>(std::move(f))); }
     template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
 
     // --- looking in --------------------------------------------------------------------------------------------------

@@ -490,7 +490,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     std::size_t being_made_ = 0;
     following* following_ = nullptr;
     telling* telling_ = nullptr;
-    callback<T, Allocator> on_add_;
+    callback<added_element<T>, Allocator> on_add_;
     callback<T, Allocator> on_remove_;
     callback<sorting, Allocator> pending_sort_;
 };

@@ -140,7 +140,10 @@ T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, origin from
         const telling t(*this, at);
         undo u{*this, at, from};
         this->tell_it_comes(*at.get());
-        if (on_add_) on_add_.call(*at.get());
+        if (on_add_) {
+            added_element<T> a{*at.get(), size_ - 1};
+            on_add_.call(a);
+        }
         u.told = true;
         if (at.is_live()) f.x = at.get();
     }

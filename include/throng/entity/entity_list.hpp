@@ -5,6 +5,7 @@
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_walk.hpp>
 #include <throng/entity/shrinking.hpp>
+#include <throng/entity/updated_entity.hpp>
 #include <throng/fwd.hpp>
 #include <throng/list.hpp>
 
@@ -66,6 +67,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         requires std::is_default_constructible_v<Allocator>
         : base(where) {}
     explicit entity_list(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
+    explicit entity_list(initial_capacity room, const Allocator& allocator = Allocator(), caller where = {})
+        : base(room, allocator, where) {}
     explicit entity_list(shared_handles<E, Allocator>& handles, caller where = {}) noexcept : base(handles, where) {}
     entity_list(std::initializer_list<E> entities, const Allocator& allocator = Allocator())
         : base(entities, allocator) {}
@@ -332,21 +335,14 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// where it is only moved to another list. What throws undoes the operation.
     using base::on_add;
     using base::on_remove;
-    /// f(E&) or f(E&, double seconds) is told of each entity that an update has updated, and that lives on. Of a step,
-    /// whatever its type, it is told the game time, `seconds_of(step)`: one hook is there for updates by any step.
+    /// f(E&), f(E&, double seconds) or f(E&, double seconds, index) is told of each entity that an update has updated,
+    /// and that lives on. Of a step, whatever its type, it is told the game time, `seconds_of(step)`: one hook is there
+    /// for updates by any step. One that names a class, f(E&, const state&) or f(E&, state&, index), gets the step
+    /// itself, of updates by such a one. The index counts those that the update has told of.
     template <class F> void on_updated(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) {
-            concern(tells_updates, false);
-            on_updated_.reset();
-        } else {
-            static_assert(std::is_invocable_v<F&, E&, double> || std::is_invocable_v<F&, E&>,
-                          "throng: on_updated is told f(E&), or f(E&, double seconds)");
-            on_updated_.set(storage().allocator(), [f = std::move(f)](updated& v) mutable {
-                if constexpr (std::is_invocable_v<F&, E&, double>) f(v.entity, v.seconds);
-                else f(v.entity);
-            });
-            concern(tells_updates, true);
-        }
+        concern(tells_updates, !std::is_same_v<F, std::nullptr_t>);
+        if constexpr (std::is_same_v<F, std::nullptr_t>) on_updated_.reset();
+        else on_updated_.set(storage().allocator(), core::told_of_update<E>(std::move(f)));
     }
     /// f(E&) is told of each entity that has expired, after its `on_expire()`. These hooks may make any edit; null
     /// takes them off.
@@ -381,11 +377,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
   private:
     template <class, class> friend class core::entity_walk;
-
-    struct updated {
-        E& entity;
-        double seconds;
-    };
 
     /// An entity on its way to another list. What its move has left here is no entity any more, and has no end; but if
     /// it comes back to where it has been removed meanwhile, that is its end.
@@ -423,35 +414,37 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     template <class Step> struct visitor {
         entity_list& all;
         Step& step;
+        std::size_t told = 0;
 
         bool operator()(E& e) {
             if (access::is_told || all.concerns_ != 0) [[unlikely]]
-                return all.advance_and_tell(e, step);
+                return all.advance_and_tell(e, step, told);
             const unsigned swaps = all.swaps_;
             const bool lives = access::advance(e, step);
             if (all.concerns_ == 0) [[likely]]
                 return lives;
             // This visit has been the one to ask for it.
-            return all.tell_after_visit(e, lives, swaps, step);
+            return all.tell_after_visit(e, lives, swaps, step, told);
         }
     };
     /// The update of one entity where anything is to be told of it. Whether the list is to remove it.
-    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step) {
+    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step, std::size_t& told) {
         if (concerns_ & has_expired) return true;
         const unsigned swaps = swaps_;
-        return tell_after_visit(e, access::advance(e, step), swaps, step);
+        return tell_after_visit(e, access::advance(e, step), swaps, step, told);
     }
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step>
-    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, Step& step) {
+    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, Step& step,
+                                                        std::size_t& told) {
         if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
-            tell_updated(e, seconds_of(step));
+            tell_updated(e, step, told);
         return true;
     }
-    THRONG_NOINLINE void tell_updated(E& e, double seconds) {
+    template <class Step> void tell_updated(E& e, Step& step, std::size_t& told) {
         if (!storage().contains(std::addressof(e))) return;
-        updated v{e, seconds};
+        core::updated_entity<E> v(e, step, told++);
         on_updated_.call(v);
     }
     /// After an update of so much game time.
@@ -470,7 +463,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         ~made() { all.base::clear(); }
     };
 
-    core::callback<updated, Allocator> on_updated_;
+    core::callback<core::updated_entity<E>, Allocator> on_updated_;
     core::callback<E, Allocator> on_expired_;
     core::shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.

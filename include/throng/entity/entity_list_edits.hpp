@@ -56,11 +56,12 @@ template <class E, class Allocator> template <class Step>
 void entity_list<E, Allocator>::update_on(walk_type& w, Step& step, caller where) {
     core::require_step<Step>();
     core::handed_step<Step> same_step = step;
+    std::size_t told = 0;
     while (!expired()) {
         E* const e = w.next();
         if (e == nullptr) break;
         if (!access::advance(*e, same_step)) (void)w.remove_current(true, where);
-        else if (concerns_ & tells_updates) tell_updated(*e, seconds_of(same_step));
+        else if (concerns_ & tells_updates) tell_updated(*e, same_step, told);
     }
     shrink(seconds_of(same_step));
 }
