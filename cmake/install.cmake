@@ -36,6 +36,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/throngConfigVersion
 install(
     FILES ${PROJECT_BINARY_DIR}/cmake/throngConfig.cmake ${PROJECT_BINARY_DIR}/cmake/throngConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/cmake/parallel.cmake ${PROJECT_SOURCE_DIR}/cmake/json.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/format.cmake
         ${PROJECT_SOURCE_DIR}/cmake/inspector.cmake
         ${PROJECT_SOURCE_DIR}/cmake/mpi.cmake
     DESTINATION ${throng_config_dir}

@@ -434,9 +434,8 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
         return tell_after_visit(e, access::advance(e, step), swaps, step, told);
     }
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
-    template <class Step>
-    [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps, Step& step,
-                                                        std::size_t& told) {
+    template <class Step> [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps,
+                                                                              Step& step, std::size_t& told) {
         if (!lives) return is_left_after_end(e, true, swaps);
         if (concerns_ & tells_updates) [[unlikely]]
             tell_updated(e, step, told);
