@@ -193,7 +193,7 @@ class game final : public stage {
             return;
         }
         if (dice_.below(2) == 0) EXPECT_NE(world_.emplace_back(r, id, *this), nullptr);
-        else handles_.push_back({world_.emplace(r, id, *this), r, model_.row[r].size()});
+        else handles_.push_back({world_.emplace(r, id, *this), id});
         model_.row[r].push_back({id, true});
     }
     void move(const traveller& x, unsigned from, unsigned to) {
@@ -322,21 +322,25 @@ class game final : public stage {
             ASSERT_EQ(found, model_.those_in(r)) << "layer " << r;
         }
         ASSERT_EQ(ended_, model_.ended);
-        // A handle belongs to its layer, and so to the first place that its entity had there.
+        // A handle leads to its entity, in whichever layer it is.
         for (const given& g : handles_) {
-            const model::place& p = model_.row[g.row][g.place];
-            const traveller* const x = world_.get(g.row, g.handle);
-            ASSERT_EQ(x != nullptr, p.taken) << p.id;
+            const traveller* const x = std::as_const(world_).get(g.handle);
+            bool there = false;
+            for (unsigned r = 0; r < rows; ++r) {
+                const bool here = model_.find(r, g.id) != nullptr;
+                ASSERT_EQ(world_.get(r, g.handle), here ? x : nullptr) << g.id;
+                there = there || here;
+            }
+            ASSERT_EQ(x != nullptr, there) << g.id;
             if (x != nullptr) {
-                ASSERT_EQ(x->id(), p.id);
+                ASSERT_EQ(x->id(), g.id);
             }
         }
     }
 
     struct given {
         world_type::handle_type handle;
-        unsigned row;
-        std::size_t place;
+        int id;
     };
 
     contract::dice dice_;

@@ -220,10 +220,11 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// Moves all that is in another list to the end of this one, as many as there is room for; how many. They do not
     /// expire, and what there is no room for stays. O(n).
     size_type take(entity_list& other, caller where = {});
-    /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; handles of it
-    /// in this list are stale. Null, and nothing has happened, if it is not here, or if there is no room. In its own
-    /// visit an entity may move itself: it goes on in its old place, with what its move left there. What a hook of
-    /// either list throws undoes all of it, where a move of E cannot throw: the entity is where it was.
+    /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; its handle is
+    /// stale, unless both lists have `shared_handles`. Null, and nothing has happened, if it is not here, or if there
+    /// is no room. In its own visit an entity may move itself: it goes on in its old place, with what its move left
+    /// there. What a hook of either list throws undoes all of it, where a move of E cannot throw: the entity is where
+    /// it was.
     E* transfer(core::element_ref<E> entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
