@@ -34,6 +34,7 @@ using throng::basic_system;
 using throng::basic_world;
 using throng::basic_world_timers;
 using throng::branch;
+using throng::box_grid;
 using throng::buffered_bag;
 using throng::buffered_list;
 using throng::byte_reader;

@@ -5,6 +5,7 @@
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>
 #include <throng/entity/grid_query.hpp>
+#include <throng/entity/grid_search.hpp>
 #include <throng/entity/grid_validation.hpp>
 
 #include <cstddef>
@@ -40,7 +41,7 @@ template <class Real> struct grid_point {
 /// | a destroyed object | leaves by itself | is to be left out | is to be removed by hand |
 /// | an object that is packed by its collection | takes its place along | is to be found again | the same |
 /// | the plane | no bounds, no size to choose | usually a rectangle | no bounds |
-/// | extent of the objects | points: ask for a larger radius | points | boxes |
+/// | extent of the objects | points; `box_grid` has boxes and circles | points | boxes |
 /// | memory an object | 32 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
 ///
 /// **Choose the cell** about as wide as the distance that is asked for most: pairs are fastest where no cell is smaller
@@ -227,6 +228,44 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         return found(const_cast<grid&>(*this), x, y, within, any, where);
     }
 
+    /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on: what is at most
+    /// `within` away, and of which accept(object) is true, which must not edit. f may make any edit: what is gone by
+    /// its turn is passed over. Equally far ones come in the order in which the search meets them. O(objects around),
+    /// and O(blocks) where few are near. Throws what f, `accept` and the standard allocator throw.
+    template <class F, class Predicate>
+    void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        search([&](auto& s, auto& asked) { s.find_nearest(x, y, count, within, asked); }, f, accept, where);
+    }
+    template <class F> void each_nearest(Real x, Real y, size_type count, F f,
+                                         Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
+        each_nearest(x, y, count, std::move(f), within, [](const T&) { return true; }, where);
+    }
+    /// The same for what is at most `width` away from the straight way between two points, in the order of the way; the
+    /// distance is that along it. O(cells that the way touches + objects in them). Nothing where a coordinate is not
+    /// finite, or the width is negative.
+    template <class F, class Predicate>
+    void each_along(point from, point to, Real width, F f, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        search([&](auto& s, auto& asked) { s.find_along(from.x, from.y, to.x, to.y, width, asked); }, f, accept, where);
+    }
+    template <class F> void each_along(point from, point to, Real width, F f, caller where = {}) {
+        each_along(from, to, width, std::move(f), [](const T&) { return true; }, where);
+    }
+
+    /// Calls f(mine, its) for each object here with each of another grid, a layer of others, that is at most `distance`
+    /// away. f may make any edit of both. O(objects here × objects around each). Throws what f throws.
+    template <class Other, class F> void each_pair_with(Other& other, Real distance, F f, caller where = {}) {
+        core::require_pair_visit<F, T, typename Other::value_type>();
+        for (T& mine : walk(residents, where)) {
+            const point at = position(mine);
+            for (auto& its : other.in_circle(at.x, at.y, distance, where)) {
+                (void)f(mine, its);
+                if (!contains(mine)) break;
+            }
+        }
+    }
+
     /// Calls f(a, b) for each two objects that are at most `distance` apart, once. f may make any edit. O(pairs of
     /// objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
     template <class F> void each_pair(Real distance, F f, caller where = {}) { pair_up<T>(cells_, distance, f, where); }
@@ -287,6 +326,16 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         core::grid_pairs<Real, const pair_call<Element, F>> pairs(cells, distance, call);
         cells.opened(pairs.query(), where);
         pairs.run();
+    }
+    template <class Find, class F, class Predicate> void search(Find find, F& f, Predicate& accept, caller where) {
+        const auto asked = [&](core::grid_node<Real>& n) { return static_cast<bool>(accept(*access::object(n))); };
+        core::grid_search<Real> s(cells_);
+        cells_.opened(s.query(), where);
+        find(s, asked);
+        s.visit([&](core::grid_node<Real>& n, [[maybe_unused]] double distance) {
+            if constexpr (std::is_invocable_v<F&, T&, Real>) (void)f(*access::object(n), static_cast<Real>(distance));
+            else (void)f(*access::object(n));
+        });
     }
     template <class Predicate>
     [[nodiscard]] static T* found(grid& home, Real x, Real y, Real within, Predicate& accept, caller where) {

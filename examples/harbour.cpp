@@ -1,0 +1,51 @@
+// Ships of any size in a harbour: what a bomb hits, which touch each other, the three nearest to a tug, and what a
+// torpedo meets on its way. Ships sink in the middle of the queries.
+#include <throng/entity/box_grid.hpp>
+#include <throng/pool.hpp>
+
+#include <cstdio>
+
+namespace {
+
+struct ship {
+    char name;
+    float radius;
+    throng::grid_hook<> place{};
+    throng::grid_hook<> point{};
+};
+
+} // namespace
+
+int main() {
+    throng::pool<ship> ships;
+    // By what they cover, and by where their middle is.
+    throng::box_grid<ship, &ship::place, float ship::*> cover(2.0F, &ship::radius);
+    throng::grid<ship, &ship::point> middle(8.0F);
+    const auto launch = [&](char name, float radius, float x, float y) {
+        ship& s = *ships.emplace_back(name, radius);
+        cover.insert(s, x, y);
+        middle.insert(s, x, y);
+    };
+    launch('T', 20, 30, 0); // a tanker
+    launch('a', 1, 0, 0);
+    launch('b', 1, 1.5F, 0);
+    launch('c', 1, 12, 1);
+    launch('d', 1, 80, 3);
+
+    cover.each_pair([](ship& one, ship& other) { std::printf("%c touches %c\n", one.name, other.name); });
+
+    std::printf("nearest to the tug at 5, 0:");
+    middle.each_nearest(
+        5, 0, 3, [](ship& s, float distance) { std::printf(" %c(%.1f)", s.name, static_cast<double>(distance)); });
+    std::puts("");
+
+    cover.each_at(12, 0, [&](ship& s) {
+        std::printf("the bomb sinks %c\n", s.name);
+        ships.remove(s); // leaves both grids by itself
+    });
+
+    std::printf("the torpedo passes:");
+    middle.each_along({-10, 0}, {100, 0}, 3,
+                      [](ship& s, float way) { std::printf(" %c(%.0f)", s.name, static_cast<double>(way)); });
+    std::printf("; %zu are left\n", cover.size());
+}

@@ -1,0 +1,199 @@
+/// Objects with an extent, against what a loop over all finds.
+
+#include <throng/entity/box_grid.hpp>
+#include <throng/pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct ship {
+    int number;
+    float x;
+    float y;
+    float half;
+    throng::grid_hook<> place{};
+};
+
+struct box_reach {
+    throng::grid_point<float> operator()(const ship& s) const { return {s.half, 2 * s.half}; }
+};
+using boxes = throng::box_grid<ship, &ship::place, box_reach>;
+using circles = throng::box_grid<ship, &ship::place, float ship::*>;
+
+float outside(float v, float low, float high) { return v < low ? low - v : v > high ? v - high : 0.0F; }
+
+bool touch(const boxes&, const ship& a, float x0, float y0, float x1, float y1) {
+    return outside(a.x, x0, x1) <= a.half && outside(a.y, y0, y1) <= 2 * a.half;
+}
+bool touch(const circles&, const ship& a, float x0, float y0, float x1, float y1) {
+    const float dx = outside(a.x, x0, x1);
+    const float dy = outside(a.y, y0, y1);
+    return dx * dx + dy * dy <= a.half * a.half;
+}
+bool overlap(const boxes& g, const ship& a, const ship& b) {
+    return touch(g, a, b.x - b.half, b.y - 2 * b.half, b.x + b.half, b.y + 2 * b.half);
+}
+bool overlap(const circles&, const ship& a, const ship& b) {
+    const float r = a.half + b.half;
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) <= r * r;
+}
+
+template <class Grid> Grid made() {
+    if constexpr (std::is_same_v<Grid, boxes>) return Grid(4, box_reach());
+    else return Grid(4, &ship::half);
+}
+
+template <class Grid> class extents : public testing::Test {
+  public:
+    throng::pool<ship> all;
+    Grid map = made<Grid>();
+    std::mt19937 dice{3}; // NOLINT(cert-msc51-cpp): the same each time
+
+    [[nodiscard]] float any(float low, float high) { return std::uniform_real_distribution<float>(low, high)(dice); }
+    void fill(int n) {
+        for (int i = 0; i < n; ++i) {
+            const float half = i % 50 == 0 ? any(20, 60) : i % 5 == 0 ? any(2, 9) : any(0, 1);
+            ship* const s = all.emplace_back(i, any(-200, 200), any(-200, 200), half);
+            EXPECT_TRUE(map.insert(*s, s->x, s->y));
+        }
+    }
+    void check_rectangle(float x0, float y0, float x1, float y1) {
+        std::vector<int> found;
+        map.each_in_rectangle(x0, y0, x1, y1, [&](ship& s) { found.push_back(s.number); });
+        std::vector<int> wanted;
+        for (const ship& s : all) {
+            if (touch(map, s, x0, y0, x1, y1)) wanted.push_back(s.number);
+        }
+        std::sort(found.begin(), found.end());
+        std::sort(wanted.begin(), wanted.end());
+        ASSERT_EQ(found, wanted);
+    }
+    void check_pairs() {
+        std::set<std::pair<int, int>> found;
+        map.each_pair([&](ship& a, ship& b) { EXPECT_TRUE(found.insert(std::minmax(a.number, b.number)).second); });
+        std::set<std::pair<int, int>> wanted;
+        for (const ship& a : all) {
+            for (const ship& b : all) {
+                if (a.number < b.number && overlap(map, a, b)) wanted.insert({a.number, b.number});
+            }
+        }
+        ASSERT_EQ(found, wanted);
+    }
+};
+using grids = testing::Types<boxes, circles>;
+TYPED_TEST_SUITE(extents, grids);
+
+TYPED_TEST(extents, are_found_by_what_they_cover) {
+    this->fill(600);
+    for (int i = 0; i < 200; ++i) {
+        const float x = this->any(-250, 250);
+        const float y = this->any(-250, 250);
+        const float w = i % 3 == 0 ? 0.0F : this->any(0, 50);
+        this->check_rectangle(x, y, x + w, y + w);
+        std::size_t found = 0;
+        this->map.each_in_circle(x, y, w, [&](ship&) { ++found; });
+        std::size_t wanted = 0;
+        for (const ship& s : this->all) {
+            if constexpr (std::is_same_v<TypeParam, circles>) {
+                wanted += overlap(this->map, s, ship{0, x, y, w}) ? 1U : 0U;
+            } else {
+                const float dx = outside(x, s.x - s.half, s.x + s.half);
+                const float dy = outside(y, s.y - 2 * s.half, s.y + 2 * s.half);
+                wanted += dx * dx + dy * dy <= w * w ? 1U : 0U;
+            }
+        }
+        ASSERT_EQ(found, wanted);
+    }
+    this->check_pairs();
+    EXPECT_TRUE(this->map.validate());
+}
+
+TYPED_TEST(extents, move_grow_and_go) {
+    this->fill(400);
+    for (int round = 0; round < 30; ++round) {
+        for (ship& s : this->all) {
+            switch (this->dice() % 5) {
+            case 0:
+                s.x = this->any(-200, 200);
+                EXPECT_TRUE(this->map.move(s, s.x, s.y));
+                break;
+            case 1:
+                s.half = this->any(0, 20);
+                EXPECT_TRUE(this->map.resized(s));
+                break;
+            case 2:
+                if (this->dice() % 20 == 0) this->all.remove(s); // leaves the grid by itself
+                break;
+            default:
+                break;
+            }
+        }
+        const float x = this->any(-200, 200);
+        this->check_rectangle(x, x, x + 30, x + 60);
+        ASSERT_EQ(this->map.size(), this->all.size());
+    }
+    this->check_pairs();
+    EXPECT_TRUE(this->map.validate());
+}
+
+TYPED_TEST(extents, any_edit_is_legal_in_a_query) {
+    this->fill(400);
+    std::set<int> visited;
+    this->map.each_in_rectangle(-100, -100, 100, 100, [&](ship& s) {
+        EXPECT_TRUE(visited.insert(s.number).second);
+        if (s.number >= 1000) ADD_FAILURE() << "a newcomer is visited";
+        ship* const made = this->all.emplace_back(1000 + s.number, s.x, s.y, this->any(0, 30));
+        this->map.insert(*made, made->x, made->y);
+        if (s.number % 3 == 0) this->all.remove(s);
+        if (s.number % 7 == 0) this->map.clear();
+    });
+    EXPECT_TRUE(this->map.validate());
+    this->map.clear();
+    this->all.clear();
+    this->fill(400);
+    std::size_t hits = 0;
+    this->map.each_pair([&](ship& a, ship& b) {
+        EXPECT_TRUE(this->all.contains(a) && this->all.contains(b));
+        this->all.remove(++hits % 2 == 0 ? a : b);
+    });
+    EXPECT_EQ(this->all.size(), 400 - hits);
+    this->check_pairs(); // none is left
+    std::size_t n = 0;
+    this->map.each_pair([&](ship&, ship&) { ++n; });
+    EXPECT_EQ(n, 0U);
+}
+
+TYPED_TEST(extents, what_is_nowhere_is_refused) {
+    ship s{1, 0, 0, 1};
+    EXPECT_FALSE(this->map.insert(s, std::nanf(""), 0));
+    EXPECT_FALSE(this->map.contains(s));
+    EXPECT_FALSE(this->map.move(s, 1, 1));
+    EXPECT_FALSE(this->map.resized(s));
+    EXPECT_FALSE(this->map.remove(s));
+    EXPECT_TRUE(this->map.insert(s, 3, 4));
+    EXPECT_EQ(this->map.position(s), (throng::grid_point<float>{3, 4}));
+    std::size_t n = 0;
+    this->map.each_in_rectangle(10, 10, -10, -10, [&](ship&) { ++n; });
+    this->map.each_in_circle(3, 4, -1, [&](ship&) { ++n; });
+    EXPECT_EQ(n, 0U);
+    this->map.each_at(3.5F, 4.5F, [&](ship&) { ++n; });
+    EXPECT_EQ(n, 1U);
+    EXPECT_TRUE(this->map.remove(s));
+    EXPECT_TRUE(this->map.empty());
+    // What is wider than the widest cells.
+    s.half = 1e7F;
+    EXPECT_TRUE(this->map.insert(s, 0, 0));
+    this->map.each_at(6e6F, -6e6F, [&](ship&) { ++n; });
+    EXPECT_EQ(n, 2U);
+}
+
+} // namespace
