@@ -9,6 +9,7 @@
 #include <throng/entity/clock.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_list.hpp>
+#include <throng/entity/box_grid.hpp>
 #include <throng/entity/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
