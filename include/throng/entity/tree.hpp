@@ -3,6 +3,7 @@
 #include <throng/core/allocator.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/core/requirements.hpp>
+#include <throng/core/sorting.hpp>
 #include <throng/core/walk.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/tree_nodes.hpp>
@@ -178,6 +179,29 @@ template <class T, class Allocator> class tree {
         node* const s = node::of(sibling.get());
         node* const next = s->next == node::of(x.get()) ? s->next->next : s->next;
         return relink(node::of(x.get()), s->parent, next);
+    }
+
+    /// Sorts the children of an object, keeping the order of equals; `sort` those without a parent. While walks are
+    /// open it waits, and is done when the last one ends, over the children there are then: so a walk visits each once,
+    /// whatever is sorted meanwhile. False if the parent has gone. O(n log n). Throws what the comparison, which must
+    /// not edit, and the allocators throw; the order is as before then. No object moves in memory.
+    template <class Compare = core::less>
+    bool sort_children(core::element_ref<T> parent, Compare compare = {}, caller where = {}) {
+        core::require_comparison<Compare, T>();
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        if (!is_here(parent, where)) return false;
+        nodes_.sort_row(node::of(parent.get()), std::move(compare));
+        return true;
+    }
+    template <class Compare = core::less>
+    bool sort_children(handle_type parent, Compare compare = {}, caller where = {}) {
+        node* const n = find(parent, where);
+        return n != nullptr && sort_children(n->value, std::move(compare), where);
+    }
+    template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
+        core::require_comparison<Compare, T>();
+        [[maybe_unused]] const auto inside = slots().entered(where);
+        nodes_.sort_row(nullptr, std::move(compare));
     }
 
     // --- finding -----------------------------------------------------------------------------------------------------

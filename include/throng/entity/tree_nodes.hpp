@@ -1,12 +1,15 @@
 #pragma once
 
+#include <throng/core/callback.hpp>
 #include <throng/core/reused_slots.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/tree_place.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace throng::core {
 
@@ -21,7 +24,10 @@ template <class T, class Allocator> class tree_nodes {
     explicit tree_nodes(const Allocator& allocator, caller where = {}) noexcept : slots_(allocator, where) {}
     tree_nodes(const tree_nodes&) = delete;
     tree_nodes& operator=(const tree_nodes&) = delete;
-    ~tree_nodes() { abandon_places(); }
+    ~tree_nodes() {
+        abandon_places();
+        forget_sorts();
+    }
 
     [[nodiscard]] slots_type& storage() noexcept { return slots_; }
     [[nodiscard]] const slots_type& storage() const noexcept { return slots_; }
@@ -96,6 +102,31 @@ template <class T, class Allocator> class tree_nodes {
         return n == slots_.size();
     }
 
+    /// Puts the children of a node, or those without a parent, in the order of less(value, value), equals in the order
+    /// that they had: now, or when nothing is open any more. Throws what `less` and the allocators throw; the order is
+    /// as before then.
+    template <class Less> void sort_row(node* parent, Less less) {
+        if (!slots_.is_walked()) return sort_now(parent, less);
+        struct memory {
+            tree_nodes& home;
+            waiting_sort* held;
+            ~memory() {
+                if (held != nullptr) home.forget(held);
+            }
+        } m{*this, allocate_object<waiting_sort>(slots_.allocator())};
+        if (m.held == nullptr) return;
+        m.held->is_top = parent == nullptr;
+        if (parent != nullptr) m.held->parent = slots_.handle_of(parent);
+        m.held->sort.set(slots_.allocator(), [this, less](node*& of) mutable { sort_now(of, less); });
+        slots_.sort_when_idle([this](slots_type&) {
+            sort_all();
+            return true;
+        });
+        waiting_sort** end = &sorts_;
+        while (*end != nullptr) end = &(*end)->next;
+        *end = std::exchange(m.held, nullptr);
+    }
+
     // What places say of themselves.
     void open(place& p) noexcept {
         p.previous_place = nullptr;
@@ -162,6 +193,46 @@ template <class T, class Allocator> class tree_nodes {
         node* n;
     };
 
+    /// A row that is to be sorted when nothing is open any more.
+    struct waiting_sort {
+        waiting_sort* next = nullptr;
+        bool is_top = false;
+        handle<node> parent{};
+        callback<node*, Allocator> sort{};
+    };
+    template <class Less> void sort_now(node* parent, Less& less) {
+        std::vector<node*> all;
+        for (node* n = parent != nullptr ? parent->first : row_.first; n != nullptr; n = n->next) all.push_back(n);
+        std::stable_sort(all.begin(), all.end(),
+                         [&less](const node* a, const node* b) { return static_cast<bool>(less(a->value, b->value)); });
+        node* before = nullptr;
+        for (node* const n : all) {
+            n->previous = before;
+            (before != nullptr ? before->next : parent != nullptr ? parent->first : row_.first) = n;
+            before = n;
+        }
+        if (before == nullptr) return;
+        before->next = nullptr;
+        (parent != nullptr ? parent->last : row_.last) = before;
+    }
+    /// What throws leaves its row as it is: there is no caller to tell.
+    void sort_all() noexcept {
+        while (sorts_ != nullptr) {
+            waiting_sort* const s = std::exchange(sorts_, sorts_->next);
+            node* parent = s->is_top ? nullptr : slots_.find(s->parent);
+            if (s->is_top || parent != nullptr) (void)attempt([&] { s->sort.call(parent); });
+            forget(s);
+        }
+    }
+    void forget(waiting_sort* s) noexcept {
+        s->sort.reset();
+        s->~waiting_sort();
+        deallocate(slots_.allocator(), s, 1);
+    }
+    void forget_sorts() noexcept {
+        while (sorts_ != nullptr) forget(std::exchange(sorts_, sorts_->next));
+    }
+
     void take_away(node* n) noexcept {
         for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
         take_out(n);
@@ -183,6 +254,7 @@ template <class T, class Allocator> class tree_nodes {
     place* places_ = nullptr;
     std::uint64_t placed_ = 0;
     std::uint64_t moved_ = 0;
+    waiting_sort* sorts_ = nullptr;
 };
 
 } // namespace throng::core
