@@ -201,15 +201,23 @@ template <class T, class Allocator> class tree_nodes {
         callback<node*, Allocator> sort{};
     };
     template <class Less> void sort_now(node* parent, Less& less) {
-        std::vector<node*> all;
-        for (node* n = parent != nullptr ? parent->first : row_.first; n != nullptr; n = n->next) all.push_back(n);
-        std::stable_sort(all.begin(), all.end(),
-                         [&less](const node* a, const node* b) { return static_cast<bool>(less(a->value, b->value)); });
+        struct numbered {
+            node* n;
+            std::size_t number;
+        };
+        std::vector<numbered> all;
+        for (node* n = parent != nullptr ? parent->first : row_.first; n != nullptr; n = n->next)
+            all.push_back({n, all.size()});
+        // (With libstdc++ 12, std::stable_sort makes clang warn.)
+        std::sort(all.begin(), all.end(), [&less](const numbered& x, const numbered& y) {
+            if (less(std::as_const(x.n->value), std::as_const(y.n->value))) return true;
+            return !less(std::as_const(y.n->value), std::as_const(x.n->value)) && x.number < y.number;
+        });
         node* before = nullptr;
-        for (node* const n : all) {
-            n->previous = before;
-            (before != nullptr ? before->next : parent != nullptr ? parent->first : row_.first) = n;
-            before = n;
+        for (const numbered& x : all) {
+            x.n->previous = before;
+            (before != nullptr ? before->next : parent != nullptr ? parent->first : row_.first) = x.n;
+            before = x.n;
         }
         if (before == nullptr) return;
         before->next = nullptr;
