@@ -38,7 +38,12 @@ template <class... Args> class listeners;
 template <class Master> class subset;
 
 template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity;
-template <class E, class Allocator = std::allocator<E>> class entity_list;
+template <class E, class Allocator = std::allocator<E>, template <class, class> class Of = list> class entity_list;
+/// A pool that grows, by two parameters, as other collections have them.
+template <class T, class Allocator> using growing_pool = pool<T, 0, Allocator>;
+/// Entities without an order, packed tightly; and entities that never move.
+template <class E, class Allocator = std::allocator<E>> using entity_bag = entity_list<E, Allocator, bag>;
+template <class E, class Allocator = std::allocator<E>> using entity_pool = entity_list<E, Allocator, growing_pool>;
 template <class T, class Allocator = std::allocator<T>> class tree;
 template <class T, auto Hook, class Real, class Allocator> class grid;
 

@@ -37,10 +37,14 @@ namespace throng {
 ///   is destroyed. Afterwards `on_expired` is told. By then the entity is in the list no more, but can still be read.
 ///   What they throw goes on to the caller; the entity has gone all the same.
 /// - A list inside another list keeps its address for as long as it is there.
-template <class E, class Allocator> class entity_list : private list<E, Allocator> {
-    using base = list<E, Allocator>;
-    using store_type = core::store<E, core::in_order, Allocator>;
-    using page_type = core::page<E>;
+///
+/// `entity_bag<E>` and `entity_pool<E>` are the same of a `bag`, and of a `pool`: order and places in memory are as
+/// there, and without an order there are no `first`, `last`, `nth` and `sort`.
+template <class E, class Allocator, template <class, class> class Of> class entity_list : private Of<E, Allocator> {
+    using base = Of<E, Allocator>;
+    using store_type = std::remove_cvref_t<decltype(std::declval<base&>().storage())>;
+    using page_type = typename store_type::page_type;
+    static constexpr bool can_be_copied = std::copy_constructible<E> && std::is_copy_constructible_v<base>;
     using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
     using traits = std::allocator_traits<Allocator>;
@@ -87,10 +91,10 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// Copies the entities in order: not hooks, handles, shrinking or maximum capacity. O(n). Throws what the allocator
     /// or a copy throws.
     entity_list(const entity_list& other)
-        requires std::copy_constructible<E>
+        requires can_be_copied
         : base(other), concerns_(other.concerns_ & has_expired) {}
     entity_list(const entity_list& other, const Allocator& allocator)
-        requires std::copy_constructible<E>
+        requires can_be_copied
         : base(other, allocator), concerns_(other.concerns_ & has_expired) {}
     /// Takes over everything, nothing is moved in memory. O(1). `other` must not be walked.
     entity_list(entity_list&& other, caller where = {}) noexcept
@@ -118,7 +122,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     /// are empty then. What an end has added meanwhile stays, too: the new ones come in behind then, without their
     /// handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
-        requires std::copy_constructible<E>
+        requires can_be_copied
     {
         if (this != std::addressof(other)) {
             constexpr bool goes_along = traits::propagate_on_container_copy_assignment::value;
@@ -231,13 +235,21 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
 
     using base::contains;
     using base::empty;
-    using base::first;
     using base::get;
     using base::handle_of;
     using base::is_walked;
-    using base::last;
-    using base::nth;
     using base::size;
+
+    /// As of the collection below, if that keeps order.
+    [[nodiscard]] E* first() noexcept { return base::first(); }
+    [[nodiscard]] const E* first() const noexcept { return base::first(); }
+    [[nodiscard]] E* last() noexcept { return base::last(); }
+    [[nodiscard]] const E* last() const noexcept { return base::last(); }
+    [[nodiscard]] E* nth(size_type index) noexcept { return base::nth(index); }
+    [[nodiscard]] const E* nth(size_type index) const noexcept { return base::nth(index); }
+    template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
+        base::sort(std::move(compare), where);
+    }
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
@@ -292,7 +304,6 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     using base::end;
     using base::freeze;
     using base::runs;
-    using base::sort;
 
     /// An open walk: newcomers are visited too.
     [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
@@ -468,10 +479,7 @@ template <class E, class Allocator> class entity_list : private list<E, Allocato
     core::shrinking shrinking_;
     /// How often the contents have been exchanged: what an update has visited may be elsewhere then.
     unsigned swaps_ = 0;
-    /// What an update has to see to beside the entities.
-    static constexpr unsigned has_expired = 1;
-    static constexpr unsigned tells_updates = 2;
-    static constexpr unsigned tells_ends = 4;
+    enum : unsigned { has_expired = 1, tells_updates = 2, tells_ends = 4 };
     void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
     unsigned concerns_ = 0;
     leaving* leaving_ = nullptr;

@@ -9,7 +9,7 @@
 /// How the entities of a list go: to another list, at their end, and with what came in their place.
 namespace throng {
 
-template <class E, class Allocator> struct entity_list<E, Allocator>::leaving {
+template <class E, class Allocator, template <class, class> class Of> struct entity_list<E, Allocator, Of>::leaving {
     entity_list& home;
     const E* what;
     leaving* outer;
@@ -25,24 +25,27 @@ template <class E, class Allocator> struct entity_list<E, Allocator>::leaving {
     }
 };
 
-template <class E, class Allocator> void entity_list<E, Allocator>::shrink(double seconds) noexcept {
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::shrink(double seconds) noexcept {
     // While a walk is open nothing is packed: then it waits.
     if (!shrinking_.is_due(seconds, size(), capacity(), storage().is_walked())) return;
     trim();
-    if constexpr (core::may_be_moved<E>) {
+    if constexpr (core::may_be_moved<E> && !store_type::reuses) {
         const size_type needed = (size() / page_type::slots() + 1) * page_type::slots();
         if (capacity() > needed && shrinking_.is_little(size(), capacity()))
             (void)core::attempt([this] { core::rebuild(storage()); });
     }
 }
 
-template <class E, class Allocator> inline bool entity_list<E, Allocator>::is_leaving(const E& e) const noexcept {
+template <class E, class Allocator, template <class, class> class Of>
+inline bool entity_list<E, Allocator, Of>::is_leaving(const E& e) const noexcept {
     const leaving* l = leaving_;
     while (l != nullptr && l->what != std::addressof(e)) l = l->outer;
     return l != nullptr;
 }
 
-template <class E, class Allocator> void entity_list<E, Allocator>::expire_all() noexcept {
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::expire_all() noexcept {
     if (!is_end_told()) return;
     while (!empty()) {
         // In each round anew, as an end may have set them: so at least one goes.
@@ -52,8 +55,8 @@ template <class E, class Allocator> void entity_list<E, Allocator>::expire_all()
     }
 }
 
-template <class E, class Allocator> template <class Step>
-void entity_list<E, Allocator>::update_on(walk_type& w, Step& step, caller where) {
+template <class E, class Allocator, template <class, class> class Of> template <class Step>
+void entity_list<E, Allocator, Of>::update_on(walk_type& w, Step& step, caller where) {
     core::require_step<Step>();
     core::handed_step<Step> same_step = step;
     std::size_t told = 0;
@@ -66,8 +69,8 @@ void entity_list<E, Allocator>::update_on(walk_type& w, Step& step, caller where
     shrink(seconds_of(same_step));
 }
 
-template <class E, class Allocator>
-void entity_list<E, Allocator>::replace_by_copy(const entity_list& other, const Allocator& allocator) {
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::replace_by_copy(const entity_list& other, const Allocator& allocator) {
     clear();
     this->take_allocator(allocator);
     (void)storage().reserve(other.size());
@@ -76,8 +79,8 @@ void entity_list<E, Allocator>::replace_by_copy(const entity_list& other, const 
     }
 }
 
-template <class E, class Allocator> auto entity_list<E, Allocator>::take(entity_list& other, caller where)
-    -> size_type {
+template <class E, class Allocator, template <class, class> class Of>
+auto entity_list<E, Allocator, Of>::take(entity_list& other, caller where) -> size_type {
     size_type n = 0;
     auto w = other.base::walk(residents, where);
     while (E* const e = w.next()) {
@@ -87,7 +90,8 @@ template <class E, class Allocator> auto entity_list<E, Allocator>::take(entity_
     return n;
 }
 
-template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_tell(E* e, bool expired, caller where) {
+template <class E, class Allocator, template <class, class> class Of>
+bool entity_list<E, Allocator, Of>::remove_and_tell(E* e, bool expired, caller where) {
     [[maybe_unused]] const auto inside = storage().entered(where);
     if (!storage().contains(e)) return false;
     if (!is_end_told()) return storage().remove(e);
@@ -97,8 +101,8 @@ template <class E, class Allocator> bool entity_list<E, Allocator>::remove_and_t
     return true;
 }
 
-template <class E, class Allocator>
-E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
+template <class E, class Allocator, template <class, class> class Of>
+E* entity_list<E, Allocator, Of>::transfer(core::element_ref<E> entity, entity_list& to, caller where) {
     E* const e = entity.get();
     if (!storage().check_own(e, where)) return nullptr;
     [[maybe_unused]] const auto inside = storage().entered(where);
@@ -140,8 +144,8 @@ E* entity_list<E, Allocator>::transfer(core::element_ref<E> entity, entity_list&
     return m.there.home() == nullptr ? nullptr : m.there.part();
 }
 
-template <class E, class Allocator> template <class Predicate>
-auto entity_list<E, Allocator>::remove_if(Predicate pred, caller where) -> size_type {
+template <class E, class Allocator, template <class, class> class Of> template <class Predicate>
+auto entity_list<E, Allocator, Of>::remove_if(Predicate pred, caller where) -> size_type {
     core::require_predicate<Predicate, E>();
     size_type n = 0;
     auto w = base::walk(residents, where);
@@ -151,7 +155,8 @@ auto entity_list<E, Allocator>::remove_if(Predicate pred, caller where) -> size_
     return n;
 }
 
-template <class E, class Allocator> void entity_list<E, Allocator>::clear(caller where) {
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::clear(caller where) {
     if (!is_end_told()) return base::clear(where);
     auto w = base::walk(residents, where);
     while (E* const e = w.next()) {
@@ -159,7 +164,8 @@ template <class E, class Allocator> void entity_list<E, Allocator>::clear(caller
     }
 }
 
-template <class E, class Allocator> void entity_list<E, Allocator>::prune(caller where) {
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::prune(caller where) {
     access::require();
     if constexpr (access::expires) {
         const auto lives = [this](E& e) {
@@ -170,8 +176,8 @@ template <class E, class Allocator> void entity_list<E, Allocator>::prune(caller
     }
 }
 
-template <class E, class Allocator>
-inline bool entity_list<E, Allocator>::is_left_after_end(E& e, bool expired, unsigned swaps) {
+template <class E, class Allocator, template <class, class> class Of>
+inline bool entity_list<E, Allocator, Of>::is_left_after_end(E& e, bool expired, unsigned swaps) {
     if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
     if (swaps == swaps_ && storage().contains(std::addressof(e)) && storage().remove(std::addressof(e)))
         tell_end(e, expired);
