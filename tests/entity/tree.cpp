@@ -60,6 +60,30 @@ class tree : public testing::Test {
 };
 
 // Rule 2 of tree.
+// A walk by level keeps those whose children are still to come, be it one: its fork has them, too.
+TEST_F(tree, a_fork_goes_on_as_the_walk_does_from_wherever_it_stands) {
+    for (const tree_order order : every_order) {
+        auto w = t.walk(order, throng::live);
+        for (std::size_t n = 1; w.next() != nullptr; ++n) {
+            auto fork = w.fork();
+            ids rest;
+            while (const auto* const x = fork.next()) rest.push_back(x->id());
+            const ids& all = all_in(order);
+            EXPECT_EQ(rest, ids(all.begin() + static_cast<std::ptrdiff_t>(n), all.end()));
+        }
+    }
+    throng::tree<int> small;
+    const auto top = small.add(1);
+    const auto first = small.add_child(top, 2);
+    small.add_child(top, 3);
+    small.add_child(first, 4);
+    auto w = small.walk(tree_order::level, throng::residents);
+    for (int i = 0; i < 3; ++i) (void)w.next(); // on 3, and 2 waits
+    auto fork = w.fork();
+    ASSERT_NE(fork.next(), nullptr);
+    EXPECT_EQ(*fork.current(), 4);
+}
+
 TEST_F(tree, is_walked_in_three_orders) {
     for (const tree_order order : every_order) {
         EXPECT_EQ(walked(order), all_in(order));

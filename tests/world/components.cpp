@@ -1020,6 +1020,22 @@ TEST(world, is_moved_with_all_that_stands_on_it) {
     *outlives = throng::subset<world>(std::move(*never_used));
 }
 
+TEST(singletons, are_destroyed_when_they_go) {
+    const auto its = std::make_shared<int>(1);
+    {
+        world w;
+        w.set_singleton(std::weak_ptr<int>());
+        w.set_singleton(std::shared_ptr<int>(its));
+        EXPECT_EQ(its.use_count(), 2);
+        w.set_singleton(std::shared_ptr<int>(its)); // in place of the other
+        EXPECT_EQ(its.use_count(), 2);
+        EXPECT_TRUE(w.remove_singleton<std::shared_ptr<int>>());
+        EXPECT_EQ(its.use_count(), 1);
+        w.set_singleton(std::shared_ptr<int>(its));
+    }
+    EXPECT_EQ(its.use_count(), 1);
+}
+
 TEST(world, single_values) {
     world w;
     EXPECT_EQ(w.singleton<std::string>(), nullptr);

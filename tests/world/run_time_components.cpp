@@ -104,6 +104,18 @@ TEST(run_time_components, are_given_taken_and_found) {
     EXPECT_EQ(w.get<position>(e).x, 3);
 }
 
+TEST(run_time_components, are_all_zero_where_nothing_makes_them) {
+    world w;
+    const auto script = w.define({.name = "script", .size = 4, .alignment = 4});
+    const std::uint32_t noise = 0xa5a5a5a5U;
+    const entity e = w.create();
+    *static_cast<std::uint32_t*>(w.add(e, script, &noise)) = noise;
+    EXPECT_TRUE(w.remove(e, script));
+    const auto* const again = static_cast<const std::uint32_t*>(w.add(e, script)); // in the same place
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(*again, 0U);
+}
+
 TEST(run_time_components, with_functions_of_their_own) {
     for (const bool sparse : {false, true}) {
         support::ledger ledger;
