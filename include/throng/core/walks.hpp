@@ -9,10 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace throng {
-
 /// What a caller sees of a walk: objects to loop over.
-namespace core {
+namespace throng::core {
 
 /// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
 /// and may be left at any point. Element is T or const T; Edits, whether the walk removes what it stands on if told to.
@@ -330,5 +328,4 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
     Sentinel last_;
 };
 
-} // namespace core
-} // namespace throng
+} // namespace throng::core
