@@ -47,6 +47,7 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
   public:
     using value_type = T;
     using size_type = std::size_t;
+    /// The type of coordinates, and two of them.
     using real = Real;
     using point = grid_point<Real>;
 
