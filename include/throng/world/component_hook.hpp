@@ -49,12 +49,14 @@ template <class Allocator> class component_hook {
         if (first_ == nullptr) return;
         struct running : run {
             component_hook& hook;
-            explicit running(component_hook& home) noexcept : run{home.first_, home.running_}, hook(home) {
+            // (Not inline, for the reason given in core/ring.hpp.)
+            THRONG_NOINLINE explicit running(component_hook& home) noexcept
+                : run{home.first_, home.running_}, hook(home) {
                 home.running_ = this;
             }
             running(const running&) = delete;
             running& operator=(const running&) = delete;
-            ~running() { hook.running_ = this->outer; }
+            THRONG_NOINLINE ~running() { hook.running_ = this->outer; }
         } r(*this);
         while (r.next != nullptr) {
             component_listener& l = *std::exchange(r.next, r.next->next);
