@@ -1,13 +1,10 @@
 #pragma once
 
 #include <throng/parts/indexed.hpp>
+#include <throng/parts/key_order.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <set>
 #include <utility>
-#include <vector>
 
 namespace throng {
 
@@ -50,36 +47,37 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
 
     /// O(n log n). Throws what the allocator, the function or the comparison throws.
     explicit ordered_by(Master& master, Key key, Compare compare = {})
-        : base(master), key_(std::move(key)), order_(before{std::move(compare)}) {
+        : base(master), key_(std::move(key)), order_(std::move(compare)) {
         this->catch_up();
     }
 
     /// The one with the least value, and with the greatest; null if there is none. O(1).
     [[nodiscard]] T* first() {
         this->catch_up();
-        return first_found(order_.begin(), order_.end());
+        T* found = nullptr;
+        order_.find_first([&](handle_type h) { return (found = this->found(h)) != nullptr; });
+        return found;
     }
     [[nodiscard]] T* last() {
         this->catch_up();
-        return first_found(order_.rbegin(), order_.rend());
+        T* found = nullptr;
+        order_.find_last([&](handle_type h) { return (found = this->found(h)) != nullptr; });
+        return found;
     }
 
     /// An open walk of what is there now, from the least to the greatest, or backward. O(n) to begin with.
     [[nodiscard]] auto walk(residents_t, caller where = {}) {
         this->catch_up();
-        return this->walk_of(handles_in(order_.begin(), order_.end()), where);
+        return this->walk_of(order_.all(), where);
     }
     [[nodiscard]] auto walk(backward_t, caller where = {}) {
         this->catch_up();
-        return this->walk_of(handles_in(order_.rbegin(), order_.rend()), where);
+        return this->walk_of(order_.all_backward(), where);
     }
     /// The same of those whose values are not less than `low`, and less than `high`. O(log n) and O(what is there).
     [[nodiscard]] auto walk_between(const key_type& low, const key_type& high, caller where = {}) {
         this->catch_up();
-        const auto from = order_.lower_bound(low);
-        const auto to = order_.lower_bound(high);
-        const bool none = from == order_.end() || (to != order_.end() && order_.key_comp()(*to, *from));
-        return this->walk_of(none ? std::vector<handle_type>() : handles_in(from, to), where);
+        return this->walk_of(order_.between(low, high), where);
     }
     /// Calls f(T&) for each, as a walk does.
     template <class F> void each(F f, caller where = {}) {
@@ -90,67 +88,16 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
 
   private:
     static constexpr bool is_unique = false;
-    struct place {
-        key_type key;
-        std::uint64_t number;
-        handle_type h;
-    };
-    struct before {
-        using is_transparent = void;
-        Compare less;
-        [[nodiscard]] bool operator()(const place& a, const place& b) const {
-            if (less(a.key, b.key)) return true;
-            return !less(b.key, a.key) && a.number < b.number;
-        }
-        [[nodiscard]] bool operator()(const place& a, const key_type& key) const { return less(a.key, key); }
-        [[nodiscard]] bool operator()(const key_type& key, const place& b) const { return less(key, b.key); }
-    };
-    using order_type = std::set<place, before>;
-    using iterator = typename order_type::iterator;
 
     bool enter(T& x, handle_type h) {
-        key_type key(std::invoke(key_, std::as_const(x)));
-        if (h.index() >= places_.size()) places_.resize(std::size_t{h.index()} + 1, order_.end());
-        iterator& at = places_[h.index()];
-        if (at == order_.end()) {
-            at = order_.insert(place{std::move(key), come_++, h}).first;
-            return true;
-        }
-        this->doubt(); // in case a comparison throws
-        auto node = order_.extract(std::exchange(at, order_.end()));
-        node.value().key = std::move(key);
-        at = order_.insert(std::move(node)).position;
-        this->trust();
+        order_.set(h, key_type(std::invoke(key_, std::as_const(x))));
         return true;
     }
-    bool leave(handle_type h) noexcept {
-        if (h.index() >= places_.size()) return false;
-        iterator& at = places_[h.index()];
-        if (at == order_.end() || at->h != h) return false;
-        order_.erase(std::exchange(at, order_.end()));
-        return true;
-    }
-    void forget() noexcept {
-        order_.clear();
-        places_.clear();
-    }
-    template <class I> [[nodiscard]] T* first_found(I from, I to) {
-        for (; from != to; ++from) {
-            if (T* const x = this->found(from->h)) return x;
-        }
-        return nullptr;
-    }
-    template <class I> [[nodiscard]] static std::vector<handle_type> handles_in(I from, I to) {
-        std::vector<handle_type> all;
-        for (; from != to; ++from) all.push_back(from->h);
-        return all;
-    }
+    bool leave(handle_type h) noexcept { return order_.remove(h); }
+    void forget() noexcept { order_.clear(); }
 
     Key key_;
-    order_type order_;
-    /// By the indices of handles; the end for none.
-    std::vector<iterator> places_;
-    std::uint64_t come_ = 0;
+    core::key_order<handle_type, key_type, Compare> order_;
 };
 
 } // namespace throng

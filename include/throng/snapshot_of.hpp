@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/store_image.hpp>
+#include <throng/parts/store_image.hpp>
 
 #include <cstddef>
 #include <type_traits>

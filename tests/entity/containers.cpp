@@ -138,6 +138,16 @@ TYPED_TEST(containers, are_told_of_the_end_when_they_end_and_move_without_one) {
     }
 }
 
+template <class C>
+concept has_an_order = requires(C& c) {
+    c.first();
+    c.last();
+    c.nth(0);
+    c.sort();
+};
+static_assert(has_an_order<throng::entity_list<spark>>);
+static_assert(!has_an_order<throng::entity_bag<spark>> && !has_an_order<throng::entity_pool<spark>>);
+
 TEST(containers_of_pools, keep_their_addresses) {
     std::map<int, int> ends;
     throng::entity_pool<spark> all;

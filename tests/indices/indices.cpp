@@ -159,6 +159,17 @@ TYPED_TEST(indices, what_has_the_value_of_another_is_refused_where_values_are_un
     EXPECT_TRUE(by_id.modify(first, [](unit& u) { u.id = 3; }));
 }
 
+TYPED_TEST(indices, refuse_it_too_where_all_have_been_exchanged) {
+    throng::index_by by_id(this->all, &unit::id, throng::unique);
+    const auto one = this->all.add({1, 0});
+    this->all.add({2, 0});
+    this->commit();
+    const throng::snapshot_of<TypeParam> before(this->all);
+    ASSERT_TRUE(before.roll_back(this->all)); // all is entered anew at the next question
+    EXPECT_FALSE(by_id.modify(one, [](unit& u) { u.id = 2; }));
+    EXPECT_EQ(this->all.get(one)->id, 1);
+}
+
 TYPED_TEST(indices, know_what_came_all_at_once) {
     for (int i = 0; i < 10; ++i) this->all.add({i, i % 2});
     this->commit();

@@ -4,7 +4,7 @@
 void mistake() {
 #if defined(MISTAKE)
     throng::bag<int> all;
-    all.on_add([](int&, int*) {});
+    all.on_add([](int&, double) {});
 #else
     throng::bag<int> all;
     all.on_add([](int&) {});

@@ -431,4 +431,37 @@ TEST(value_order, what_a_walk_writes_counts_when_it_is_told) {
     EXPECT_EQ(by_x.first(), a);
 }
 
+TEST(what_watches, goes_along_when_its_world_is_moved) {
+    world w;
+    const entity a = w.create(position{2});
+    std::vector<entity> begun;
+    throng::observer those(w.query<const position>(), [&](entity e) { begun.push_back(e); }, [](entity) {});
+    throng::value_order by_x(w, &position::x);
+    throng::changes<position> moved(w);
+    world there = std::move(w);
+    const entity b = there.create(position{1});
+    EXPECT_EQ(begun, std::vector<entity>{b});
+    EXPECT_EQ(by_x.first(), b);
+    there.set(a, position{0});
+    EXPECT_EQ(by_x.first(), a);
+    EXPECT_TRUE(moved.contains(a) && moved.contains(b));
+    moved.clear();
+    EXPECT_TRUE(moved.empty());
+}
+
+TEST(what_watches, may_outlive_its_world) {
+    auto w = std::make_unique<world>();
+    w->create(position{2});
+    throng::value_order by_x(*w, &position::x);
+    throng::changes<position> moved(*w);
+    throng::additions<position> added(*w);
+    w = nullptr;
+    moved.clear();
+    added.clear();
+    EXPECT_TRUE(moved.empty() && added.empty());
+    EXPECT_EQ(by_x.size(), 0U);
+    by_x.refresh();
+    EXPECT_FALSE(by_x.first());
+}
+
 } // namespace

@@ -88,6 +88,24 @@ template <class T, class Allocator> class callback {
     body* body_ = nullptr;
 };
 
+template <class F> struct second_argument_of {
+    using type = void;
+};
+template <class C, class R, class A, class B, class... Rest> struct second_argument_of<R (C::*)(A, B, Rest...)> {
+    using type = std::remove_reference_t<B>;
+};
+template <class C, class R, class A, class B, class... Rest> struct second_argument_of<R (C::*)(A, B, Rest...) const> {
+    using type = std::remove_reference_t<B>;
+};
+template <class F, class = void> struct second_argument_named {
+    using type = void;
+};
+template <class F> struct second_argument_named<F, std::void_t<decltype(&F::operator())>> {
+    using type = typename second_argument_of<decltype(&F::operator())>::type;
+};
+/// What a callable names as its second argument, without the reference; void where it names none.
+template <class F> using second_argument = typename second_argument_named<F>::type;
+
 /// An element that has just come, and how many there were before it.
 template <class T> struct added_element {
     T& x;
@@ -97,7 +115,8 @@ template <class T> struct added_element {
 template <class T, class F> [[nodiscard]] auto told_of_added(F f) {
     if constexpr (std::is_same_v<F, std::nullptr_t>) {
         return nullptr;
-    } else if constexpr (std::is_invocable_v<F&, T&, std::size_t>) {
+    } else if constexpr (std::is_invocable_v<F&, T&, std::size_t> &&
+                         !std::is_floating_point_v<std::remove_const_t<second_argument<F>>>) {
         return [f = std::move(f)](const added_element<T>& a) mutable { (void)f(a.x, a.index); };
     } else {
         require_hook<F, T>();

@@ -3,6 +3,7 @@
 #include <throng/entity/grid.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -125,16 +126,22 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         const auto touches = [&](const T& o, point at) { return touches_circle(o, at, {x, y}, radius); };
         visit(x - radius, y - radius, x + radius, y + radius, touches, f, where);
     }
-    /// Calls f(a, b) for each two objects that overlap, or touch, once: the smaller first. f may make any edit; what
-    /// comes meanwhile may be met as the second of a pair. O(objects × objects around each). Throws what f throws.
+    /// Calls f(a, b) for each two objects that overlap, or touch, once: those of the smallest cells with each other
+    /// first, then each of them with larger ones, and so on. The order is a function of the edits alone. f may make any
+    /// edit but the grid's end; what comes meanwhile may be met by what is larger, or smaller. O(objects × objects
+    /// around each). Throws what f throws.
     template <class F> void each_pair(F f, caller where = {}) {
         core::require_pair_visit<F, T, T>();
-        std::optional<walk_type> all[levels];
         for (std::size_t i = 0; i < levels; ++i) {
-            if (!grids_[i].grid.empty()) all[i].emplace(grids_[i].grid.walk(residents, where));
-        }
-        for (std::size_t i = 0; i < levels; ++i) {
-            while (T* const a = all[i] ? all[i]->next() : nullptr) pair_up(i, *a, f, where);
+            level& l = grids_[i];
+            if (l.grid.empty()) continue;
+            // (As far as corners may be apart.)
+            const Real apart = 2 * (is_circle ? l.reach.x : std::hypot(l.reach.x, l.reach.y));
+            const auto meet = [this, &l, &f](T& a, T& b) {
+                if (overlap(a, l.grid.position(a), b, l.grid.position(b))) (void)f(a, b);
+            };
+            l.grid.each_pair(apart, meet, where);
+            for (T& a : l.grid.walk(residents, where)) pair_with_larger(i, a, f, where);
         }
     }
 
@@ -221,21 +228,18 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
             }
         }
     }
-    template <class F> void pair_up(std::size_t i, T& a, F& f, caller where) {
-        const point at = grids_[i].grid.position(a);
-        const point r = bounds(a);
-        for (std::size_t j = i; j < levels && grids_[i].grid.contains(a); ++j) {
+    template <class F> void pair_with_larger(std::size_t i, T& a, F& f, caller where) {
+        const grid_type& home = grids_[i].grid;
+        for (std::size_t j = i + 1; j < levels && home.contains(a); ++j) {
             level& l = grids_[j];
             if (l.grid.empty()) continue;
+            const point at = home.position(a);
+            const point r = bounds(a);
             const Real x = r.x + l.reach.x;
             const Real y = r.y + l.reach.y;
-            auto around = l.grid.in_rectangle(at.x - x, at.y - y, at.x + x, at.y + y, where);
-            while (T* const b = around.next()) {
-                // (Of two in one grid, the pair is told of once.)
-                if (b == &a || (j == i && std::less<const T*>()(b, &a)) || !overlap(a, at, *b, l.grid.position(*b)))
-                    continue;
-                (void)f(a, *b);
-                if (!grids_[i].grid.contains(a)) break;
+            for (T& b : l.grid.in_rectangle(at.x - x, at.y - y, at.x + x, at.y + y, where)) {
+                if (overlap(a, at, b, l.grid.position(b))) (void)f(a, b);
+                if (!home.contains(a)) break;
             }
         }
     }

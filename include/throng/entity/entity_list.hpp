@@ -45,6 +45,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using store_type = std::remove_cvref_t<decltype(std::declval<base&>().storage())>;
     using page_type = typename store_type::page_type;
     static constexpr bool can_be_copied = std::copy_constructible<E> && std::is_copy_constructible_v<base>;
+    static constexpr bool keeps_order = requires(base& b) { b.first(); };
     using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
     using traits = std::allocator_traits<Allocator>;
@@ -240,14 +241,40 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::is_walked;
     using base::size;
 
-    /// As of the collection below, if that keeps order.
-    [[nodiscard]] E* first() noexcept { return base::first(); }
-    [[nodiscard]] const E* first() const noexcept { return base::first(); }
-    [[nodiscard]] E* last() noexcept { return base::last(); }
-    [[nodiscard]] const E* last() const noexcept { return base::last(); }
-    [[nodiscard]] E* nth(size_type index) noexcept { return base::nth(index); }
-    [[nodiscard]] const E* nth(size_type index) const noexcept { return base::nth(index); }
-    template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
+    /// As of the collection below, where that keeps an order.
+    [[nodiscard]] E* first() noexcept
+        requires keeps_order
+    {
+        return base::first();
+    }
+    [[nodiscard]] const E* first() const noexcept
+        requires keeps_order
+    {
+        return base::first();
+    }
+    [[nodiscard]] E* last() noexcept
+        requires keeps_order
+    {
+        return base::last();
+    }
+    [[nodiscard]] const E* last() const noexcept
+        requires keeps_order
+    {
+        return base::last();
+    }
+    [[nodiscard]] E* nth(size_type index) noexcept
+        requires keeps_order
+    {
+        return base::nth(index);
+    }
+    [[nodiscard]] const E* nth(size_type index) const noexcept
+        requires keeps_order
+    {
+        return base::nth(index);
+    }
+    template <class Compare = core::less>
+        requires keeps_order
+    void sort(Compare compare = {}, caller where = {}) {
         base::sort(std::move(compare), where);
     }
 
@@ -290,12 +317,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// Gives memory back by itself: when less than `used` of the capacity (0.25 for a quarter) has been in use for
     /// `seconds` of the game time that `update` is told. 0 turns it off. False, and nothing changes, if that is not
     /// a part between 0 and 1 and a time that is not negative.
-    bool auto_shrink(double used, double seconds, caller where = {}) {
-        if (!(used >= 0 && used <= 1 && core::is_time_scale(seconds)))
-            return core::refused("auto_shrink needs a part between 0 and 1 and a time that is not negative", where);
-        shrinking_ = {used, seconds};
-        return true;
-    }
+    bool auto_shrink(double used, double seconds, caller where = {});
 
     // --- walking -----------------------------------------------------------------------------------------------------
 
@@ -351,22 +373,10 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// and that lives on. Of a step, whatever its type, it is told the game time, `seconds_of(step)`: one hook is there
     /// for updates by any step. One that names a class, f(E&, const state&) or f(E&, state&, index), gets the step
     /// itself, of updates by such a one. The index counts those that the update has told of.
-    template <class F> void on_updated(F f) {
-        concern(tells_updates, !std::is_same_v<F, std::nullptr_t>);
-        if constexpr (std::is_same_v<F, std::nullptr_t>) on_updated_.reset();
-        else on_updated_.set(storage().allocator(), core::told_of_update<E>(std::move(f)));
-    }
+    template <class F> void on_updated(F f);
     /// f(E&) is told of each entity that has expired, after its `on_expire()`. These hooks may make any edit; null
     /// takes them off.
-    template <class F> void on_expired(F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) {
-            concern(tells_ends, false);
-            on_expired_.reset();
-        } else {
-            on_expired_.set(storage().allocator(), std::move(f));
-            concern(tells_ends, true);
-        }
-    }
+    template <class F> void on_expired(F f);
 
     // --- looking in --------------------------------------------------------------------------------------------------
 
@@ -440,11 +450,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         }
     };
     /// The update of one entity where anything is to be told of it. Whether the list is to remove it.
-    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step, std::size_t& told) {
-        if (concerns_ & has_expired) return true;
-        const unsigned swaps = swaps_;
-        return tell_after_visit(e, access::advance(e, step), swaps, step, told);
-    }
+    template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step, std::size_t& told);
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step> [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps,
                                                                               Step& step, std::size_t& told) {
@@ -453,19 +459,11 @@ template <class E, class Allocator, template <class, class> class Of> class enti
             tell_updated(e, step, told);
         return true;
     }
-    template <class Step> void tell_updated(E& e, Step& step, std::size_t& told) {
-        if (!storage().contains(std::addressof(e))) return;
-        core::updated_entity<E> v(e, step, told++);
-        on_updated_.call(v);
-    }
+    template <class Step> void tell_updated(E& e, Step& step, std::size_t& told);
     /// After an update of so much game time.
     void shrink(double seconds) noexcept;
     /// What is here expires; then the others come in, behind what an end has added meanwhile.
-    void replace_by(entity_list& other) {
-        clear();
-        if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
-        else take(other);
-    }
+    void replace_by(entity_list& other);
     /// The same where subsets of this list stay with it.
     void replace_by_copy(const entity_list& other, const Allocator& allocator);
     /// Entities that nothing has seen yet: what is left over of them is gone without a word.

@@ -45,6 +45,32 @@ inline bool entity_list<E, Allocator, Of>::is_leaving(const E& e) const noexcept
 }
 
 template <class E, class Allocator, template <class, class> class Of>
+bool entity_list<E, Allocator, Of>::auto_shrink(double used, double seconds, caller where) {
+    if (!(used >= 0 && used <= 1 && core::is_time_scale(seconds)))
+        return core::refused("auto_shrink needs a part between 0 and 1 and a time that is not negative", where);
+    shrinking_ = {used, seconds};
+    return true;
+}
+
+template <class E, class Allocator, template <class, class> class Of> template <class F>
+void entity_list<E, Allocator, Of>::on_updated(F f) {
+    concern(tells_updates, !std::is_same_v<F, std::nullptr_t>);
+    if constexpr (std::is_same_v<F, std::nullptr_t>) on_updated_.reset();
+    else on_updated_.set(storage().allocator(), core::told_of_update<E>(std::move(f)));
+}
+
+template <class E, class Allocator, template <class, class> class Of> template <class F>
+void entity_list<E, Allocator, Of>::on_expired(F f) {
+    if constexpr (std::is_same_v<F, std::nullptr_t>) {
+        concern(tells_ends, false);
+        on_expired_.reset();
+    } else {
+        on_expired_.set(storage().allocator(), std::move(f));
+        concern(tells_ends, true);
+    }
+}
+
+template <class E, class Allocator, template <class, class> class Of>
 void entity_list<E, Allocator, Of>::expire_all() noexcept {
     if (!is_end_told()) return;
     while (!empty()) {
@@ -53,6 +79,27 @@ void entity_list<E, Allocator, Of>::expire_all() noexcept {
         base::on_remove(nullptr);
         (void)core::attempt([this] { clear(); });
     }
+}
+
+template <class E, class Allocator, template <class, class> class Of> template <class Step>
+bool entity_list<E, Allocator, Of>::advance_and_tell(E& e, Step& step, std::size_t& told) {
+    if (concerns_ & has_expired) return true;
+    const unsigned swaps = swaps_;
+    return tell_after_visit(e, access::advance(e, step), swaps, step, told);
+}
+
+template <class E, class Allocator, template <class, class> class Of> template <class Step>
+void entity_list<E, Allocator, Of>::tell_updated(E& e, Step& step, std::size_t& told) {
+    if (!storage().contains(std::addressof(e))) return;
+    core::updated_entity<E> v(e, step, told++);
+    on_updated_.call(v);
+}
+
+template <class E, class Allocator, template <class, class> class Of>
+void entity_list<E, Allocator, Of>::replace_by(entity_list& other) {
+    clear();
+    if (empty() && !storage().is_walked()) base::operator=(std::move(static_cast<base&>(other)));
+    else take(other);
 }
 
 template <class E, class Allocator, template <class, class> class Of> template <class Step>

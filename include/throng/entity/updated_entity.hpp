@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/callback.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <cstddef>
@@ -30,26 +31,11 @@ template <class E> struct updated_entity {
 };
 
 /// The class of steps, const or not, that a function names as its second argument; void where it names none.
-template <class F> struct second_argument {
-    using type = void;
-};
-template <class C, class R, class A, class B, class... Rest> struct second_argument<R (C::*)(A, B, Rest...)> {
-    using type = std::remove_reference_t<B>;
-};
-template <class C, class R, class A, class B, class... Rest> struct second_argument<R (C::*)(A, B, Rest...) const> {
-    using type = std::remove_reference_t<B>;
-};
-template <class F, class = void> struct named_step {
-    using type = void;
-};
-template <class F> struct named_step<F, std::void_t<decltype(&F::operator())>> {
-    using named = typename second_argument<decltype(&F::operator())>::type;
-    using type = std::conditional_t<std::is_class_v<named>, named, void>;
-};
+template <class F> using named_step = std::conditional_t<std::is_class_v<second_argument<F>>, second_argument<F>, void>;
 
 /// What calls a function that is told of updates.
 template <class E, class F> [[nodiscard]] auto told_of_update(F f) {
-    using step = typename named_step<F>::type;
+    using step = named_step<F>;
     if constexpr (!std::is_void_v<step>) {
         return [f = std::move(f)](const updated_entity<E>& v) mutable {
             // (What it may not change is not handed to it where it would.)

@@ -81,6 +81,7 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
             if constexpr (Derived::is_unique) {
                 static_assert(std::is_copy_constructible_v<T> && std::is_move_assignable_v<T>,
                               "throng: what has to be unique is assigned what it was where it is not");
+                catch_up();
                 T before(std::as_const(x));
                 (void)f(x);
                 has_place = !is_there(x, h) || refresh(h);
@@ -101,7 +102,7 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     bool refresh(handle_type h) {
         catch_up();
         T* const x = home_ == nullptr ? nullptr : home_->find(h);
-        return x != nullptr && derived().enter(*x, h);
+        return x != nullptr && entering(*x, h);
     }
 
   protected:
@@ -126,9 +127,6 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
         });
         known_ = true;
     }
-    /// What is entered already may have to be entered anew.
-    void doubt() noexcept { known_ = false; }
-    void trust() noexcept { known_ = true; }
     [[nodiscard]] T* found(handle_type h) { return home_ == nullptr ? nullptr : master_->get(h); }
     [[nodiscard]] auto walk_of(std::vector<handle_type> handles, caller where) {
         return index_walk<source, T>(home_, std::move(handles), where);
@@ -137,6 +135,13 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
 
   private:
     [[nodiscard]] Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+    /// Where a value, a hash or a comparison throws, all are entered anew later.
+    [[nodiscard]] bool entering(T& x, handle_type h) {
+        known_ = false;
+        const bool has_place = derived().enter(x, h);
+        known_ = true;
+        return has_place;
+    }
     [[nodiscard]] bool is_there(const T& x, handle_type h) const noexcept {
         return home_ != nullptr && home_->find(h) == &x;
     }
@@ -151,7 +156,7 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     }
     void comes(T& x) override {
         if (!known_) return;
-        size_ += derived().enter(x, home_->handle_of(&x)) ? 1U : 0U;
+        size_ += entering(x, home_->handle_of(&x)) ? 1U : 0U;
     }
     void goes(handle_type h) noexcept override {
         if (known_ && derived().leave(h)) --size_;

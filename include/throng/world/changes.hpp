@@ -68,7 +68,7 @@ template <class T, class Allocator, bool WithChanges> class noted_entities : pin
     [[nodiscard]] bool empty() { return size() == 0; }
     /// From now on, anew. O(pages).
     void clear() {
-        since_ = ++column_.write_clock;
+        if (!home_->is_over()) since_ = ++column_.write_clock;
         those_.clear();
     }
 

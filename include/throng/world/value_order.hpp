@@ -1,13 +1,13 @@
 #pragma once
 
 #include <throng/core/walk.hpp>
+#include <throng/parts/key_order.hpp>
 #include <throng/world/query.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -39,20 +39,6 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
     struct ear : core::component_listener {
         value_order* self = nullptr;
     };
-    struct place {
-        key_type key;
-        std::uint64_t number;
-        entity e;
-    };
-    struct before {
-        Compare less;
-        [[nodiscard]] bool operator()(const place& a, const place& b) const {
-            if (less(a.key, b.key)) return true;
-            return !less(b.key, a.key) && a.number < b.number;
-        }
-    };
-    using order_type = std::set<place, before>;
-    using iterator = typename order_type::iterator;
 
   public:
     /// O(n log n). Throws what the allocator, the function or the comparison throws.
@@ -60,7 +46,7 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
         : home_(w.storage()),
           column_(home_->template column_of<T>()),
           key_(std::move(key)),
-          order_(before{std::move(compare)}) {
+          order_(std::move(compare)) {
         refresh();
         come_.call = set_.call = [](core::component_listener& l, const core::hooked& h) {
             static_cast<ear&>(l).self->enter(h.e);
@@ -87,38 +73,38 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
     }
     [[nodiscard]] entity first() {
         catch_up();
-        return order_.empty() ? entity{} : order_.begin()->e;
+        entity found;
+        order_.find_first([&found](entity e) { return found = e, true; });
+        return found;
     }
     [[nodiscard]] entity last() {
         catch_up();
-        return order_.empty() ? entity{} : order_.rbegin()->e;
+        entity found;
+        order_.find_last([&found](entity e) { return found = e, true; });
+        return found;
     }
     /// All of them, from the least to the greatest.
     [[nodiscard]] std::vector<entity> entities() {
         catch_up();
-        std::vector<entity> all;
-        all.reserve(order_.size());
-        for (const place& p : order_) all.push_back(p.e);
-        return all;
+        return order_.all();
     }
 
     /// Calls f as `those.each(f)` would, for what matches, from the least value to the greatest, or backward. O(all
     /// that have the component). Throws what f and the allocator throw.
     template <class Matcher, class F> void each(const query<Matcher>& those, F f) { visit(those, f, entities()); }
     template <class Matcher, class F> void each(backward_t, const query<Matcher>& those, F f) {
-        std::vector<entity> all = entities();
-        visit(those, f, std::vector<entity>(all.rbegin(), all.rend()));
+        catch_up();
+        visit(those, f, order_.all_backward());
     }
 
     /// Enters all values anew, whatever has been written to them. O(n log n). Throws what the allocator, the function
     /// or the comparison throws.
     void refresh() {
         order_.clear();
-        places_.clear();
         if (home_->is_over()) return;
         seen_ = 0;
         for (const auto& [e, value] : core::queried<storage_type, core::types<const T>>(*home_, with_disabled))
-            enter_new(e, value);
+            order_.set(e, key_type(std::invoke(key_, value)));
         seen_ = 1 + home_->exchanges + home_->rewinds;
     }
 
@@ -126,26 +112,15 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
     void catch_up() {
         if (home_->is_over() || seen_ != 1 + home_->exchanges + home_->rewinds) refresh();
     }
-    void enter_new(entity e, const T& value) {
-        if (e.index() >= places_.size()) places_.resize(std::size_t{e.index()} + 1, order_.end());
-        places_[e.index()] = order_.insert(place{key_type(std::invoke(key_, value)), came_++, e}).first;
-    }
     void enter(entity e) {
         if (seen_ != 1 + home_->exchanges + home_->rewinds) return; // it is entered with all others
         const T* const value = home_->template find_value<T>(e);
         if (value == nullptr) return;
-        if (e.index() >= places_.size() || places_[e.index()] == order_.end()) return enter_new(e, *value);
-        key_type key(std::invoke(key_, *value));
-        seen_ = 0; // in case a comparison throws
-        auto node = order_.extract(std::exchange(places_[e.index()], order_.end()));
-        node.value().key = std::move(key);
-        places_[e.index()] = order_.insert(std::move(node)).position;
-        seen_ = 1 + home_->exchanges + home_->rewinds;
+        const std::uint64_t seen = std::exchange(seen_, 0); // in case a comparison throws
+        order_.set(e, key_type(std::invoke(key_, *value)));
+        seen_ = seen;
     }
-    void leave(entity e) noexcept {
-        if (e.index() >= places_.size() || places_[e.index()] == order_.end() || places_[e.index()]->e != e) return;
-        order_.erase(std::exchange(places_[e.index()], order_.end()));
-    }
+    void leave(entity e) noexcept { (void)order_.remove(e); }
     template <class Matcher, class F> void visit(const query<Matcher>& those, F& f, const std::vector<entity>& all) {
         typename Matcher::page_view v;
         for (const entity e : all) {
@@ -161,10 +136,7 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
     core::storage_share<Allocator> home_;
     column_type& column_;
     Key key_;
-    order_type order_;
-    /// By index; the end for none.
-    std::vector<iterator> places_;
-    std::uint64_t came_ = 0;
+    core::key_order<entity, key_type, Compare> order_;
     /// One more than how often all had been exchanged or rolled back when values were entered; 0 if they are not.
     std::uint64_t seen_ = 0;
     ear come_;

@@ -172,6 +172,29 @@ TYPED_TEST(extents, any_edit_is_legal_in_a_query) {
     EXPECT_EQ(n, 0U);
 }
 
+TYPED_TEST(extents, pairs_come_in_an_order_that_the_edits_alone_decide) {
+    // The same objects at other addresses, in the opposite order.
+    constexpr int count = 300;
+    const auto pairs_at = [](bool reversed) {
+        std::vector<ship> ships(count, ship{0, 0, 0, 0});
+        std::mt19937 chance(5); // NOLINT(cert-msc51-cpp): the same each time
+        auto where = made<TypeParam>();
+        for (int i = 0; i < count; ++i) {
+            ship& s = ships[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
+            s.number = i;
+            s.x = static_cast<float>(chance() % 100);
+            s.y = static_cast<float>(chance() % 100);
+            s.half = i % 20 == 0 ? 20.0F : 1.5F;
+            where.insert(s, s.x, s.y);
+        }
+        std::vector<std::pair<int, int>> pairs;
+        where.each_pair([&](const ship& a, const ship& b) { pairs.emplace_back(a.number, b.number); });
+        return pairs;
+    };
+    EXPECT_GT(pairs_at(false).size(), 300U);
+    EXPECT_EQ(pairs_at(false), pairs_at(true));
+}
+
 TYPED_TEST(extents, what_is_nowhere_is_refused) {
     ship s{1, 0, 0, 1};
     EXPECT_FALSE(this->map.insert(s, std::nanf(""), 0));
