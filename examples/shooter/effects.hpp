@@ -22,6 +22,7 @@ struct particle {
 class particles {
   public:
     static constexpr std::size_t most = 3000;
+    using collection = throng::pool<particle>;
 
     void add(const particle& p) { all_.add(p); }
     /// Many of them in all directions.
@@ -30,10 +31,11 @@ class particles {
 
     void update(const step& s);
     void draw(canvas& c) const;
-    [[nodiscard]] const auto& all() const { return all_; }
+    [[nodiscard]] const collection& all() const { return all_; }
+    [[nodiscard]] collection& all() { return all_; }
 
   private:
-    throng::pool<particle> all_{throng::fixed_capacity{most}};
+    collection all_{throng::fixed_capacity{most}};
 };
 
 /// A piece of what has been shot, turning as it falls. The order in which they are drawn does not matter: a bag.
@@ -49,15 +51,18 @@ struct fragment {
 
 class debris {
   public:
+    using collection = throng::bag<fragment>;
+
     void scatter(dice& random, vec at, int count, color body);
     void clear() { all_.clear(); }
 
     void update(const step& s);
     void draw(canvas& c) const;
-    [[nodiscard]] const auto& all() const { return all_; }
+    [[nodiscard]] const collection& all() const { return all_; }
+    [[nodiscard]] collection& all() { return all_; }
 
   private:
-    throng::bag<fragment> all_;
+    collection all_;
 };
 
 } // namespace shooter

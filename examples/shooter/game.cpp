@@ -74,6 +74,65 @@ target_reference game::reference_to(const target& t) {
 
 namespace {
 
+std::vector<game_state::place> places_in(game& g) {
+    std::vector<game_state::place> all;
+    for (const target& t : g.targets) {
+        const auto at = g.targets.position(t);
+        all.push_back({g.reference_to(t), {at.x, at.y}});
+    }
+    return all;
+}
+
+} // namespace
+
+game_state::game_state(game& g)
+    : places(places_in(g)),
+      random(g.random),
+      frames(g.frames),
+      score(g.score),
+      ship(g.ship),
+      coming(g.coming),
+      bullets_time_scale(g.layers[on::bullets].time_scale()),
+      stars(g.stars),
+      enemies(g.enemies),
+      boss(g.boss),
+      bullets(g.bullets),
+      shots(g.shots),
+      missiles(g.missiles),
+      sparks(g.sparks.all()),
+      pieces(g.pieces.all()) {}
+
+std::size_t game_state::memory() const {
+    return sizeof *this + stars.memory() + enemies.memory() + boss.memory() + bullets.memory() + shots.memory() +
+           missiles.memory() + sparks.memory() + pieces.memory() + places.capacity() * sizeof(place);
+}
+
+bool game::load(const game_state& then) {
+    if (stars.is_walked() || enemies.is_walked() || boss.storage().is_walked() || bullets.is_walked() ||
+        shots.is_walked() || missiles.is_walked() || sparks.all().is_walked() || pieces.all().is_walked())
+        return false;
+    random = then.random;
+    frames = then.frames;
+    score = then.score;
+    ship = then.ship;
+    coming = then.coming;
+    layers[on::bullets].time_scale(then.bullets_time_scale);
+    then.stars.roll_back(stars);
+    then.enemies.roll_back(enemies);
+    then.boss.roll_back(boss);
+    then.bullets.roll_back(bullets);
+    then.shots.roll_back(shots);
+    then.missiles.roll_back(missiles);
+    then.sparks.roll_back(sparks.all());
+    then.pieces.roll_back(pieces.all());
+    for (const game_state::place& p : then.places) {
+        if (target* const t = find(p.of)) targets.insert(*t, p.at.x, p.at.y);
+    }
+    return true;
+}
+
+namespace {
+
 class fnv {
   public:
     void add(std::uint64_t v) {

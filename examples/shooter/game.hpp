@@ -14,9 +14,11 @@
 #include <throng/entity/entity_list.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
+#include <throng/snapshot_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace shooter {
 
@@ -24,6 +26,37 @@ enum class on { background, enemies, ship, bullets, effects, hud, count };
 
 /// No target is larger.
 inline constexpr float largest_target = 34;
+
+struct game;
+
+/// What a game was at one moment.
+struct game_state {
+    explicit game_state(game& g);
+    [[nodiscard]] std::size_t memory() const;
+
+    /// A target's place in the grid, which hooks that are copied do not know.
+    struct place {
+        target_reference of;
+        vec at;
+    };
+
+    // (The first of all: a snapshot knows the handles that have been given before it is taken.)
+    std::vector<place> places;
+    dice random;
+    std::uint64_t frames;
+    std::uint64_t score;
+    shooter::ship ship;
+    waves coming;
+    double bullets_time_scale;
+    throng::snapshot_of<throng::entity_list<star>> stars;
+    throng::snapshot_of<throng::entity_list<enemy>> enemies;
+    throng::snapshot_of<boss_tree> boss;
+    throng::snapshot_of<throng::entity_list<bullet>> bullets;
+    throng::snapshot_of<throng::entity_list<shot>> shots;
+    throng::snapshot_of<throng::entity_list<missile>> missiles;
+    throng::snapshot_of<particles::collection> sparks;
+    throng::snapshot_of<debris::collection> pieces;
+};
 
 /// All there is. What is of one kind is in a collection of its own kind; the layers hold the collections, and say in
 /// which order and how fast time goes by for them.
@@ -46,6 +79,9 @@ struct game {
     [[nodiscard]] target_reference reference_to(const target& t);
     /// Of all that plays a part, in the order of the walks: two games that were played alike have the same.
     [[nodiscard]] std::uint64_t hash() const;
+    /// What it is now, and what it was then: it goes on from there as it did.
+    [[nodiscard]] game_state save() { return game_state(*this); }
+    bool load(const game_state& then);
 
     dice random;
     std::uint64_t frames = 0;

@@ -59,7 +59,10 @@ int play_headless(const options& wanted) {
     canvas picture(static_cast<int>(field_width), static_cast<int>(field_height));
     std::vector<double> times;
     std::vector<double> frame_times;
-    for (unsigned i = 0; i < wanted.frames; ++i) {
+    std::optional<game_state> then;
+    bool is_second_time = false;
+    if (wanted.rewind != 0) then.emplace(world->save());
+    while (world->frames < wanted.frames) {
         if (shown) shown->wait();
         const controls c = pilot(*world);
         if (recorded) recorded->begin_frame();
@@ -70,6 +73,11 @@ int play_headless(const options& wanted) {
         if (wanted.bullets != 0) {
             world->draw(picture);
             frame_times.push_back(now_ms() - begin);
+        }
+        if (then && world->frames == then->frames + wanted.rewind) {
+            if (!is_second_time) world->load(*then);
+            else then.emplace(world->save());
+            is_second_time = !is_second_time;
         }
         if (!wanted.png.empty() && world->frames % wanted.every == 0 && !save(*world, picture, wanted)) return 2;
     }

@@ -38,8 +38,8 @@ namespace {
 
 class served final : public inspection {
   public:
-    served(game& world, const options& wanted)
-        : inspector_(nothing_, {.port = wanted.port, .name = "shooter", .history = 0}) {
+    served(game& world, const options& wanted) : inspector_(nothing_, {.port = wanted.port, .name = "shooter"}) {
+        inspector_.include(world);
         inspector_.add("bullets", world.bullets);
         inspector_.add("shots", world.shots);
         inspector_.add("missiles", world.missiles);

@@ -16,6 +16,7 @@ constexpr const char* help = R"(shooter [OPTION...]
     --frames N      so many frames, if headless (600)
     --png DIR       write frames into a folder, if headless
     --every N       one frame of N (60)
+    --rewind N      every N frames go back by N, once, and play on: the game is the same, if headless
     --record FILE   write what is added and removed, for throng compare, if headless
     --seed N        another game (1)
     --bullets N     keep so many bullets flying, and print how long the updates take
@@ -44,6 +45,7 @@ bool take(std::string_view option, std::string_view value, shooter::options& o, 
     takes = "a number";
     if (option == "--frames") return read(value, o.frames);
     if (option == "--seed") return read(value, o.seed);
+    if (option == "--rewind") return read(value, o.rewind);
     takes = "a number up to 65535";
     if (option == "--port") return read(value, o.port);
     takes = "a number from 1 on";
@@ -90,6 +92,10 @@ int main(int count, char** words) {
     }
     shooter::options wanted;
     if (!read_all(count, words, wanted)) return 2;
+    if (wanted.rewind != 0 && !wanted.record.empty()) {
+        std::fprintf(stderr, "shooter: --rewind: a recording goes forward only\n");
+        return 2;
+    }
     if (!wanted.headless) {
         std::string why;
         if (play_in_window(wanted, why)) return 0;

@@ -19,6 +19,8 @@ struct options {
     /// Where to write frames, and one of how many.
     std::string png;
     unsigned every = 60;
+    /// So often it goes back by as many frames, and plays them again; 0 for never.
+    unsigned rewind = 0;
     /// Where to write what was added and removed.
     std::string record;
 };

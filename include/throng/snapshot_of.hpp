@@ -1,6 +1,8 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/parts/store_image.hpp>
+#include <throng/parts/tree_image.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -58,6 +60,13 @@ template <class C> class imaged_collection {
 template <class C> inline constexpr bool has_handles =
     requires(C& c) { requires std::remove_cvref_t<decltype(c.storage())>::gives_handles; };
 
+template <class C> struct image_of {
+    using type = std::conditional_t<has_handles<C>, imaged_collection<C>, copied_collection<C>>;
+};
+template <class T, class Allocator> struct image_of<tree<T, Allocator>> {
+    using type = imaged_tree<tree<T, Allocator>>;
+};
+
 } // namespace core
 
 /// A collection as it was at one moment: for games that rewind, for predictions that turn out wrong, for levels that
@@ -70,17 +79,19 @@ template <class C> inline constexpr bool has_handles =
 /// The collection is then what it was: its elements, in their order, what of them waits for a commit; its handles:
 /// those of what was removed since are good again, those of what was added since are stale; its free slots, so that
 /// what is added next gets the handle that it got the first time; its subsets, of which those that were made since are
-/// empty. Hooks are not told, and stay as they are, like the maximum capacity, a name and `auto_remove`. Addresses are
-/// those of then in a pool, and may be others elsewhere.
+/// empty; the branches of a tree. (A handle that `handle_of` gives for the first time later is one that was added
+/// since: ask for the handles that are to stay good before.) Hooks are not told, and stay as they are, like the maximum
+/// capacity, a name and `auto_remove`. Addresses are those of then in a pool, and may be others elsewhere. A
+/// `grid_hook` or another link in an element is a copy's, and so in no grid: insert the elements again.
 ///
 /// What is rolled back is another collection than the snapshot's only where the snapshot's is gone: it becomes a copy
 /// with handles. A snapshot may outlive its collection.
 ///
 /// For all collections that own their elements by value and give handles (list, bag, pool, buffered_list, buffered_bag,
-/// entity_list), and for ordered_set. Elements have to be copyable, and a copy that may throw asks for a move that does
-/// not. A copy must not edit the collection.
+/// entity_list, tree), and for ordered_set. Elements have to be copyable, and a copy that may throw asks for a move
+/// that does not. A copy must not edit the collection.
 template <class C> class snapshot_of {
-    using image_type = std::conditional_t<core::has_handles<C>, core::imaged_collection<C>, core::copied_collection<C>>;
+    using image_type = typename core::image_of<C>::type;
 
   public:
     /// O(n). It may be taken at any moment of any walk; what is removed, but still stood upon, is not in it, and a sort

@@ -414,6 +414,7 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] auto& storage() noexcept { return slots(); }
 
   private:
+    template <class> friend class core::imaged_tree;
     using slots_type = typename nodes_type::slots_type;
 
     [[nodiscard]] slots_type& slots() const noexcept { return nodes_.storage(); }

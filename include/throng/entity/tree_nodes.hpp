@@ -13,6 +13,8 @@
 
 namespace throng::core {
 
+template <class Tree> class imaged_tree;
+
 /// The nodes of a tree in their slots, the links between them, and the places of open walks. It knows no hooks and runs
 /// no code of the user's but constructors and destructors. No function is recursive.
 template <class T, class Allocator> class tree_nodes {
@@ -181,6 +183,8 @@ template <class T, class Allocator> class tree_nodes {
     }
 
   private:
+    template <class> friend class imaged_tree;
+
     /// The end of a node, while it is told.
     struct removal {
         removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone) { n->placed = node::being_told; }

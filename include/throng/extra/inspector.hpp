@@ -144,6 +144,9 @@ template <class Allocator> class basic_inspector : core::pinned {
         remove(name);
         relations_.add(std::move(shown));
     }
+    /// A collection beside the world, or another object, is recorded and rolled back with it from now on: what
+    /// `rollback::include` takes. It must live as long as the inspector. Throws what the allocator throws.
+    template <class C> void include(C& c) { time_.include(c); }
     /// A collection, a schedule or a relation is shown no more. False if there is none of that name.
     bool remove(std::string_view name) noexcept {
         const bool was_schedule = systems_.remove(name);

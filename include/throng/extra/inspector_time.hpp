@@ -11,8 +11,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace throng::core {
 
@@ -89,6 +91,11 @@ template <class Allocator> class inspected_time {
         return show();
     }
 
+    /// Another object is part of what is recorded.
+    template <class C> void include(C& c) {
+        included_.push_back([&c](frames_type& history) { history.include(c); });
+        forget();
+    }
     /// There are other schedules now, or nothing is recorded any more.
     void forget() noexcept {
         history_.reset();
@@ -101,6 +108,7 @@ template <class Allocator> class inspected_time {
         if (history_ == nullptr) {
             history_ = std::make_unique<frames_type>(w, most_frames_, [](const nothing&) {}, components<>);
             systems.each_schedule([this](basic_schedule<Allocator>& s) { history_->include(s); });
+            for (const auto& include_in : included_) include_in(*history_);
         }
         recorded_ = 0;
         // (What cannot be kept is a gap, over which there is no way back.)
@@ -133,6 +141,7 @@ template <class Allocator> class inspected_time {
     std::size_t most_frames_;
     std::size_t most_bytes_;
     std::unique_ptr<frames_type> history_;
+    std::vector<std::function<void(frames_type&)>> included_;
     /// How many frames before this one can be gone back to.
     std::size_t recorded_ = 0;
     std::uint64_t frame_ = 0;

@@ -3,12 +3,36 @@
 #include <throng/snapshot_of.hpp>
 #include <throng/world/row.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
-/// The frames of a collection that is rolled back together with a world.
+/// The frames of what is rolled back together with a world.
 namespace throng::core {
+
+/// What `save` of an object gives, and `load` takes.
+template <class C> using state_of = std::remove_cvref_t<decltype(std::declval<C&>().save())>;
+template <class C>
+concept gives_state = requires(C& c, const state_of<C>& s) {
+    { c.load(s) } -> std::convertible_to<bool>;
+};
+
+/// The state of such an object, as `snapshot_of` is that of a collection.
+template <class C> class saved_object {
+  public:
+    explicit saved_object(C& c) : state_(c.save()) {}
+    saved_object(C& c, const saved_object&) : saved_object(c) {}
+    bool roll_back(C& c) const { return static_cast<bool>(c.load(state_)); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        if constexpr (requires { state_.memory(); }) return sizeof(*this) + state_.memory();
+        else return sizeof(*this);
+    }
+
+  private:
+    state_of<C> state_;
+};
 
 class kept_collection {
   public:
@@ -32,9 +56,16 @@ class kept_collection {
 };
 
 template <class C, class Allocator> class frames_of_collection final : public kept_collection {
+    template <class Of> struct then_of {
+        using type = snapshot_of<Of>;
+    };
+    template <gives_state Of> struct then_of<Of> {
+        using type = saved_object<Of>;
+    };
+    using then_type = typename then_of<C>::type;
     struct frame {
         std::uint64_t number;
-        snapshot_of<C> then;
+        then_type then;
         frame* earlier = nullptr;
     };
 
@@ -42,12 +73,15 @@ template <class C, class Allocator> class frames_of_collection final : public ke
     frames_of_collection(C& home, const Allocator& allocator) : home_(home), allocator_(allocator) {}
     ~frames_of_collection() { forget_from(0); }
 
-    [[nodiscard]] bool is_walked() const noexcept override { return home_.is_walked(); }
+    [[nodiscard]] bool is_walked() const noexcept override {
+        if constexpr (requires { home_.is_walked(); }) return home_.is_walked();
+        else if constexpr (requires { home_.storage().is_walked(); }) return home_.storage().is_walked();
+        else return false;
+    }
     void save(std::uint64_t number) override {
-        frame* const made =
-            last_ == nullptr
-                ? make_object<frame>(allocator_, frame{number, snapshot_of<C>(std::as_const(home_))})
-                : make_object<frame>(allocator_, frame{number, snapshot_of<C>(std::as_const(home_), last_->then)});
+        frame* const made = last_ == nullptr
+                                ? make_object<frame>(allocator_, frame{number, then_type(home_)})
+                                : make_object<frame>(allocator_, frame{number, then_type(home_, last_->then)});
         made->earlier = std::exchange(last_, made);
     }
     bool load(std::uint64_t number) override {

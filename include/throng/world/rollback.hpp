@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace throng {
@@ -68,7 +69,7 @@ template <class Allocator> class world_then {
 /// There is one copy of the world, and for each frame what differs from the one before, so that a frame costs the
 /// memory of what changed. Saving compares the world with the copy: nothing is noted while the game runs.
 ///
-/// Collections beside the world go with it (`include`).
+/// Collections and objects beside the world go with it (`include`).
 ///
 /// A world that has been rolled back goes on as it did: entities, handles and so the indices of later creations, the
 /// order of walks, components, subsets, singletons, what systems have been told of what joined and left; of schedules
@@ -113,8 +114,12 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     /// A collection beside the world (`throng::snapshot_of`) is part of frames from now on, of those that are kept
     /// already, too, as it is now. It must live as long as this; the hashes do not know of it. Throws what the
     /// allocator or a copy throws; nothing has changed then.
+    ///
+    /// So is an object that has `save()`, which gives its state, and `load(const its_state&)`, which is false
+    /// where it has not been possible, and then has changed nothing: a level with counters, collections and the places
+    /// in a grid. (A state may have `memory()`.)
     template <class C>
-        requires requires(snapshot_of<C>& s, C& c) { s.roll_back(c); }
+        requires(!std::is_base_of_v<basic_schedule<Allocator>, C>)
     void include(C& collection) {
         using kept = core::frames_of_collection<C, Allocator>;
         struct guard {

@@ -174,7 +174,7 @@ TYPED_TEST(extents, any_edit_is_legal_in_a_query) {
 
 TYPED_TEST(extents, pairs_come_in_an_order_that_the_edits_alone_decide) {
     // The same objects at other addresses, in the opposite order.
-    constexpr int count = 300;
+    static constexpr int count = 300;
     const auto pairs_at = [](bool reversed) {
         std::vector<ship> ships(count, ship{0, 0, 0, 0});
         std::mt19937 chance(5); // NOLINT(cert-msc51-cpp): the same each time

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <throng/fwd.hpp>
+#include <throng/parts/store_image.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace throng::core {
+
+/// What a tree was: its nodes, and where each had its place.
+template <class Tree> class imaged_tree {
+    using nodes_type = typename Tree::nodes_type;
+    using node = typename nodes_type::node;
+    using image_type = store_image<typename nodes_type::slots_type>;
+    /// By handles: where nodes are in memory may be another place then.
+    struct link {
+        handle<node> n;
+        handle<node> parent;
+        handle<node> next;
+    };
+
+  public:
+    imaged_tree(const Tree& t, const imaged_tree* earlier)
+        : image_(t.get_allocator()), placed_(t.nodes_.placed_), moved_(t.nodes_.moved_), expired_(t.expired_) {
+        auto& slots = t.nodes_.storage();
+        whole_ = image_.take(slots, earlier == nullptr ? nullptr : &earlier->image_);
+        const auto of = [&slots](node* n) { return n == nullptr ? handle<node>() : slots.handle_of(n); };
+        links_.reserve(slots.size());
+        slots.for_each_slot(first_position, [&](auto* p, unsigned s) {
+            node* const n = p->slot(s);
+            links_.push_back({of(n), of(n->parent), of(node::there(n->next))});
+        });
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
+    [[nodiscard]] std::size_t memory() const noexcept { return image_.memory() + links_.capacity() * sizeof(link); }
+    bool roll_back(Tree& t) const {
+        auto& slots = t.nodes_.storage();
+        [[maybe_unused]] const auto inside = slots.entered({});
+        if (!whole_ || !image_.roll_back(slots)) return false;
+        link_again(t.nodes_);
+        t.expired_ = expired_;
+        return true;
+    }
+
+  private:
+    void link_again(nodes_type& nodes) const noexcept {
+        auto& slots = nodes.storage();
+        nodes.row_ = {};
+        for (const link& l : links_) {
+            node& n = *slots.find(l.n);
+            n.parent = slots.find(l.parent);
+            n.next = slots.find(l.next);
+            n.first = n.last = n.previous = nullptr;
+        }
+        for (const link& l : links_) {
+            node* const n = slots.find(l.n);
+            if (n->next != nullptr) n->next->previous = n;
+            else (n->parent != nullptr ? n->parent->last : nodes.row_.last) = n;
+        }
+        for (const link& l : links_) {
+            node* const n = slots.find(l.n);
+            if (n->previous == nullptr) (n->parent != nullptr ? n->parent->first : nodes.row_.first) = n;
+        }
+        nodes.placed_ = placed_;
+        nodes.moved_ = moved_;
+    }
+
+    image_type image_;
+    std::vector<link> links_;
+    std::uint64_t placed_;
+    std::uint64_t moved_;
+    bool expired_;
+    bool whole_ = false;
+};
+
+} // namespace throng::core
