@@ -270,7 +270,28 @@ async function visitShooter() {
   await page.locator('body').press('Escape');
   await page.locator('body').press('.');
   await becomes(async () => (await time()).frame === before + 1, 'one frame is played');
-  check(!(await page.locator('#back').isEnabled()), 'what has no snapshot cannot be rolled back');
+  // And back: a part that has 33 left by then has 77 again, and the bullets are where they were.
+  const bullets = async () => JSON.stringify((await get('/collections/bullets/pages')).pages.map((p) => p.slots));
+  const part = async () => (await get('/collections/boss/pages/0')).elements[0].value.health;
+  const flying = await bullets();
+  await page.getByRole('button', { name: 'Record' }).click();
+  await becomes(async () => (await time()).recording, 'frames are recorded');
+  for (let n = 2; n <= 41; ++n) {
+    await page.locator('body').press('.');
+    await becomes(async () => (await time()).frame === before + n, `frame ${n} is played`);
+  }
+  await page.locator('#elements button', { hasText: '"plays":' }).first().click();
+  await health.waitFor();
+  await health.fill('33');
+  await health.press('Enter');
+  await becomes(async () => (await part()) === 33, 'it has 33 left');
+  await page.locator('body').press('Escape');
+  check((await bullets()) !== flying, 'bullets have come and gone');
+  await page.locator('#frames').fill('40');
+  await page.locator('#back:enabled').click();
+  await becomes(async () => (await time()).frame === before + 1, '40 frames back');
+  check((await part()) === 77, 'the part of the boss has 77 left again');
+  check((await bullets()) === flying, 'the bullets are those of then');
   // A key counts from what the key before it has made, however fast they come.
   await pressed(' ', false);
   for (const paused of [true, false, true, false]) await pressed(' ', paused);
