@@ -59,7 +59,7 @@ bool take(std::string_view option, std::string_view value, options& o, const cha
     return false;
 }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(std::string_view text) { return std::string(1, '\'').append(text).append(1, '\''); }
 
 } // namespace
 
