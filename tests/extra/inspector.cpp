@@ -104,7 +104,8 @@ class Inspector : public ::testing::Test {
     static std::string id(entity e) { return std::to_string(e.index()) + ":" + std::to_string(e.generation()); }
 
     throng::world world;
-    throng::inspector inspect{world, {.port = 0, .name = "the test"}};
+    // (On a busy machine the usual budget is over before a page is full.)
+    throng::inspector inspect{world, {.port = 0, .name = "the test", .budget = std::chrono::seconds(5)}};
     entity anna;
     entity ben;
     entity cliff;
