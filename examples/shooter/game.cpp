@@ -108,8 +108,8 @@ std::size_t game_state::memory() const {
 }
 
 bool game::load(const game_state& then) {
-    if (stars.is_walked() || enemies.is_walked() || boss.storage().is_walked() || bullets.is_walked() ||
-        shots.is_walked() || missiles.is_walked() || sparks.all().is_walked() || pieces.all().is_walked())
+    if (stars.is_walked() || enemies.is_walked() || boss.is_walked() || bullets.is_walked() || shots.is_walked() ||
+        missiles.is_walked() || sparks.all().is_walked() || pieces.all().is_walked())
         return false;
     random = then.random;
     frames = then.frames;

@@ -106,9 +106,11 @@ TYPED_TEST(tree_snapshots, wait_until_nothing_is_walked) {
     {
         auto w = this->all.walk(throng::live);
         EXPECT_NE(w.next(), nullptr);
+        EXPECT_TRUE(this->all.is_walked());
         EXPECT_FALSE(before.roll_back(this->all));
         EXPECT_FALSE(this->all.contains(below));
     }
+    EXPECT_FALSE(this->all.is_walked());
     ASSERT_TRUE(before.roll_back(this->all));
     EXPECT_EQ(this->all.parent_of(*this->all.get(below)), this->all.get(top));
 }

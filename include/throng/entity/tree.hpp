@@ -252,6 +252,8 @@ template <class T, class Allocator> class tree {
 
     [[nodiscard]] size_type size() const noexcept { return slots().size(); }
     [[nodiscard]] bool empty() const noexcept { return slots().size() == 0; }
+    /// Whether a walk is open.
+    [[nodiscard]] bool is_walked() const noexcept { return slots().is_walked(); }
     /// Elements that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return slots().capacity(); }
     /// As `pool::reserve`.

@@ -36,7 +36,6 @@ template <class Handle, class Key, class Compare> class key_order {
     key_order& operator=(const key_order&) = delete;
 
     [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
-    [[nodiscard]] bool empty() const noexcept { return order_.empty(); }
 
     /// Enters a handle, or gives it the place of another key. O(log n). If the comparison throws, a handle that has
     /// been here is here no more.

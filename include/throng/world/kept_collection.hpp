@@ -75,7 +75,6 @@ template <class C, class Allocator> class frames_of_collection final : public ke
 
     [[nodiscard]] bool is_walked() const noexcept override {
         if constexpr (requires { home_.is_walked(); }) return home_.is_walked();
-        else if constexpr (requires { home_.storage().is_walked(); }) return home_.storage().is_walked();
         else return false;
     }
     void save(std::uint64_t number) override {
