@@ -23,7 +23,7 @@ int main() {
     attic.add({"Cid"});
 
     for (int frame = 1; frame <= 3; ++frame) {
-        // Both walks are open before anyone moves: to the other room's walk it is a newcomer.
+        // Both walks are open before anything moves: to the other room's walk it is a newcomer.
         auto in_hall = hall.walk(throng::residents);
         auto in_attic = attic.walk(throng::residents);
         for (guest& g : in_hall) {

@@ -15,7 +15,7 @@ struct health {
     stage now = stage::susceptible;
     std::uint16_t steps_ill = 0;
 };
-/// Who has it has been near to one that is ill.
+/// What has it has been near to one that is ill.
 struct exposure {
     std::uint64_t by = 0;
 };

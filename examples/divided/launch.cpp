@@ -17,7 +17,7 @@ namespace {
 
 volatile std::sig_atomic_t started = 0;
 
-/// Who ends this process ends the ranks.
+/// When this process ends, so do the ranks.
 void hand_on(int signal) {
     if (started != 0) kill(static_cast<pid_t>(started), signal);
 }

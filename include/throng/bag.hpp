@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// Elements without an order, packed as tightly as can be, which may be changed by anyone, from anywhere, at any moment
+/// Elements without an order, packed as tightly as can be, which may be changed from anywhere, at any moment
 /// of any walk: whenever nothing is open they lie without gaps.
 ///
 /// | | `throng::bag<T>` | `std::vector<T>` | `throng::list<T>` |

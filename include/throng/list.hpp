@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// Elements in the order of their adding, which may be changed by anyone, from anywhere, at any moment of any walk.
+/// Elements in the order of their adding, which may be changed from anywhere, at any moment of any walk.
 ///
 /// | | `throng::list<T>` | `std::vector<T>` | `std::list<T>` |
 /// |---|---|---|---|

@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// Elements in the order of their adding, each once, which may be changed by anyone, from anywhere, at any moment of
+/// Elements in the order of their adding, each once, which may be changed from anywhere, at any moment of
 /// any walk. To add, to remove and to ask takes O(1).
 ///
 /// | | `throng::ordered_set<T>` | `std::unordered_set<T>` | `std::list` beside `std::unordered_map` |

@@ -32,8 +32,8 @@ struct fixed_capacity {
     std::size_t elements;
 };
 
-/// A store of objects that never move, in slots that are used again, the lowest free one first. It may be changed by
-/// anyone, from anywhere, at any moment of any walk.
+/// A store of objects that never move, in slots that are used again, the lowest free one first. It may be changed
+/// from anywhere, at any moment of any walk.
 ///
 /// | | `throng::pool<T>` | `plf::colony<T>` (`std::hive`) | `std::vector<std::optional<T>>` |
 /// |---|---|---|---|

@@ -128,7 +128,7 @@ async function visitMeadow() {
   await becomes(async () => (await list.count()) === 2, 'without a name both sheep are listed');
   await page.keyboard.press('Escape');
 
-  // A relation as a tree: who is hunted, and by which.
+  // A relation as a tree: which is hunted, and by which.
   const wolfId = (await get('/entities?query=wolf')).entities[0].id;
   await page.locator('#tree').selectOption('as hunts');
   await becomes(async () => (await list.count()) === 2, 'a hunted sheep and its wolf are listed');

@@ -93,7 +93,7 @@ TEST(relation, has_any_number_of_sources_and_targets) {
     EXPECT_EQ(liking.count_targets(e[0]), 3U);
     EXPECT_EQ(liking.count_sources(e[1]), 2U);
     std::vector<std::pair<entity, int>> found;
-    for (const auto& [whom, how] : liking.targets(e[0])) found.emplace_back(whom, how.how_much);
+    for (const auto& [target, how] : liking.targets(e[0])) found.emplace_back(target, how.how_much);
     EXPECT_EQ(found, (std::vector<std::pair<entity, int>>{{e[1], 3}, {e[2], 4}, {e[0], 9}}));
     found.clear();
     for (const auto& [whose, how] : liking.sources(e[1])) found.emplace_back(whose, how.how_much);

@@ -89,7 +89,7 @@ inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int 
                 all_of_them.push_back(w.create(position{x, 0}));
                 break;
             case 1:
-                all_of_them.push_back(w.create(position{x, 1}, name{"somebody with a long name"}));
+                all_of_them.push_back(w.create(position{x, 1}, name{"a ship with a long name"}));
                 break;
             case 2:
                 all_of_them.push_back(w.create(mark{}, position{x, 2}));

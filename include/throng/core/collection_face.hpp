@@ -2,6 +2,7 @@
 
 #include <throng/core/face.hpp>
 #include <throng/core/requirements.hpp>
+#include <throng/core/splicing.hpp>
 #include <throng/fwd.hpp>
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace throng::core {
 
-/// What the collections of elements that anyone may change offer beside: adding, finding, removing, handles.
+/// What a collection offers, beside its walks, where its elements may be changed: adding, finding, removing, handles.
 template <class Derived, class Store, class Source = all_of<Store>> class collection_face
     : public walked_face<Derived, Store, typename Store::value_type, Source> {
     using base = walked_face<Derived, Store, typename Store::value_type, Source>;
@@ -99,10 +100,16 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     }
     /// Moves all that is in another collection of this kind to the end of this one, one after the other, as many as
     /// there is room for; how many. What there is no room for stays, and so does what comes to the other one meanwhile.
-    /// O(n). What throws leaves those that have been moved here, and the others there.
+    /// O(n). What throws leaves those that have been moved here, and the others there. A list takes more than a page's
+    /// elements in O(pages), and they stay where they are in memory, unless one of both is walked, has a subset, an
+    /// index or a hook to be told, or the other one has handles that are not shared.
     size_type take(Derived& other, caller where = {}) {
+        if (std::addressof(other) == std::addressof(derived())) return 0;
+        if constexpr (!Derived::makes_way) {
+            const size_type all = other.size();
+            if (splicing<Store>::splice(elements_, other.elements_)) return all;
+        }
         size_type n = 0;
-        if (std::addressof(other) == std::addressof(derived())) return n;
         auto w = other.walk(residents, where);
         while (T* const x = w.next()) {
             if (elements_.is_full()) break;

@@ -80,6 +80,7 @@ template <class Page, class Allocator, class Table> class table_handles {
         if (entry != 0) table_->moved(entry - 1, from.get(), to.get());
     }
     void given(handle<T>) const noexcept {}
+    [[nodiscard]] static constexpr bool are_used_up() noexcept { return false; }
     void reused(spot<Page>) const noexcept {}
     [[nodiscard]] bool is_retired(spot<Page>) const noexcept { return false; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT

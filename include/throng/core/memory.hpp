@@ -128,6 +128,28 @@ template <class Page, class Allocator> class page_memory {
         if (kept == 0) give_blocks_back();
     }
 
+    /// Has room for the blocks of another memory; false where the allocator gives null.
+    bool make_room_for(const page_memory& other) {
+        const std::size_t all = block_count_ + other.block_count_;
+        while (all > 1 && all > block_room_) {
+            if (!make_room_for_block()) return false;
+        }
+        return true;
+    }
+    /// Takes over all pages of another memory of equal allocator, for whose blocks there is room; neither is fixed.
+    void absorb(page_memory& other) noexcept {
+        retire_fresh();
+        other.retire_fresh();
+        for (std::size_t i = 0; i < other.block_count_; ++i) enter_block(other.blocks()[i]);
+        Page** last = &free_;
+        while (*last != nullptr) last = &(*last)->next;
+        *last = std::exchange(other.free_, nullptr);
+        pages_ += std::exchange(other.pages_, 0U);
+        used_ += std::exchange(other.used_, 0U);
+        other.block_count_ = 0;
+        other.give_blocks_back();
+    }
+
     // --- a fixed memory ----------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool is_fixed() const noexcept { return arena_ != nullptr; }
@@ -225,16 +247,18 @@ template <class Page, class Allocator> class page_memory {
         space* const memory = allocate<space>(count);
         if (memory == nullptr) return false;
         retire_fresh();
-        block* const all = blocks();
-        std::size_t i = block_count_++;
-        for (; i > 0 && reinterpret_cast<std::uintptr_t>(all[i - 1].pages) > reinterpret_cast<std::uintptr_t>(memory);
-             --i)
-            all[i] = all[i - 1];
-        all[i] = {memory, count};
+        enter_block({memory, count});
         fresh_ = memory;
         fresh_end_ = memory + count;
         pages_ += count;
         return true;
+    }
+    void enter_block(const block& b) noexcept {
+        const auto at = reinterpret_cast<std::uintptr_t>(b.pages);
+        block* const all = blocks();
+        std::size_t i = block_count_++;
+        for (; i > 0 && reinterpret_cast<std::uintptr_t>(all[i - 1].pages) > at; --i) all[i] = all[i - 1];
+        all[i] = b;
     }
     bool make_room_for_block() {
         const std::size_t room = block_room_ == 0 ? 4 : 2 * block_room_;
@@ -346,6 +370,16 @@ template <class Page, class Allocator> class page_list {
         (tail != nullptr ? tail->next : head) = p;
         tail = p;
         tail_end = 0;
+    }
+    /// All pages of another chain, with their memory, come to the end.
+    void absorb(page_list& other) noexcept {
+        if (other.head == nullptr) return;
+        memory.absorb(other.memory);
+        for (Page* p = other.head; p != nullptr; p = p->next) p->order = ++last_order;
+        other.head->previous = tail;
+        (tail != nullptr ? tail->next : head) = std::exchange(other.head, nullptr);
+        tail = std::exchange(other.tail, nullptr);
+        tail_end = std::exchange(other.tail_end, Page::slots());
     }
     /// A page in which nothing is left goes back to the memory.
     void release(Page* p) noexcept {

@@ -18,9 +18,10 @@
 namespace throng::core {
 
 template <class Store> class store_image;
+template <class Store> class splicing;
 
 /// Elements in pages, which may be added and removed whatever is open: liveness, handles, deferred destruction, hooks,
-/// subsets and memory. Where elements go is for the placement to say. Walks are in cursor.hpp, sorting in sorting.hpp.
+/// subsets and memory. Where elements go is for the placement to say. Walks are in walks.hpp, sorting in sorting.hpp.
 ///
 /// The invariants:
 /// - A slot is live, a ghost (removed, but a walk stands on it or a frozen view shows it), or has nothing in it.
@@ -98,12 +99,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         look_around();
     }
     /// Whether there is no room for one more: what is just being made has its place already.
-    [[nodiscard]] bool is_full() const noexcept {
-        if constexpr (numbered) {
-            if (handles_.are_used_up()) return true;
-        }
-        return size_ + being_made_ >= most_;
-    }
+    [[nodiscard]] bool is_full() const noexcept { return handles_.are_used_up() || size_ + being_made_ >= most_; }
     [[nodiscard]] std::size_t capacity() const noexcept {
         if constexpr (numbered) {
             if (pages_.memory.is_fixed()) return placement_.most();
@@ -371,6 +367,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
   private:
     friend struct validation;
     friend class store_image<store>;
+    friend class splicing<store>;
 
     /// A sort that waited, and is being done.
     struct sorting {

@@ -128,6 +128,8 @@ void entity_list<E, Allocator, Of>::replace_by_copy(const entity_list& other, co
 
 template <class E, class Allocator, template <class, class> class Of>
 auto entity_list<E, Allocator, Of>::take(entity_list& other, caller where) -> size_type {
+    const size_type all = other.size();
+    if (this != std::addressof(other) && core::splicing<store_type>::splice(storage(), other.storage())) return all;
     size_type n = 0;
     auto w = other.base::walk(residents, where);
     while (E* const e = w.next()) {

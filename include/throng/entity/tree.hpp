@@ -15,8 +15,8 @@
 
 namespace throng {
 
-/// A scene tree, or a forest: objects with an ordered row of children each, of any depth. It may be changed by anyone,
-/// from anywhere, at any moment of any walk.
+/// A scene tree, or a forest: objects with an ordered row of children each, of any depth. It may be changed from
+/// anywhere, at any moment of any walk.
 ///
 /// | | `throng::tree<T>` | a tree of `std::unique_ptr` and `std::vector` of children |
 /// |---|---|---|

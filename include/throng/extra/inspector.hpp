@@ -228,7 +228,7 @@ template <class Allocator> class basic_inspector : core::pinned {
     }
     [[nodiscard]] static response nothing_here() { return core::problem(404, "there is nothing here"); }
 
-    // --- who may ask, and how ----------------------------------------------------------------------------------------
+    // --- requests and access -----------------------------------------------------------------------------------------
 
     /// 200 if the request may be answered. Pages of others that a browser shows cannot ask: they have another origin,
     /// or, where a name of theirs is made to lead here, another host.

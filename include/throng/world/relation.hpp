@@ -107,7 +107,7 @@ template <class R> struct term<related_to_t<R>> {
 ///     struct likes { int how_much = 0; };
 ///     throng::relation<likes> liking(world);
 ///     liking.relate(ann, bob, {3});
-///     for (auto [whom, how] : liking.targets(ann)) ...
+///     for (auto [target, how] : liking.targets(ann)) ...
 ///     world.query<position>(throng::related_to<likes>(bob)).each(...);
 ///
 /// An `R` without members has no value. What else it is its `component` says, each line of which may be missing:

@@ -15,7 +15,7 @@ class progress_line {
 
     /// Elsewhere than on a terminal: how long it is silent between two lines, and before the first one.
     static constexpr std::chrono::seconds pause{2};
-    /// That of who does not know how much there is to be done.
+    /// What a caller says that does not know how much there is to be done.
     static constexpr double unknown = -1;
 
     /// As the standard error wants it.
