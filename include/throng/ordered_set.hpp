@@ -161,9 +161,33 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         for (const T& x : elements) n += add(x, where) ? 1U : 0U;
         return n;
     }
-    /// The same under the name that lists have for it.
-    template <core::range_of<T> R> size_type add_range(R&& elements, caller where = {}) {
-        return add_all(std::forward<R>(elements), where);
+    /// The same under the name that lists have for it. Another set that is given away is taken, and elements that can
+    /// only be moved are moved out of what is given away.
+    template <class R>
+        requires core::range_of<R, T> || core::given_range_of<R, T> || std::is_same_v<R, ordered_set>
+    size_type add_range(R&& elements, caller where = {}) {
+        if constexpr (std::is_same_v<R, ordered_set> && std::is_move_constructible_v<T>) {
+            return take(elements, where);
+        } else if constexpr (core::given_range_of<R, T>) {
+            size_type n = 0;
+            for (T& x : elements) n += add(std::move(x), where) ? 1U : 0U;
+            return n;
+        } else {
+            return add_all(std::forward<R>(elements), where);
+        }
+    }
+    /// Moves what is in another set to the end of this one; how many. What is equal to something here stays there, and
+    /// so does what there is no room for. Hooks are told, `on_remove` there before `on_add` here; handed-over elements
+    /// are newcomers here. O(n). What `on_add` throws goes on to the caller, and that element is in neither.
+    size_type take(ordered_set& other, caller where = {}) {
+        size_type n = 0;
+        if (this == std::addressof(other)) return n;
+        for (const T& x : other.walk(residents, where)) {
+            if (this->size() >= this->max_capacity() || contains(x) || !reserve(this->size() + 1, where)) continue;
+            if (!other.remove(x, where)) continue;
+            n += add(const_cast<T&&>(x), where) ? 1U : 0U; // the walk stands on it
+        }
+        return n;
     }
 
     // --- finding -----------------------------------------------------------------------------------------------------

@@ -290,8 +290,12 @@ TEST(splicing, of_what_can_only_be_moved_and_of_entities) {
     EXPECT_EQ(**a.nth(1999), 1999);
     throng::entity_list<entity> x;
     throng::entity_list<entity> y;
-    for (int i = 0; i < 2000; ++i) y.add({std::make_unique<int>(i)});
+    for (int i = 0; i < 2000; ++i) y.push_back({std::make_unique<int>(i)});
+    const entity* const first = y.first();
     EXPECT_EQ(x.take(y), 2000U);
+    if (!one_by_one) {
+        EXPECT_EQ(x.first(), first);
+    }
     EXPECT_EQ(*x.nth(1999)->its, 1999);
     EXPECT_EQ(x.take(x), 2000U) << "its own go to its end";
 }

@@ -108,6 +108,37 @@ TYPED_TEST(taking, in_the_midst_of_walks_of_both) {
     EXPECT_EQ(visited, wanted);
 }
 
+TEST(a_set, takes_what_it_does_not_have) {
+    throng::ordered_set<std::shared_ptr<int>> a;
+    throng::ordered_set<std::shared_ptr<int>> b;
+    const auto both = std::make_shared<int>(0);
+    a.add(both);
+    for (int i = 1; i < 1000; ++i) b.add(i == 500 ? both : std::make_shared<int>(i));
+    int told = 0;
+    a.on_add([&](const std::shared_ptr<int>&) { ++told; });
+    b.on_remove([&](const std::shared_ptr<int>& x) { told += *x != 0 ? 1 : 0; });
+    std::vector<int> seen;
+    for (const auto& x : a) {
+        if (x == both) {
+            EXPECT_EQ(a.take(b), 998U);
+        }
+        seen.push_back(*x);
+    }
+    EXPECT_EQ(seen.size(), 999U) << "those that came are newcomers";
+    EXPECT_EQ(told, 2 * 998);
+    EXPECT_EQ(b.size(), 1U) << "what both have stays";
+    EXPECT_TRUE(b.contains(both));
+    for (const auto& x : a) EXPECT_NE(a.find(x), nullptr);
+    a.max_capacity(1000);
+    for (int i = 0; i < 10; ++i) b.add(std::make_shared<int>(i));
+    EXPECT_EQ(a.take(b), 1U) << "there is room for one";
+    EXPECT_EQ(b.size(), 10U);
+    throng::ordered_set<owner> c;
+    std::vector<owner> v;
+    v.push_back(std::make_unique<int>(7));
+    EXPECT_EQ(c.add_range(std::move(v)), 1U);
+}
+
 TEST(taking_throws, and_what_has_gone_over_is_there) {
     throng::list<owner> a;
     throng::list<owner> b;

@@ -25,6 +25,9 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
   public:
     using base::base;
 
+    /// An empty one with a number of its own, where how many there are is known at run time only:
+    /// `entity_list<layer<E>>`.
+    explicit layer(std::size_t index, const Allocator& allocator = Allocator()) : base(allocator), index_(index) {}
     layer(const layer&) = default;
     layer(layer&&) = default;
     /// As `entity_list` does it, and settings and time come along; but it is the layer of the same number as before.
@@ -310,6 +313,11 @@ class layers {
     /// The entity of a handle, in whichever layer it is; null if it is gone. O(1).
     [[nodiscard]] E* get(handle_type h) noexcept { return handles_.get(h); }
     [[nodiscard]] const E* get(handle_type h) const noexcept { return handles_.get(h); }
+    /// Calls f(E&) for the entity of a handle, and stands on it as a walk does. False if it is gone.
+    template <class F> bool visit(handle_type h, F f, caller where = {}) {
+        E* const e = get(h);
+        return e != nullptr && layer_of(*e)->visit(h, std::move(f), where);
+    }
     /// As the functions of the layer's list.
     bool remove(index l, core::element_ref<E> entity, caller where = {}) { return (*this)[l].remove(entity, where); }
     bool remove(index l, handle_type h, caller where = {}) { return (*this)[l].remove(h, where); }

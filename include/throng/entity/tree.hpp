@@ -344,6 +344,13 @@ template <class T, class Allocator> class tree {
         while (const T* const x = w.next()) f(*x);
     }
 
+    /// Calls f(T&) for the node of a handle, and stands on it as a walk does: it may go meanwhile. False if it is gone.
+    template <class F> bool visit(handle_type h, F f, caller where = {}) {
+        if (get(h, where) == nullptr) return false;
+        f(*walk_branch(*get(h, where), tree_order::pre, residents, where).next());
+        return true;
+    }
+
     // --- as an entity ------------------------------------------------------------------------------------------------
 
     /// Updates each in pre-order, newcomers too if they come ahead. What has expired, before its update or in it, is
