@@ -29,6 +29,7 @@ function(throng_checked_programs name)
             target_compile_options(${program} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all)
             target_link_options(${program} PRIVATE -fsanitize=address,undefined)
         endif()
+        target_compile_options(${program} PRIVATE ${unoptimized})
         target_compile_definitions(${program} PRIVATE ${defines})
         add_test(NAME ${name}.${stem}
             COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DSTATUS=${status}

@@ -19,6 +19,8 @@ set(others
     system
     subset_of_pool
     ring
+    entity_bag
+    entity_pool
 )
 if(THRONG_CONTRACT_ALL)
     list(APPEND collections ${others})

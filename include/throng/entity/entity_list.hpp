@@ -339,13 +339,9 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
         return base::walk(policy, where);
     }
-    /// An open walk of what is there now, from the last to the first; over a range of handles, in its order.
-    [[nodiscard]] auto walk(backward_t policy, caller where = {}) { return base::walk(policy, where); }
-    [[nodiscard]] auto walk(backward_t policy, caller where = {}) const { return base::walk(policy, where); }
-    template <core::range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
-        return base::walk(handles, where);
-    }
+    /// From the last to the first, and over a range of handles, as the list has it.
     using base::visit;
+    using base::walk;
 
     /// Exchanges the entities, whatever walks are open. Hooks, shrinking and maximum capacities stay. O(1).
     void swap(entity_list& other, caller where = {}) noexcept {
@@ -354,11 +350,13 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         ++other.swaps_;
     }
     friend void swap(entity_list& a, entity_list& b) noexcept { a.swap(b); }
-    [[nodiscard]] friend bool operator==(const entity_list& a, const entity_list& b) {
+    [[nodiscard]] friend bool operator==(const entity_list& a, const entity_list& b)
+        requires keeps_order
+    {
         return static_cast<const base&>(a) == static_cast<const base&>(b);
     }
     [[nodiscard]] friend auto operator<=>(const entity_list& a, const entity_list& b)
-        requires std::three_way_comparable<E>
+        requires(keeps_order && std::three_way_comparable<E>)
     {
         return static_cast<const base&>(a) <=> static_cast<const base&>(b);
     }
