@@ -25,13 +25,13 @@ COMMAND = "cmake --build --preset dev --target contract_table"
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 SUITE = "contract/"
 ORDER = ["removal", "newcomers", "nesting", "callbacks", "exceptions", "lifetime", "handles", "order", "updating",
-         "pairs", "elements", "scripts"]
+         "pairs", "elements", "beside", "scripts"]
 # Tests of the suite that are no promise to users.
 LEFT_OUT = {"script_from_the_environment"}
 ALL = "all"
 # Column heads, where the name is too long for one.
 HEADS = {"buffered_list": "buff.", "linked_list": "link.", "weak_list": "weak", "weak_list_deleted": "weak d.",
-         "fixed_pool": "fixed", "ordered_set": "set", "subset": "sub.", "entity_list": "ent.", "layers": "lay.",
+         "fixed_pool": "fixed", "ordered_set": "set", "subset": "sub.", "entity_list": "ent.", "entity_bag": "ent. b.", "entity_pool": "ent. p.", "layers": "lay.",
          "system": "syst.", "subset_of_pool": "sub. p."}
 # What a rule is about and a collection has not.
 NOTHING_OF_THE_KIND = {(collection, 4): "no frozen views" for collection in

@@ -676,6 +676,22 @@ TEST_F(entity_list, a_walk_removes_from_the_list_that_holds_the_entity) {
     EXPECT_EQ(ids_of(b), (ids{0, 2, 3, 4}));
 }
 
+TEST_F(entity_list, a_walk_backward_tells_the_end_of_what_it_removes) {
+    ids told;
+    list l;
+    l.on_expired([&](creature& x) { told.push_back(x.id()); });
+    fill(l, 0, 4);
+    auto w = l.walk(throng::backward);
+    while (creature* const x = w.next()) {
+        if (x->id() % 2 == 0) {
+            EXPECT_TRUE(w.remove());
+        }
+    }
+    EXPECT_EQ(told, (ids{4, 2, 0}));
+    EXPECT_EQ(all.ended, told);
+    EXPECT_EQ(ids_of(l), (ids{1, 3}));
+}
+
 TEST_F(entity_list, what_a_hook_turns_away_in_a_transfer_is_gone) {
     list a;
     list b;

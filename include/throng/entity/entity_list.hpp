@@ -46,6 +46,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using page_type = typename store_type::page_type;
     static constexpr bool can_be_copied = std::copy_constructible<E> && std::is_copy_constructible_v<base>;
     static constexpr bool keeps_order = requires(base& b) { b.first(); };
+    template <class P> static constexpr bool is_policy = std::is_empty_v<P> && requires(base& b, P p) { b.walk(p); };
     using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
     using traits = std::allocator_traits<Allocator>;
@@ -327,21 +328,23 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::freeze;
     using base::runs;
 
-    /// An open walk: newcomers are visited too.
-    [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
-        return walk_type(*this, base::walk(policy, where));
+    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now, with `backward` the
+    /// same from the last to the first, where there is an order.
+    template <class Policy>
+        requires is_policy<Policy>
+    [[nodiscard]] auto walk(Policy policy, caller where = {}) {
+        return core::entity_walk(*this, base::walk(policy, where));
     }
-    [[nodiscard]] const_walk_type walk(live_t policy, caller where = {}) const { return base::walk(policy, where); }
-    /// An open walk of what is there now.
-    [[nodiscard]] walk_type walk(residents_t policy, caller where = {}) {
-        return walk_type(*this, base::walk(policy, where));
-    }
-    [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
+    template <class Policy>
+        requires is_policy<Policy>
+    [[nodiscard]] auto walk(Policy policy, caller where = {}) const {
         return base::walk(policy, where);
     }
-    /// From the last to the first, and over a range of handles, as the list has it.
+    /// The same over a range of handles.
+    template <core::range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
+        return base::walk(handles, where);
+    }
     using base::visit;
-    using base::walk;
 
     /// Exchanges the entities, whatever walks are open. Hooks, shrinking and maximum capacities stay. O(1).
     void swap(entity_list& other, caller where = {}) noexcept {

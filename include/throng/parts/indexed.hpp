@@ -17,11 +17,9 @@ namespace throng::core {
 /// The value that a member, or a function, gives of an element.
 template <class T, class Of> using value_of = std::remove_cvref_t<std::invoke_result_t<const Of&, const T&>>;
 
-template <class Walk> struct source_of_walk;
+/// What of a store a walk, or one that is made of it, goes through.
 template <class Source, class Element, bool Backward, bool Edits>
-struct source_of_walk<open_walk<Source, Element, Backward, Edits>> {
-    using type = Source;
-};
+Source source_of(const open_walk<Source, Element, Backward, Edits>*);
 
 /// Keeps handles as long as a walk over them.
 template <class T> struct walked_handles {
@@ -106,7 +104,7 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     }
 
   protected:
-    using source = typename source_of_walk<typename Master::walk_type>::type;
+    using source = decltype(source_of(static_cast<typename Master::walk_type*>(nullptr)));
 
     explicit indexed(Master& m) : master_(&m), home_(&m.storage()) {
         home_->watch(*this);
