@@ -1,0 +1,32 @@
+// A mistake that remains possible, found by the audit. A handler writes what it says to the game's own log, and saves
+// what can be saved.
+#define THRONG_AUDIT 1 // in a program of several files: link throng::audit
+#include <throng/list.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+struct enemy {
+    int health;
+};
+
+void write_to_the_log(const throng::violation& v) {
+    std::printf("%s, made in line %u: %s, in line %u\n", v.collection, v.made.line, v.what, v.call.line);
+    std::exit(0); // where it returns, the program aborts
+}
+
+} // namespace
+
+int main() {
+    throng::on_violation(write_to_the_log);
+    throng::list<enemy> enemies;
+    throng::list<enemy> friends;
+    enemies.name("enemies");
+    friends.name("friends");
+    const auto one = enemies.add({3});
+    friends.add({3});
+    std::printf("%d\n", enemies.get(one)->health);
+    std::printf("%d\n", friends.get(one)->health); // the handle is of the other list
+}
