@@ -21,6 +21,7 @@ workload l3(std::string name, std::string title, std::size_t most_bytes) {
             .entries = {hunts("throng::pool, subsets", kind::ours, hunting_pool_and_subsets),
                         hunts("throng::list, subsets", kind::ours, hunting_list_and_subsets),
                         hunts("throng::pool, weak_lists", kind::ours, hunting_pool_and_weak_lists),
+                        hunts("throng::weak_list by address", kind::ours, hunting_weak_lists_by_address),
                         hunts("throng::pool, linked_lists", kind::ours, hunting_linked_lists),
                         hunts("std::list, stored nodes", kind::baseline, hunting_stored_nodes),
                         hunts("tombstone array", kind::baseline, hunting_tombstones),

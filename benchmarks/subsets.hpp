@@ -130,6 +130,7 @@ hunt_factory hunting_tombstones;
 hunt_factory hunting_pool_and_subsets;
 hunt_factory hunting_list_and_subsets;
 hunt_factory hunting_pool_and_weak_lists;
+hunt_factory hunting_weak_lists_by_address;
 hunt_factory hunting_linked_lists;
 
 } // namespace bench
