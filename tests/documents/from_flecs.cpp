@@ -2,6 +2,8 @@
 
 #include <throng/listeners.hpp>
 #include <throng/world/changes.hpp>
+#include <throng/world/entity_ref.hpp>
+#include <throng/world/joins.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/observer.hpp>
 #include <throng/world/prefabs.hpp>
@@ -42,6 +44,8 @@ struct likes {
     int how_much = 1;
 };
 struct docked_to {};
+struct engine_of {};
+struct part_of {};
 
 } // namespace
 
@@ -50,6 +54,10 @@ template <> struct throng::component<position> {
 };
 template <> struct throng::component<docked_to> {
     static constexpr bool exclusive = true;
+};
+template <> struct throng::component<part_of> {
+    static constexpr bool exclusive = true;
+    static constexpr bool acyclic = true;
 };
 
 namespace {
@@ -147,6 +155,25 @@ TEST(from_flecs, hooks_and_timers) {
     timers.after(e, 2, [] {});
     timers.every(e, 1, [] {});
     EXPECT_EQ(timers.size(), 2U);
+}
+
+TEST(from_flecs, joins_and_entities_that_know_their_world) {
+    throng::world w;
+    throng::relation<engine_of> engines(w);
+    throng::relation<part_of> parts(w);
+    throng::relation<likes> likings(w);
+    const throng::entity e = w.create(position{1, 0});
+    const throng::entity bob = w.create(position{2, 0}, armour{});
+    engines.relate(e, bob);
+    parts.relate(e, bob);
+    likings.relate(e, bob);
+    throng::each_related(engines, w.query<position>(), w.query<const armour>(), [](position&, const armour&) {});
+    throng::each_downwards(parts, w.query<position>(), w.query<const position>(),
+                           [](position& p, const position& above) { p.x += above.x; });
+    EXPECT_EQ(w.get<position>(e).x, 3);
+    throng::each_source(likings, bob, w.query<const position>(), [](const position&) {});
+    const throng::entity_ref ship(w, e);
+    EXPECT_NE(ship.add<poisoned>(), nullptr);
 }
 
 TEST(from_flecs, relations_families_and_names) {

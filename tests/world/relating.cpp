@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -154,6 +155,17 @@ TEST(relation, that_is_symmetric_is_seen_from_both_sides) {
     EXPECT_TRUE(marriage.relate(e[3], e[2]));
     EXPECT_EQ(marriage.target_of(e[1]), entity{});
     EXPECT_EQ(marriage.target_of(e[2]), e[3]);
+}
+
+TEST(relation, lets_go_of_what_it_tells_with_its_world) {
+    const auto held = std::make_shared<int>(0);
+    {
+        world w;
+        relation<likes> liking(w);
+        liking.on_target_gone([held](entity, entity, likes&) { ++*held; });
+        EXPECT_EQ(held.use_count(), 2);
+    }
+    EXPECT_EQ(held.use_count(), 1);
 }
 
 TEST(relation, of_parts_goes_upwards_and_has_no_cycles) {

@@ -38,6 +38,7 @@ template <class T, class Allocator> class callback {
     callback() = default;
     callback(callback&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
     callback& operator=(callback&&) = delete;
+    ~callback() { reset(); }
 
     [[nodiscard]] explicit operator bool() const noexcept { return body_ != nullptr; }
 

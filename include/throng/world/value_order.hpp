@@ -2,6 +2,7 @@
 
 #include <throng/core/walk.hpp>
 #include <throng/parts/key_order.hpp>
+#include <throng/world/joins.hpp>
 #include <throng/world/query.hpp>
 #include <throng/world/world.hpp>
 
@@ -91,10 +92,12 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
 
     /// Calls f as `those.each(f)` would, for what matches, from the least value to the greatest, or backward. O(all
     /// that have the component). Throws what f and the allocator throw.
-    template <class Matcher, class F> void each(const query<Matcher>& those, F f) { visit(those, f, entities()); }
+    template <class Matcher, class F> void each(const query<Matcher>& those, F f) {
+        core::visit_in_order(those, entities(), f);
+    }
     template <class Matcher, class F> void each(backward_t, const query<Matcher>& those, F f) {
         catch_up();
-        visit(those, f, order_.all_backward());
+        core::visit_in_order(those, order_.all_backward(), f);
     }
 
     /// Enters all values anew, whatever has been written to them. O(n log n). Throws what the allocator, the function
@@ -121,17 +124,6 @@ template <class T, class Key, class Compare = std::less<>, class Allocator = cor
         seen_ = seen;
     }
     void leave(entity e) noexcept { (void)order_.remove(e); }
-    template <class Matcher, class F> void visit(const query<Matcher>& those, F& f, const std::vector<entity>& all) {
-        typename Matcher::page_view v;
-        for (const entity e : all) {
-            if (home_->is_over()) return;
-            const std::uint32_t page = e.index() / core::page_slots;
-            if (!those.contains(e) || !v.enter(those.terms(), page)) continue;
-            those.terms().note_writing(page);
-            const typename storage_type::standing here(*home_, e.index());
-            Matcher::call(f, v, e.index() % core::page_slots, e);
-        }
-    }
 
     core::storage_share<Allocator> home_;
     column_type& column_;
