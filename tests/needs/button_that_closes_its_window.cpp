@@ -21,8 +21,11 @@ int main() {
         return all.add_child(window, widget{"a button that closes the window it stands in", true});
     };
     make();
-    for (widget& w : all)
-        if (w.closes) std::printf("clicked in a walk: %zu letters, %zu widgets\n", w.click(all), all.size());
+    for (widget& w : all) {
+        if (!w.closes) continue;
+        const std::size_t letters = w.click(all);
+        std::printf("clicked in a walk: %zu letters, %zu widgets\n", letters, all.size());
+    }
     const auto focus = make();
     all.visit(focus, [&](widget& w) {
         const std::size_t letters = w.click(all);
