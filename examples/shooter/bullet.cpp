@@ -35,7 +35,7 @@ void shot::update(const step& s) {
     for (target& t : world.targets.in_circle(at.x, at.y, largest_target)) {
         if (!is_near(at, t.at, t.radius + 3)) continue;
         spent = true;
-        world.sparks.burst(world.random, at, 4, 90, color{120, 220, 255});
+        burst(world.sparks, world.random, at, 4, 90, color{120, 220, 255});
         t.hit(1);
         break;
     }

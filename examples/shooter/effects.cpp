@@ -2,29 +2,42 @@
 
 namespace shooter {
 
-void particles::burst(dice& random, vec at, int count, float speed, color light) {
+void particle::update(const step& s) {
+    const float t = s.time();
+    at += speed * t;
+    speed = speed * (1 - 1.5F * t);
+    left -= t;
+    if (is_outside(at, 10)) left = 0;
+}
+
+void particle::draw(canvas& c) const { c.glow(at, 2 + 3 * left / life, light.dimmed(left / life)); }
+
+void burst(particles& those, dice& random, vec at, int count, float speed, color light) {
     for (int i = 0; i < count; ++i) {
         const vec flies = in_any_direction(random, 0.2F * speed, speed);
         const float life = random.between(0.3F, 0.8F);
-        add({at, flies, life, life, light});
+        those.push_back({at, flies, life, life, light});
     }
 }
 
-void particles::update(const step& s) {
+void fragment::update(const step& s) {
     const float t = s.time();
-    for (particle& p : all_) {
-        p.at += p.speed * t;
-        p.speed = p.speed * (1 - 1.5F * t);
-        p.left -= t;
-        if (p.left <= 0 || is_outside(p.at, 10)) all_.remove(p);
-    }
+    at += speed * t;
+    speed.y += 60 * t;
+    angle += spin * t;
+    left -= t;
+    if (is_outside(at, 20)) left = 0;
 }
 
-void particles::draw(canvas& c) const {
-    for (const particle& p : all_) c.glow(p.at, 2 + 3 * p.left / p.life, p.light.dimmed(p.left / p.life));
+void fragment::draw(canvas& c) const {
+    const int turned = static_cast<int>(angle);
+    const vec a = direction(turned) * size;
+    const vec b = direction(turned + 90) * size;
+    const vec d = direction(turned + 170) * (size * 0.7F);
+    c.triangle(at + a, at + b, at + d, body.dimmed(left > 1 ? 1 : left));
 }
 
-void debris::scatter(dice& random, vec at, int count, color body) {
+void scatter(debris& those, dice& random, vec at, int count, color body) {
     for (int i = 0; i < count; ++i) {
         fragment f{};
         f.at = at;
@@ -34,29 +47,7 @@ void debris::scatter(dice& random, vec at, int count, color body) {
         f.size = random.between(3, 8);
         f.left = random.between(0.8F, 2.0F);
         f.body = body;
-        all_.push_back(f);
-    }
-}
-
-void debris::update(const step& s) {
-    const float t = s.time();
-    // The body says whether the fragment lives on.
-    all_.update([t](fragment& f) {
-        f.at += f.speed * t;
-        f.speed.y += 60 * t;
-        f.angle += f.spin * t;
-        f.left -= t;
-        return f.left > 0 && !is_outside(f.at, 20);
-    });
-}
-
-void debris::draw(canvas& c) const {
-    for (const fragment& f : all_) {
-        const int angle = static_cast<int>(f.angle);
-        const vec a = direction(angle) * f.size;
-        const vec b = direction(angle + 90) * f.size;
-        const vec d = direction(angle + 170) * (f.size * 0.7F);
-        c.triangle(f.at + a, f.at + b, f.at + d, f.body.dimmed(f.left > 1 ? 1 : f.left));
+        those.push_back(f);
     }
 }
 

@@ -5,6 +5,8 @@
 namespace shooter {
 
 game::game(std::uint64_t seed, std::size_t stressed) : random(seed), stress(stressed) {
+    sparks.max_capacity(most_particles);
+    sparks.reserve(most_particles); // nothing is allocated in the midst of a fight
     for (int i = 0; i < 220; ++i) {
         stars.push_back(
             star{{random.between(0, field_width), random.between(0, field_height)}, random.between(0.15F, 1)});
@@ -57,8 +59,8 @@ void game::paused(bool p) {
 void game::blow_up(const target& t, int worth, color body) {
     score += static_cast<std::uint64_t>(worth);
     const int large = static_cast<int>(t.radius);
-    sparks.burst(random, t.at, 2 * large, 60 + 4 * t.radius, color{255, 190, 90});
-    pieces.scatter(random, t.at, large / 2, body);
+    burst(sparks, random, t.at, 2 * large, 60 + 4 * t.radius, color{255, 190, 90});
+    scatter(pieces, random, t.at, large / 2, body);
 }
 
 target* game::find(const target_reference& to) {
@@ -99,8 +101,8 @@ game_state::game_state(game& g)
       bullets(g.bullets),
       shots(g.shots),
       missiles(g.missiles),
-      sparks(g.sparks.all()),
-      pieces(g.pieces.all()) {}
+      sparks(g.sparks),
+      pieces(g.pieces) {}
 
 std::size_t game_state::memory() const {
     return sizeof *this + stars.memory() + enemies.memory() + boss.memory() + bullets.memory() + shots.memory() +
@@ -109,7 +111,7 @@ std::size_t game_state::memory() const {
 
 bool game::load(const game_state& then) {
     if (stars.is_walked() || enemies.is_walked() || boss.is_walked() || bullets.is_walked() || shots.is_walked() ||
-        missiles.is_walked() || sparks.all().is_walked() || pieces.all().is_walked())
+        missiles.is_walked() || sparks.is_walked() || pieces.is_walked())
         return false;
     random = then.random;
     frames = then.frames;
@@ -123,8 +125,8 @@ bool game::load(const game_state& then) {
     then.bullets.roll_back(bullets);
     then.shots.roll_back(shots);
     then.missiles.roll_back(missiles);
-    then.sparks.roll_back(sparks.all());
-    then.pieces.roll_back(pieces.all());
+    then.sparks.roll_back(sparks);
+    then.pieces.roll_back(pieces);
     for (const game_state::place& p : then.places) {
         if (target* const t = find(p.of)) targets.insert(*t, p.at.x, p.at.y);
     }
@@ -163,8 +165,8 @@ std::uint64_t game::hash() const {
     for (const bullet& b : bullets) h.add(b.at), h.add(b.left);
     for (const shot& s : shots) h.add(s.at);
     for (const missile& m : missiles) h.add(m.at), h.add(m.speed);
-    for (const fragment& f : pieces.all()) h.add(f.at), h.add(f.angle);
-    for (const particle& p : sparks.all()) h.add(p.at), h.add(p.left);
+    for (const fragment& f : pieces) h.add(f.at), h.add(f.angle);
+    for (const particle& p : sparks) h.add(p.at), h.add(p.left);
     for (const star& s : stars) h.add(s.at);
     return h.value();
 }

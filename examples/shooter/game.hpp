@@ -54,8 +54,8 @@ struct game_state {
     throng::snapshot_of<throng::entity_list<bullet>> bullets;
     throng::snapshot_of<throng::entity_list<shot>> shots;
     throng::snapshot_of<throng::entity_list<missile>> missiles;
-    throng::snapshot_of<particles::collection> sparks;
-    throng::snapshot_of<debris::collection> pieces;
+    throng::snapshot_of<particles> sparks;
+    throng::snapshot_of<debris> pieces;
 };
 
 /// All there is. What is of one kind is in a collection of its own kind; the layers hold the collections, and say in

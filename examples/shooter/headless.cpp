@@ -90,7 +90,7 @@ int play_headless(const options& wanted) {
     std::printf(
         "%zu enemies, %zu parts of the boss, %zu bullets, %zu shots, %zu missiles, %zu particles, %zu fragments\n",
         world->enemies.size(), world->boss.size(), world->bullets.size(), world->shots.size(), world->missiles.size(),
-        world->sparks.all().size(), world->pieces.all().size());
+        world->sparks.size(), world->pieces.size());
     std::printf("state %016" PRIx64 "\n", world->hash());
     if (wanted.bullets != 0 && !times.empty()) {
         std::sort(times.begin(), times.end());

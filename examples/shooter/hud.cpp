@@ -46,8 +46,8 @@ void draw_debug(canvas& c, const game& world, const hud& display) {
     count("ENTITY_LIST<SHOT>", world.shots.size(), world.shots.capacity());
     count("ENTITY_LIST<MISSILE>", world.missiles.size(), world.missiles.capacity());
     count("ENTITY_LIST<BULLET>", world.bullets.size(), world.bullets.capacity());
-    count("BAG<FRAGMENT>", world.pieces.all().size(), world.pieces.all().capacity());
-    count("POOL<PARTICLE>", world.sparks.all().size(), world.sparks.all().capacity());
+    count("ENTITY_BAG<FRAGMENT>", world.pieces.size(), world.pieces.capacity());
+    count("ENTITY_POOL<PARTICLE>", world.sparks.size(), world.sparks.capacity());
     t.add(row("%-22s%5zu %5zu", "GRID<TARGET>, BLOCKS", world.targets.size(), world.targets.blocks()));
     t.add("");
     t.add("LAYER        THINGS  SCALE   TIME", title);

@@ -18,7 +18,7 @@ void missile::update(const step& s) {
         speed += (wanted - speed) * (5 * t);
         if (is_near(at, hunted->at, hunted->radius + 6)) {
             left = 0;
-            world.sparks.burst(world.random, at, 24, 160, color{255, 200, 90});
+            burst(world.sparks, world.random, at, 24, 160, color{255, 200, 90});
             // What is near is hit, too, and may be removed while the query is open.
             for (target& hit : world.targets.in_circle(at.x, at.y, 50)) hit.hit(5);
         }
@@ -27,7 +27,7 @@ void missile::update(const step& s) {
     smoke -= t;
     if (smoke > 0) return;
     smoke = 0.03F;
-    world.sparks.add({at, speed * -0.1F, 0.5F, 0.5F, color{160, 110, 70}});
+    world.sparks.push_back({at, speed * -0.1F, 0.5F, 0.5F, color{160, 110, 70}});
 }
 
 void missile::draw(canvas& c) const {

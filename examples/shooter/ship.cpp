@@ -28,13 +28,13 @@ void ship::update(const step& s) {
     for (target& t_near : world.targets.in_circle(at.x, at.y, largest_target)) {
         if (is_near(at, t_near.at, t_near.radius + size) && hit(world)) t_near.hit(3);
     }
-    world.sparks.add({at + vec{world.random.between(-3, 3), 12}, {0, 90}, 0.25F, 0.25F, color{60, 140, 255}});
+    world.sparks.push_back({at + vec{world.random.between(-3, 3), 12}, {0, 90}, 0.25F, 0.25F, color{60, 140, 255}});
 }
 
 bool ship::hit(game& world) {
     if (safe > 0) return false;
     safe = 2;
-    world.sparks.burst(world.random, at, 60, 220, color{120, 200, 255});
+    burst(world.sparks, world.random, at, 60, 220, color{120, 200, 255});
     if (--shields > 0) return true;
     ++losses;
     shields = 5;
