@@ -45,4 +45,8 @@ template <class T, class Allocator = std::allocator<T>> class shared_handles {
     table_type table_;
 };
 
+namespace pmr {
+template <class T> using shared_handles = throng::shared_handles<T, std::pmr::polymorphic_allocator<T>>;
+}
+
 } // namespace throng

@@ -132,6 +132,8 @@ template <class Master> class subset {
     }
     /// O(pages that had members).
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    /// Whether a walk of it, or of its master, is open. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept { return members_.home() != nullptr && members_.home()->is_walked(); }
 
     // --- sets --------------------------------------------------------------------------------------------------------
 

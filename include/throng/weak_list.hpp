@@ -170,6 +170,8 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     /// How many references are held, those to what has been deleted but not met by a walk yet included. O(1).
     [[nodiscard]] size_type approximate_size() const noexcept { return home_.size(); }
+    /// Whether a walk, an iterator or a frozen view of it is open. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept { return home_.is_walked(); }
     /// Whether all are deleted. O(1), or O(deleted) if there are any in front of the first that is not.
     [[nodiscard]] bool empty(caller where = {}) const { return walk(residents, where).next() == nullptr; }
 

@@ -3,15 +3,23 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/entity/entity_list.hpp>
+#include <throng/entity/grid.hpp>
+#include <throng/entity/layers.hpp>
+#include <throng/entity/tree.hpp>
+#include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/ring.hpp>
+#include <throng/subset.hpp>
+#include <throng/weak_list.hpp>
+#include <throng/world/world.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -194,6 +202,71 @@ TEST(is_walked, while_something_is_open) {
         EXPECT_TRUE(c.is_walked());
     }
     EXPECT_FALSE(c.is_walked());
+}
+
+TEST(is_walked, is_asked_of_all) {
+    struct thing {
+        int n = 0;
+        throng::list_hook<> link{};
+        throng::grid_hook<> place{};
+        void update(double) {}
+    };
+    enum class on { ground, count };
+    const auto check = [](auto& c) {
+        EXPECT_FALSE(c.is_walked());
+        int visits = 0;
+        for (auto& x : c) {
+            (void)x;
+            ++visits;
+            EXPECT_TRUE(c.is_walked());
+        }
+        EXPECT_EQ(visits, 1);
+        EXPECT_FALSE(c.is_walked());
+    };
+    std::pmr::monotonic_buffer_resource memory;
+    thing one;
+    throng::linked_list<thing, &thing::link> linked;
+    linked.push_back(one);
+    check(linked);
+    {
+        auto w = linked.walk(throng::live);
+        w.next();
+        const auto moved = std::move(w);
+        EXPECT_TRUE(linked.is_walked());
+        throng::linked_list<thing, &thing::link> other;
+        other.swap(linked);
+        EXPECT_TRUE(other.is_walked()) << "the walk has gone with its object";
+        EXPECT_FALSE(linked.is_walked());
+        other.swap(linked);
+    }
+    EXPECT_FALSE(linked.is_walked());
+    throng::pmr::list<int> numbers(&memory);
+    numbers.push_back(1);
+    throng::weak_list weak(numbers);
+    weak.add(numbers.handle_of(*numbers.first()));
+    check(weak);
+    throng::subset<throng::pmr::list<int>> some(numbers);
+    some.join(*numbers.first());
+    check(some);
+    throng::pmr::grid<thing, &thing::place> grid(1.0F, &memory);
+    grid.insert(one, 0, 0);
+    EXPECT_FALSE(grid.is_walked());
+    for (const thing& x : grid.in_circle(0, 0, 1)) EXPECT_TRUE(grid.is_walked()) << x.n;
+    EXPECT_FALSE(grid.is_walked());
+    throng::pmr::layers<on, int> layers(&memory);
+    layers.add(on::ground, 3);
+    check(layers);
+    throng::pmr::tree<int> tree(&memory);
+    tree.add(3);
+    check(tree);
+    throng::pmr::entity_list<thing> entities(&memory);
+    entities.emplace_back(1);
+    check(entities);
+    throng::world world;
+    world.create(3);
+    EXPECT_FALSE(world.is_walked());
+    world.query<const int>().each([&](const int&) { EXPECT_TRUE(world.is_walked()); });
+    EXPECT_FALSE(world.is_walked());
 }
 
 } // namespace

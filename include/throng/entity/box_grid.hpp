@@ -248,4 +248,9 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     level grids_[levels];
 };
 
+namespace pmr {
+template <class T, auto Hook, class Extent, class Real = float> using box_grid =
+    throng::box_grid<T, Hook, Extent, Real, std::pmr::polymorphic_allocator<T>>;
+}
+
 } // namespace throng

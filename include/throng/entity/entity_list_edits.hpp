@@ -233,4 +233,10 @@ inline bool entity_list<E, Allocator, Of>::is_left_after_end(E& e, bool expired,
     return true;
 }
 
+namespace pmr {
+template <class E> using entity_list = throng::entity_list<E, std::pmr::polymorphic_allocator<E>>;
+template <class E> using entity_bag = throng::entity_bag<E, std::pmr::polymorphic_allocator<E>>;
+template <class E> using entity_pool = throng::entity_pool<E, std::pmr::polymorphic_allocator<E>>;
+} // namespace pmr
+
 } // namespace throng

@@ -152,6 +152,8 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
 
     [[nodiscard]] size_type size() const noexcept { return cells_.size(); }
     [[nodiscard]] bool empty() const noexcept { return cells_.size() == 0; }
+    /// Whether a query or a walk of it is open. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept { return cells_.is_walked(); }
     /// How many blocks of cells there are at the moment.
     [[nodiscard]] size_type blocks() const noexcept { return cells_.map().size(); }
     /// The memory that it has got of its allocator, in bytes.
@@ -350,5 +352,10 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     core::unit_memory memory_{&core::unit_memory::supply<unit_allocator>, &allocator_};
     cells_type cells_;
 };
+
+namespace pmr {
+template <class T, auto Hook = base_hook<>, class Real = float> using grid =
+    throng::grid<T, Hook, Real, std::pmr::polymorphic_allocator<T>>;
+}
 
 } // namespace throng

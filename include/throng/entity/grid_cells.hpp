@@ -64,6 +64,7 @@ template <class Real> class grid_cells {
         clear();
     }
 
+    [[nodiscard]] bool is_walked() const noexcept { return newest_ != nullptr; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool contains(const node& n) const noexcept { return n.block != nullptr && n.block->home == this; }
     [[nodiscard]] const grid_map<Real>& map() const noexcept { return map_; }

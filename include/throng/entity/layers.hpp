@@ -354,6 +354,13 @@ class layers {
         return n;
     }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    /// Whether a walk of one of the layers is open. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept {
+        for (const layer_type& l : layers_) {
+            if (l.is_walked()) return true;
+        }
+        return false;
+    }
 
     /// Whether everything is as it must be (for tests). O(n).
     [[nodiscard]] bool validate() const noexcept {
@@ -466,5 +473,11 @@ class layers {
     numbers draw_order_{};
     bool expired_ = false;
 };
+
+namespace pmr {
+template <class E> using layer = throng::layer<E, std::pmr::polymorphic_allocator<E>>;
+template <class Enum, class E = any_entity<>, std::size_t Count = layer_count<Enum>> using layers =
+    throng::layers<Enum, E, Count, std::pmr::polymorphic_allocator<E>>;
+} // namespace pmr
 
 } // namespace throng

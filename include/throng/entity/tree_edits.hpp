@@ -122,4 +122,8 @@ bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node
     return true;
 }
 
+namespace pmr {
+template <class T> using tree = throng::tree<T, std::pmr::polymorphic_allocator<T>>;
+}
+
 } // namespace throng

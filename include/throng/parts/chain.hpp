@@ -218,6 +218,7 @@ class chain {
         std::swap(ends_.previous, other.ends_.previous);
         std::swap(size_, other.size_);
         std::swap(last_serial_, other.last_serial_);
+        std::swap(walks_, other.walks_);
         if (forgotten_ < other.forgotten_) forgotten_ = other.forgotten_;
         other.forgotten_ = forgotten_;
         for (chain* c : {this, &other}) c->settle_in(c == this ? other : *this);
@@ -231,15 +232,19 @@ class chain {
         while (link* const x = other.first<false>()) push_back(*x);
     }
 
+    [[nodiscard]] bool is_walked() const noexcept { return walks_ != 0; }
+
     // --- walks -------------------------------------------------------------------------------------------------------
 
     void open(walk_place& w) noexcept {
         w.home = this;
         begin(w);
+        ++walks_;
         open_.add(w);
     }
     THRONG_NOINLINE static void close(walk_place& w) noexcept {
         if (w.home == nullptr) return;
+        --w.home->walks_;
         w.home->open_.remove(w);
         if (w.forgotten == w.home->forgotten_) untie(w);
         w.home = nullptr;
@@ -254,6 +259,7 @@ class chain {
         to = from;
         if (from.home == nullptr) return;
         if (from.forgotten == from.home->forgotten_) tie(to, const_cast<walk_place&>(from), *from.next);
+        ++to.home->walks_;
         to.home->open_.add(to);
     }
     /// The object that a walk stands on; null if it has been removed.
@@ -370,6 +376,7 @@ class chain {
     std::size_t size_ = 0;
     std::uint64_t last_serial_ = 0;
     std::uint32_t forgotten_ = 0;
+    std::uint32_t walks_ = 0;
     THRONG_NO_UNIQUE_ADDRESS walk_registry<walk_place> open_;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     std::uint64_t last_forgotten_ = 0;

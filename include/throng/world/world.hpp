@@ -167,6 +167,8 @@ template <class Allocator> class basic_world {
     [[nodiscard]] bool contains(entity e) const noexcept { return storage_->is_alive(e); }
     [[nodiscard]] size_type size() const noexcept { return storage_->size(); }
     [[nodiscard]] bool empty() const noexcept { return storage_->size() == 0; }
+    /// Whether a walk or a frozen view of a query is open. Any edit is legal all the same.
+    [[nodiscard]] bool is_walked() const noexcept { return storage_->walks.any(); }
 
     /// Takes an entity out of all queries, at once, but for those that ask for what is disabled (`with_disabled`). It
     /// is alive, and keeps its components where they are. This is state, the component `disabled`: a clone has it, too.
@@ -438,9 +440,8 @@ template <class Allocator> class basic_world {
     /// What it holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
-    /// Whether the world is whole: what its parts say of each other is compared, every bit, link and count. O(pages ×
-    /// components). Always true, but for an error of the caller's that went before, or of the library's: for tests.
-    /// (The audit build asks after edits.)
+    /// Whether the world is whole: every bit, link and count. O(pages × components). Always true, but for an error of
+    /// the caller's that went before, or of the library's: for tests. (The audit build asks after edits.)
     [[nodiscard]] bool validate() const noexcept { return storage_->is_whole(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
