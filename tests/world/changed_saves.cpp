@@ -242,6 +242,29 @@ TEST(changed_saves, what_cannot_be_read_names_component_field_and_entity) {
     EXPECT_EQ(gone.component, "object");
 }
 
+TEST(changed_saves, a_description_of_something_impossible_is_refused_and_no_more) {
+    world then;
+    (void)fill(then);
+    const auto bytes = saved<thing_then>(then);
+    int refused = 0;
+    for (std::size_t at = 16; at + 16 < bytes.size(); ++at) {
+        for (const std::uint64_t number : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+            auto damaged = bytes;
+            throng::core::copy_number(damaged.data() + at, &number, 8);
+            const std::uint64_t sum = throng::core::mix(0, damaged.data(), damaged.size() - 8);
+            throng::core::copy_number(damaged.data() + damaged.size() - 8, &sum, 8);
+            world now;
+            if (!restore(now, damaged, components<thing_then>)) {
+                ++refused;
+                EXPECT_TRUE(now.empty());
+            } else {
+                EXPECT_TRUE(now.validate());
+            }
+        }
+    }
+    EXPECT_GT(refused, 0);
+}
+
 TEST(changed_saves, numbers_are_read_where_their_values_fit) {
     namespace core = throng::core;
     const auto convert = [](const auto& from, auto& to) {

@@ -168,6 +168,24 @@ TEST(relation, lets_go_of_what_it_tells_with_its_world) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
+TEST(relation, is_readable_in_the_hooks_of_what_goes) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 3);
+    liking.relate(e[0], e[1], {7});
+    liking.relate(e[2], e[0]);
+    std::vector<std::pair<entity, entity>> told;
+    const auto listens = [&](entity x, auto&) { told.emplace_back(liking.target_of(x), liking.source_of(x)); };
+    w.on_remove<throng::related<likes>>(listens);
+    w.remove<throng::related<likes>>(e[0]);
+    EXPECT_EQ(told, (std::vector<std::pair<entity, entity>>{{e[1], e[2]}}));
+    EXPECT_FALSE(liking.target_of(e[0]));
+    told.clear();
+    liking.relate(e[0], e[1]);
+    w.destroy(e[0]);
+    EXPECT_EQ(told, (std::vector<std::pair<entity, entity>>{{e[1], entity{}}}));
+}
+
 TEST(relation, of_parts_goes_upwards_and_has_no_cycles) {
     world w;
     relation<part_of> parts(w);

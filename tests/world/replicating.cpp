@@ -28,6 +28,13 @@ struct target {
     entity leader;
 };
 struct burning {};
+/// Two versions of one component, of one step each.
+struct lamp {
+    double light = 0;
+};
+struct brighter_lamp {
+    double light = 0;
+};
 struct wide {
     std::uint8_t parts[80] = {};
     std::int32_t many[3][2] = {};
@@ -48,6 +55,14 @@ template <> struct throng::component<position> {
 template <> struct throng::component<angle> {
     static constexpr const char* name = "angle";
     static constexpr auto fields = throng::fields(throng::field("degrees", &angle::degrees).range(0, 360).step(0.5));
+};
+template <> struct throng::component<lamp> {
+    static constexpr const char* name = "lamp";
+    static constexpr auto fields = throng::fields(throng::field("light", &lamp::light).range(0, 1).step(1));
+};
+template <> struct throng::component<brighter_lamp> {
+    static constexpr const char* name = "lamp";
+    static constexpr auto fields = throng::fields(throng::field("light", &brighter_lamp::light).range(0, 9).step(9));
 };
 template <> struct throng::component<label> {
     static constexpr const char* name = "label";
@@ -335,6 +350,18 @@ TEST(replica, bytes_of_others_are_refused_with_a_reason) {
     early[0] ^= std::byte{1};
     EXPECT_STREQ(p.encoder.acknowledge(early).error, "the client has other components");
     EXPECT_TRUE(p.encoder.acknowledge(a));
+}
+
+TEST(replica, steps_that_mean_something_else_are_refused) {
+    throng::world server;
+    throng::world client;
+    throng::replica_encoder encoder(server, throng::components<lamp>, 200);
+    throng::replica_decoder decoder(client, throng::components<brighter_lamp>);
+    server.create(lamp{1});
+    (void)encoder.frame_if([](entity) { return true; },
+                           [&](std::span<const std::byte> m) {
+                               EXPECT_STREQ(decoder.receive(m).error, "the server has other components");
+                           });
 }
 
 TEST(replica, a_world_that_is_gone_says_nothing) {
