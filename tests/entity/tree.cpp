@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory_resource>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -422,6 +423,19 @@ TEST_F(tree, moves_as_a_whole) {
     expected.push_back(3);
     EXPECT_EQ(ids_of(v), expected);
     v.on_add(nullptr);
+}
+
+TEST_F(tree, moves_to_other_memory_one_by_one) {
+    std::pmr::monotonic_buffer_resource here;
+    std::pmr::monotonic_buffer_resource there;
+    throng::pmr::tree<support::tracked> from(&here);
+    plant(from, [](int id) { return support::tracked{id}; });
+    throng::pmr::tree<support::tracked> to(std::move(from), &there);
+    EXPECT_TRUE(from.empty()); // NOLINT(bugprone-use-after-move): that is what is promised
+    for (const tree_order order : every_order) EXPECT_EQ(ids_of(to.walk(order, throng::live)), all_in(order));
+    int depths = 0;
+    for (const auto& x : to) depths = depths * 10 + static_cast<int>(to.depth_of(x));
+    EXPECT_EQ(depths, 1122101) << "0 1 1 2 2 1 0 1, as planted";
 }
 
 // Rule 7 of tree.

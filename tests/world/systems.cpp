@@ -257,6 +257,10 @@ TEST(systems, are_told_what_joined_and_what_left) {
     s.run(1);
     EXPECT_EQ(joined, entities{young});
     EXPECT_EQ(sys.joined(), 1U);
+    auto& asks_nothing = s.add("asks nothing", w.query<position>(), [](position&) {});
+    s.run(1);
+    EXPECT_EQ(asks_nothing.left(), 0U);
+    EXPECT_EQ(asks_nothing.joined(), 0U);
     joined.clear();
     s.run(1);
     EXPECT_EQ(joined, entities{});
