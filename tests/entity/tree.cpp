@@ -436,6 +436,11 @@ TEST_F(tree, moves_to_other_memory_one_by_one) {
     int depths = 0;
     for (const auto& x : to) depths = depths * 10 + static_cast<int>(to.depth_of(x));
     EXPECT_EQ(depths, 1122101) << "0 1 1 2 2 1 0 1, as planted";
+    const support::tracked* const first = &*to.begin();
+    throng::pmr::tree<support::tracked> same(std::move(to), &there);
+    EXPECT_EQ(ids_of(same), pre);
+    EXPECT_EQ(&*same.begin(), first) << "of equal memory all is taken over where it is";
+    EXPECT_TRUE(to.empty()); // NOLINT(bugprone-use-after-move)
 }
 
 // Rule 7 of tree.
