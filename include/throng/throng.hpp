@@ -11,8 +11,8 @@
 #include <throng/snapshot_of.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
-#include <throng/world/family.hpp>
 #include <throng/world/entity_ref.hpp>
+#include <throng/world/family.hpp>
 #include <throng/world/joins.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/merge.hpp>
