@@ -180,12 +180,21 @@ using throng::world_timers;
 namespace pmr {
 
 using throng::pmr::bag;
+using throng::pmr::box_grid;
 using throng::pmr::buffered_bag;
 using throng::pmr::buffered_list;
+using throng::pmr::entity_bag;
+using throng::pmr::entity_list;
+using throng::pmr::entity_pool;
+using throng::pmr::grid;
+using throng::pmr::layer;
+using throng::pmr::layers;
 using throng::pmr::list;
 using throng::pmr::ordered_set;
 using throng::pmr::pool;
 using throng::pmr::ring;
+using throng::pmr::shared_handles;
+using throng::pmr::tree;
 using throng::pmr::weak_list;
 using throng::pmr::world;
 

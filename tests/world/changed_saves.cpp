@@ -240,6 +240,12 @@ TEST(changed_saves, what_cannot_be_read_names_component_field_and_entity) {
     EXPECT_EQ(gone.field(), "how");
     EXPECT_EQ(gone.entity, g);
     EXPECT_EQ(gone.component, "object");
+    // The place is that of the value, and not the end of its component's values.
+    const auto alone = gone.position;
+    thing_then later;
+    later.said = std::string(1000, 'x');
+    (void)then.create(later);
+    EXPECT_EQ(restore(now, saved<thing_then>(then), components<thing_now>).position, alone);
 }
 
 TEST(changed_saves, a_description_of_something_impossible_is_refused_and_no_more) {

@@ -28,6 +28,9 @@ struct target {
     entity leader;
 };
 struct burning {};
+struct scores {
+    std::vector<int> those;
+};
 /// Two versions of one component, of one step each.
 struct lamp {
     double light = 0;
@@ -55,6 +58,9 @@ template <> struct throng::component<position> {
 template <> struct throng::component<angle> {
     static constexpr const char* name = "angle";
     static constexpr auto fields = throng::fields(throng::field("degrees", &angle::degrees).range(0, 360).step(0.5));
+};
+template <> struct throng::component<scores> {
+    static constexpr const char* name = "scores";
 };
 template <> struct throng::component<lamp> {
     static constexpr const char* name = "lamp";
@@ -350,6 +356,23 @@ TEST(replica, bytes_of_others_are_refused_with_a_reason) {
     early[0] ^= std::byte{1};
     EXPECT_STREQ(p.encoder.acknowledge(early).error, "the client has other components");
     EXPECT_TRUE(p.encoder.acknowledge(a));
+}
+
+TEST(replica, a_list_may_be_the_last_of_a_message) {
+    throng::world server;
+    throng::world client;
+    throng::replica_encoder encoder(server, throng::components<scores>, 200);
+    throng::replica_decoder decoder(client, throng::components<scores>);
+    server.create(scores{{1, 2, 3}});
+    int messages = 0;
+    (void)encoder.frame_if([](entity) { return true; },
+                           [&](std::span<const std::byte> m) {
+                               ++messages;
+                               EXPECT_TRUE(decoder.receive(m));
+                               EXPECT_EQ(m.back(), std::byte{6}) << "the last score, folded, is the last byte";
+                           });
+    EXPECT_EQ(messages, 1);
+    EXPECT_EQ(client.count<scores>(), 1U);
 }
 
 TEST(replica, steps_that_mean_something_else_are_refused) {
