@@ -15,7 +15,9 @@ template <class E, class Allocator, template <class, class> class Of> struct ent
     leaving* outer;
     bool done = false;
 
-    leaving(entity_list& from, const E* e) noexcept : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
+    // (Not inline, for the reason given in ring.hpp.)
+    THRONG_NOINLINE leaving(entity_list& from, const E* e) noexcept
+        : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
     leaving(const leaving&) = delete;
     leaving& operator=(const leaving&) = delete;
     ~leaving() {
