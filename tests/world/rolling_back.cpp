@@ -368,6 +368,28 @@ TEST(rollback, a_system_that_came_since_is_told_of_all_and_one_that_went_leaves_
     EXPECT_TRUE(w.validate());
 }
 
+TEST(rollback, a_system_runs_as_often_as_then) {
+    throng::world w;
+    throng::schedule systems(w);
+    int runs = 0;
+    w.create(position{});
+    auto& s = systems.add("counts", w.query<const position>(), [&](const position&) { ++runs; }).interval(1);
+    frames_of<throng::world> frames(w, 2, no_step, saved);
+    frames.include(systems);
+    systems.run(0.75);
+    ASSERT_TRUE(frames.save(0));
+    s.interval(0.25, 9).active(false);
+    systems.run(5);
+    ASSERT_TRUE(frames.load(0));
+    EXPECT_TRUE(s.active());
+    systems.run(0.5); // with the three quarters of then: once
+    EXPECT_EQ(runs, 1);
+    systems.run(0.5);
+    EXPECT_EQ(runs, 1) << "a second has not passed again";
+    systems.run(3);
+    EXPECT_EQ(runs, 2) << "once a tick, as then";
+}
+
 TEST(rollback, sixty_frames_of_which_a_twentieth_changes_take_less_than_ten_copies) {
     throng::world w;
     std::vector<entity> all;
