@@ -1,4 +1,4 @@
-#include "subsets.hpp"
+#include "mortal_crowd.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -62,29 +62,10 @@ class tombstone_array {
     std::size_t walks_ = 0;
 };
 
-class tombstones {
+class tombstones : public mortal_crowd<mortal, tombstone_array> {
   public:
-    void add(participant&& p) {
-        auto* const x = new mortal{std::move(p)};
-        master_.add(*x);
-        for (const std::size_t s : x->value.subsets()) subsets_[s].add(*x);
-    }
+    void add(participant&& p) { enter(*new mortal{std::move(p)}); }
     static void remove(mortal& x) { x.deleted = true; }
-    template <class F> void each_turn(F f) {
-        master_.each([&f](const mortal& x) { f(x.value); });
-    }
-    [[nodiscard]] mortal* nearest(std::size_t subset, nearness to) {
-        nearest_of<mortal> best(to);
-        subsets_[subset].each([&best](mortal& x) { best.look_at(x, x.value); });
-        return best.found();
-    }
-    template <class F> void visit_subset(std::size_t subset, F f) {
-        subsets_[subset].each([&f](const mortal& x) { f(x.value); });
-    }
-
-  private:
-    tombstone_array master_;
-    std::array<tombstone_array, subset_count> subsets_;
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "subsets.hpp"
+#include "mortal_crowd.hpp"
 
 #include <throng/weak_list.hpp>
 
@@ -17,30 +17,15 @@ struct mortal {
     [[nodiscard]] bool deleted() const { return gone; }
 };
 
-class weak_lists_by_address {
-  public:
-    void add(participant&& p) {
-        mortal& x = *all_.emplace_back(std::make_unique<mortal>(std::move(p)));
-        master_.add(x);
-        for (const std::size_t s : x.value.subsets()) subsets_[s].add(x);
-    }
-    static void remove(mortal& x) { x.gone = true; }
-    template <class F> void each_turn(F f) {
-        master_.each([&f](const mortal& x) { f(x.value); });
-    }
-    [[nodiscard]] mortal* nearest(std::size_t subset, nearness to) {
-        nearest_of<mortal> best(to);
-        subsets_[subset].each([&best](mortal& x) { best.look_at(x, x.value); });
-        return best.found();
-    }
-    template <class F> void visit_subset(std::size_t subset, F f) {
-        subsets_[subset].each([&f](const mortal& x) { f(x.value); });
-    }
+/// A base class, so that they outlive the lists.
+struct owners {
+    std::vector<std::unique_ptr<mortal>> all;
+};
 
-  private:
-    std::vector<std::unique_ptr<mortal>> all_;
-    throng::weak_list<mortal> master_;
-    std::array<throng::weak_list<mortal>, subset_count> subsets_;
+class weak_lists_by_address : owners, public mortal_crowd<mortal, throng::weak_list<mortal>> {
+  public:
+    void add(participant&& p) { enter(*all.emplace_back(std::make_unique<mortal>(std::move(p)))); }
+    static void remove(mortal& x) { x.gone = true; }
 };
 
 } // namespace

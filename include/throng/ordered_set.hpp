@@ -178,13 +178,13 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     }
     /// Moves what is in another set to the end of this one; how many. What is equal to something here stays there, and
     /// so does what there is no room for. Hooks are told, `on_remove` there before `on_add` here; handed-over elements
-    /// are newcomers here. O(n). What `on_add` throws goes on to the caller, and that element is in neither.
+    /// are newcomers here. O(n). Room for all is taken before anything moves. What `on_add` throws goes on to the
+    /// caller, and that element is in neither.
     size_type take(ordered_set& other, caller where = {}) {
         size_type n = 0;
-        if (this == std::addressof(other)) return n;
+        if (this == std::addressof(other) || !reserve(this->size() + other.size(), where)) return n;
         for (const T& x : other.walk(residents, where)) {
-            if (this->size() >= this->max_capacity() || contains(x) || !reserve(this->size() + 1, where)) continue;
-            if (!other.remove(x, where)) continue;
+            if (this->size() >= this->max_capacity() || contains(x) || !other.remove(x, where)) continue;
             n += add(const_cast<T&&>(x), where) ? 1U : 0U; // the walk stands on it
         }
         return n;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// All of throng, for those who do not mind what it costs to compile. (Several threads are in throng/on_threads.hpp and
+/// All of throng, where it does not matter what it costs to compile. (Several threads are in throng/on_threads.hpp and
 /// throng/world/parallel.hpp, which need oneTBB.)
 #include <throng/collections.hpp>
 #include <throng/inbox.hpp>

@@ -244,6 +244,11 @@ TEST(splicing, only_as_many_as_there_is_room_for) {
     for (int i = 0; i < 2000; ++i) b.push_back(i);
     EXPECT_EQ(a.take(b), 1500U);
     EXPECT_EQ(b.size(), 500U);
+    a.max_capacity(10); // fewer than there are
+    EXPECT_EQ(b.size(), 500U);
+    for (int i = 0; i < 2000; ++i) b.push_back(i);
+    EXPECT_EQ(a.take(b), 0U);
+    EXPECT_EQ(a.size(), 1500U);
     throng::ring<int> last(700);
     throng::ring<int> more(2000);
     for (int i = 0; i < 2000; ++i) more.push_back(i);

@@ -147,6 +147,20 @@ TEST(a_set, takes_what_it_does_not_have) {
     EXPECT_EQ(c.add_range(std::move(v)), 1U);
 }
 
+TEST(a_set, that_is_told_of_a_throw_loses_that_one_alone) {
+    throng::ordered_set<int> a;
+    throng::ordered_set<int> b;
+    for (int i = 0; i < 5; ++i) b.add(i);
+    a.on_add([](const int& x) {
+        if (x == 3) throw std::runtime_error("no");
+    });
+    EXPECT_THROW(a.take(b), std::runtime_error);
+    EXPECT_EQ(a.size(), 3U);
+    EXPECT_EQ(b.size(), 1U);
+    EXPECT_FALSE(a.contains(3) || b.contains(3));
+    EXPECT_TRUE(b.contains(4));
+}
+
 TEST(taking_throws, and_what_has_gone_over_is_there) {
     throng::list<owner> a;
     throng::list<owner> b;

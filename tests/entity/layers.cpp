@@ -54,6 +54,18 @@ TEST_F(layers, are_found_by_enumerator_and_by_number) {
     EXPECT_EQ(numbered[6U].size(), 1U);
 }
 
+TEST_F(layers, an_entity_is_visited_wherever_it_is_and_may_go_meanwhile) {
+    fill();
+    const auto h = world[on::front].handle_of(*world[on::front].first());
+    world.move(*world.get(h), on::back);
+    EXPECT_TRUE(world.visit(h, [&](creature& x) {
+        EXPECT_TRUE(world.remove(x));
+        EXPECT_EQ(x.id(), 20) << "it is stood on";
+    }));
+    EXPECT_FALSE(world.visit(h, [](creature&) { FAIL(); }));
+    EXPECT_EQ(all.ends(20), 1);
+}
+
 // A level's data knows its layers by number.
 TEST_F(layers, are_filled_by_number_as_by_enumerator) {
     const std::size_t front = 2;

@@ -19,7 +19,7 @@ template <class Store> class splicing {
         } else {
             if (!is_quiet(to) || !is_quiet(from) || to.on_add_ || from.on_remove_) return false;
             // (A few elements are not worth a page of their own.)
-            if (from.size_ <= Store::page_type::slots() || from.size_ > to.most_ - to.size_) return false;
+            if (from.size_ <= Store::page_type::slots() || to.size_ + from.size_ > to.most_) return false;
             // (Pages that are there are used first: what is taken and cleared again and again holds no more each time.)
             const auto& memory = to.pages_.memory;
             if (memory.pages() - memory.used() >= from.pages_.memory.used()) return false;

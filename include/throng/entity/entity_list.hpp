@@ -224,7 +224,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         else return base::add_range(std::forward<R>(entities));
     }
     /// Moves all that is in another list to the end of this one, as many as there is room for; how many. They do not
-    /// expire, and what there is no room for stays. O(n).
+    /// expire, and what there is no room for stays. O(n), or O(pages): as `take` of a list.
     size_type take(entity_list& other, caller where = {});
     /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; its handle is
     /// stale, unless both lists have `shared_handles`. Null, and nothing has happened, if it is not here, or if there

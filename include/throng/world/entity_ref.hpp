@@ -8,11 +8,10 @@
 
 namespace throng {
 
-/// An entity and its world in one, for those who like to write `ship.add<burning>()`.
+/// An entity and its world in one, so that `ship.add<burning>()` can be written.
 ///
 ///     const throng::entity_ref ship(world, world.create(position{1, 2}));
 ///     if (ship.has<fuel>()) ship.patch<position>([](position& p) { p.x += 1; });
-///     for (const throng::entity_ref e : ...) e.destroy();
 ///
 /// All functions do what those of the world do. It is a copy of a handle, and holds nothing: the entity may be gone
 /// (`alive`), and it must not outlive its world, nor be used while the world is somewhere else. Components and

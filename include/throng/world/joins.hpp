@@ -41,7 +41,6 @@ template <class Matcher> class visited_row : pinned {
     }
     [[nodiscard]] explicit operator bool() const noexcept { return stands_; }
     [[nodiscard]] unsigned slot() const noexcept { return e_.index() % page_slots; }
-    [[nodiscard]] entity handle() const noexcept { return e_; }
     [[nodiscard]] const typename Matcher::page_view& page() const noexcept { return view_; }
     [[nodiscard]] storage_type& home() const noexcept { return home_; }
 

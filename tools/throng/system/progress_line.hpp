@@ -6,7 +6,7 @@
 
 namespace throng::tool {
 
-/// Tells what is being done, and how far it is, to those who wait for it. On a terminal it is a bar, written over and
+/// Tells what is being done, and how far it is. On a terminal it is a bar, written over and
 /// over; elsewhere a line every few seconds, so that what is done sooner says nothing.
 class progress_line {
   public:
