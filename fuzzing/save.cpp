@@ -1,12 +1,18 @@
-/// The bytes of a saved world. What is damaged has to be refused with the world as it was; what is taken has to be a
-/// world that can live on, and be saved and restored again. It is read by another version of the game, too, whose
-/// components have other fields. Where the first byte is odd, the right check sum is put after the rest, so that what
-/// lies behind it is reached.
+/// The bytes of a saved world, or of a saved collection. What is damaged has to be refused with the world as it was;
+/// what is taken has to be a world that can live on, and be saved and restored again. It is read by another version of
+/// the game, too, whose components have other fields. Where the first byte is odd, the right check sum is put after the
+/// rest, so that what lies behind it is reached.
 
 #include "fuzzing/another_version.hpp"
 
+#include <throng/buffered_list.hpp>
+#include <throng/entity/tree.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+#include <throng/pool.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/merge.hpp>
+#include <throng/world/save_collection.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,9 +21,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace {
+
+struct thing {
+    std::int32_t number = 0;
+    std::string name;
+    bool flag = false;
+};
 
 using namespace another_version;
 
@@ -52,6 +65,29 @@ void read_by_another_version(std::span<const std::byte> bytes) {
     if (restore(bare, bytes, components<>)) insist(bare.validate(), "what is without components is not whole");
 }
 
+/// What it has restored is whole, goes on, and is saved as the same.
+template <class C> void read_as(std::span<const std::byte> bytes) {
+    C c;
+    if (!throng::restore(c, bytes)) return insist(c.empty(), "refused, and the collection has changed");
+    insist(c.validate(), "what is restored is not whole");
+    throng::byte_writer<> first;
+    insist(throng::save(c, first), "what is restored is not saved");
+    C twin;
+    insist(static_cast<bool>(throng::restore(twin, first.bytes())), "what was restored and saved again is refused");
+    for (int i = 0; i < 20; ++i) {
+        using value_type = typename C::value_type;
+        insist(c.add(value_type()) == twin.add(value_type()), "the same past has another future");
+    }
+    insist(c.validate() && twin.validate(), "it does not go on");
+}
+void read_as_collections(std::span<const std::byte> bytes) {
+    read_as<throng::list<thing>>(bytes);
+    read_as<throng::buffered_list<thing>>(bytes);
+    read_as<throng::pool<thing>>(bytes);
+    read_as<throng::tree<thing>>(bytes);
+    read_as<throng::ordered_set<std::string>>(bytes);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -63,6 +99,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto raw = std::as_bytes(std::span(&sum, 1));
         bytes.insert(bytes.end(), raw.begin(), raw.end());
     }
+    constexpr auto& magic = throng::core::saved_collection_magic;
+    if (bytes.size() >= sizeof(magic) && std::memcmp(bytes.data(), magic, sizeof(magic)) == 0)
+        return read_as_collections(bytes), 0;
     world w;
     live_on_from(w, 1, 40);
     const std::vector<std::byte> before = saved(w);

@@ -12,6 +12,8 @@ namespace throng {
 
 namespace core {
 
+struct saved_collections;
+
 /// What a collection without handles was: a copy.
 template <class C> class copied_collection {
   public:
@@ -27,6 +29,7 @@ template <class C> class copied_collection {
     }
 
   private:
+    friend struct saved_collections;
     C copy_;
 };
 
@@ -53,6 +56,9 @@ template <class C> class imaged_collection {
     }
 
   private:
+    friend struct saved_collections;
+    explicit imaged_collection(const typename C::allocator_type& allocator) : image_(allocator) {}
+
     image_type image_;
     bool whole_ = false;
 };
@@ -115,6 +121,7 @@ template <class C> class snapshot_of {
     [[nodiscard]] std::size_t memory() const noexcept { return image_.memory(); }
 
   private:
+    friend struct core::saved_collections;
     image_type image_;
 };
 

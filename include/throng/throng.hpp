@@ -23,6 +23,7 @@
 #include <throng/world/replica.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
+#include <throng/world/save_collection.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
 #include <throng/world/timers.hpp>

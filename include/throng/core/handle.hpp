@@ -18,6 +18,7 @@ namespace throng {
 namespace core {
 template <class T, class Allocator> class handle_table;
 template <class Page> class slot_handles;
+template <class Store> class saved_image;
 } // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes in every build, freely copied, stored and
@@ -51,6 +52,7 @@ template <class T> class handle {
   private:
     template <class, class> friend class core::handle_table;
     template <class> friend class core::slot_handles;
+    template <class> friend class core::saved_image;
     constexpr handle(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;
@@ -172,10 +174,12 @@ template <class T, class Allocator> class handle_table {
         if (issued_ == 0 && most_issued_ == 0) lowest_generation_ = generation;
 #endif
     }
-    /// Room for all entries of another table; false where the allocator gives null. Throws what the allocator throws.
-    [[nodiscard]] bool make_room_for(const Allocator& allocator, const handle_table& other) {
-        if (other.issued_ == 0) return true;
-        for (unsigned i = 0; i <= place_of(other.issued_ - 1).chunk; ++i) {
+    /// How many entries there are.
+    [[nodiscard]] std::uint32_t issued() const noexcept { return issued_; }
+    /// Room for so many entries; false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool make_room_for(const Allocator& allocator, std::uint32_t entries) {
+        if (entries == 0) return true;
+        for (unsigned i = 0; i <= place_of(entries - 1).chunk; ++i) {
             if (chunks_[i] == nullptr) chunks_[i] = allocate<entry>(allocator, chunk_size(i));
             if (chunks_[i] == nullptr) return false;
         }
@@ -218,6 +222,7 @@ template <class T, class Allocator> class handle_table {
 
   private:
     friend struct validation;
+    template <class> friend class saved_image;
 
     struct place {
         unsigned chunk;

@@ -111,13 +111,13 @@ template <class Page, class Allocator, class Table> class table_handles {
         to.in_use = in_use();
         to.first = first_;
         if (!to.in_use) return true;
-        if (!to.table.make_room_for(allocator, *table_)) return false;
+        if (!to.table.make_room_for(allocator, table_->issued())) return false;
         to.table.copy(*table_);
         return true;
     }
     /// All the memory that `roll_back` needs; false where the allocator gives null. Throws what the allocator throws.
     [[nodiscard]] bool prepare(pages_type& pages, const image& then) {
-        return !then.in_use || (begin(pages) && table_->make_room_for(pages.memory.allocator(), then.table));
+        return !then.in_use || (begin(pages) && table_->make_room_for(pages.memory.allocator(), then.table.issued()));
     }
     /// The pages have the entries of then.
     void roll_back(pages_type& pages, const image& then) noexcept {
@@ -280,6 +280,8 @@ template <class Page> class slot_handles {
     void found_at(spot<Page>) const noexcept {}
 
   private:
+    template <class> friend class saved_image;
+
     bool in_use_ = false;
     /// What a slot begins with that has not been used yet, and the least that any is used with.
     std::uint32_t first_ = new_first_generation();

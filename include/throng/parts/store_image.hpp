@@ -126,6 +126,7 @@ template <class Store> class store_image {
     }
 
   private:
+    template <class> friend class saved_image;
     using handles_image = typename Store::handles_type::image;
 
     template <class F> static void for_each_slot(const word (&live)[page_type::words], F f) {

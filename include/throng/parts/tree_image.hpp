@@ -14,7 +14,8 @@ namespace throng::core {
 template <class Tree> class imaged_tree {
     using nodes_type = typename Tree::nodes_type;
     using node = typename nodes_type::node;
-    using image_type = store_image<typename nodes_type::slots_type>;
+    using store_type = typename nodes_type::slots_type;
+    using image_type = store_image<store_type>;
     /// By handles: where nodes are in memory may be another place then.
     struct link {
         handle<node> n;
@@ -47,6 +48,9 @@ template <class Tree> class imaged_tree {
     }
 
   private:
+    friend struct saved_collections;
+    explicit imaged_tree(const typename Tree::allocator_type& allocator) : image_(allocator) {}
+
     void link_again(nodes_type& nodes) const noexcept {
         auto& slots = nodes.storage();
         nodes.row_ = {};
@@ -71,9 +75,9 @@ template <class Tree> class imaged_tree {
 
     image_type image_;
     std::vector<link> links_;
-    std::uint64_t placed_;
-    std::uint64_t moved_;
-    bool expired_;
+    std::uint64_t placed_ = 0;
+    std::uint64_t moved_ = 0;
+    bool expired_ = false;
     bool whole_ = false;
 };
 

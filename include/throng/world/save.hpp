@@ -15,22 +15,6 @@
 
 namespace throng {
 
-/// Why something could not be restored: true if it could.
-struct restored {
-    /// Null if all is well.
-    const char* error = nullptr;
-    /// Where in the bytes.
-    std::size_t position = 0;
-    /// What it is about, where it is about a component, a field and an entity: else they are empty. The name is good as
-    /// long as the bytes are.
-    std::string_view component = {};
-    throng::entity entity = {};
-    core::field_path path = {};
-    /// As "left", "post.x" or "words[3]".
-    [[nodiscard]] std::string_view field() const noexcept { return path.get(); }
-    [[nodiscard]] explicit operator bool() const noexcept { return error == nullptr; }
-};
-
 namespace core {
 
 inline constexpr char saved_magic[16] = "throng world 3\n";
@@ -401,18 +385,13 @@ void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those
 
 namespace core {
 
-inline constexpr std::size_t saved_sum_bytes = sizeof(std::uint64_t);
 /// Whether these may be the bytes of a saved world: how they begin, and the check sum at their end.
 [[nodiscard]] inline restored check_saved(std::span<const std::byte> bytes) noexcept {
     if (bytes.size() < saved_sum_bytes + sizeof(saved_magic)) return {"too short for a saved world", bytes.size()};
-    const auto body = bytes.first(bytes.size() - saved_sum_bytes);
-    byte_reader from(body);
+    byte_reader from(bytes);
     saved_start start;
     if (const char* const error = start.read(from)) return {error};
-    std::uint64_t sum = 0;
-    copy_number(&sum, bytes.data() + body.size(), sizeof(sum));
-    if (sum != mix(0, body.data(), body.size())) return {"damaged: the check sum is wrong", body.size()};
-    return {};
+    return check_sum_of(bytes);
 }
 
 } // namespace core

@@ -2,6 +2,7 @@
 
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/description.hpp>
+#include <throng/world/restored.hpp>
 #include <throng/world/row.hpp>
 
 #include <bit>
@@ -101,38 +102,6 @@ inline void write_type(const description& d, byte_writer<>& to) {
         break;
     }
 }
-
-/// Which field is meant, as in "post.x" or "words[3]": written from its end. Of a long one the beginning is cut off.
-class field_path {
-  public:
-    void prepend(std::string_view name) noexcept {
-        if (begin_ != sizeof(text_) && text_[begin_] != '[') prepend_plainly(".");
-        prepend_plainly(name);
-    }
-    void prepend(std::uint64_t index) noexcept {
-        char digits[20];
-        std::size_t begin = sizeof(digits);
-        do {
-            digits[--begin] = static_cast<char>('0' + index % 10);
-            index /= 10;
-        } while (index != 0);
-        if (begin_ != sizeof(text_) && text_[begin_] != '[') prepend_plainly(".");
-        prepend_plainly("]");
-        prepend_plainly({digits + begin, sizeof(digits) - begin});
-        prepend_plainly("[");
-    }
-    [[nodiscard]] std::string_view get() const noexcept { return {text_ + begin_, sizeof(text_) - begin_}; }
-
-  private:
-    void prepend_plainly(std::string_view text) noexcept {
-        if (text.size() > begin_) text.remove_prefix(text.size() - begin_);
-        begin_ -= text.size();
-        std::memcpy(text_ + begin_, text.data(), text.size());
-    }
-
-    char text_[96];
-    std::size_t begin_ = sizeof(text_);
-};
 
 /// A number of any sort, as it is on its way from one to another.
 struct any_number {
