@@ -263,20 +263,26 @@ TEST_F(tree, newcomers_are_visited_if_they_come_ahead) {
 }
 
 // Rule 3 of tree.
-TEST_F(tree, a_moved_branch_is_a_newcomer_where_it_comes_to) {
+TEST_F(tree, a_moved_branch_is_no_newcomer_where_it_comes_to) {
     ids seen;
     for (support::tracked& x : t) {
         seen.push_back(x.id());
         if (x.id() == 121 && seen.size() == 4) t.reparent(at(12), at(21)); // the walk is in it
     }
-    EXPECT_EQ(seen, (ids{1, 11, 12, 121, 13, 2, 21, 12, 121, 122}));
-    seen.clear();
-    auto w = t.walk(throng::residents);
-    while (const support::tracked* const x = w.next()) {
-        seen.push_back(x->id());
-        if (x->id() == 11) t.reparent(at(12), at(13));
+    EXPECT_EQ(seen, (ids{1, 11, 12, 121, 13, 2, 21})) << "it has been passed";
+    t.move_after(at(12), at(11));
+    for (const bool live : {false, true}) {
+        seen.clear();
+        auto w = live ? t.walk(throng::live) : t.walk(throng::residents);
+        while (const support::tracked* const x = w.next()) {
+            seen.push_back(x->id());
+            if (x->id() == 11) t.reparent(at(12), at(2)); // from ahead to ahead
+            if (x->id() == 13) t.reparent(at(11), at(2)); // from behind to ahead
+        }
+        EXPECT_EQ(seen, (ids{1, 11, 13, 2, 21, 12, 121, 122}));
+        t.move_before(at(12), at(13));
+        t.move_before(at(11), at(12));
     }
-    EXPECT_EQ(seen, (ids{1, 11, 13, 2, 21}));
     seen.clear();
     for (const support::tracked& x : t.walk_branch(at(12), tree_order::pre, throng::live)) {
         seen.push_back(x.id());

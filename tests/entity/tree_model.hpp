@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 /// The tree and its walks in the plainest form: rows of tokens, of which some are nodes and some are places of walks. A
@@ -29,6 +30,8 @@ class tree_model {
             std::uint64_t since;
         };
         std::vector<waiting> queue;
+        /// Branches that have been moved: when they were placed, and whether the walk had them ahead.
+        std::map<std::uint64_t, bool> moved = {};
     };
 
     tree_model() : nodes_(1) {}
@@ -44,7 +47,7 @@ class tree_model {
     [[nodiscard]] std::vector<int> all(throng::tree_order order) const {
         std::vector<int> found;
         if (order != throng::tree_order::level) {
-            for (const int token : sequence(order, top, ~std::uint64_t{0}))
+            for (const int token : sequence(order, top, nullptr))
                 if (token > 0) found.push_back(token);
             return found;
         }
@@ -93,7 +96,7 @@ class tree_model {
     }
 
     void open(walk& w, throng::tree_order order, int root, bool live) {
-        w = {order, root, live ? ~std::uint64_t{0} : serial_, --last_token_, 0, walk::state::starts, false, {}};
+        w = {order, root, live ? ~std::uint64_t{0} : serial_, --last_token_, 0, walk::state::starts, false, {}, {}};
         walks_.push_back(&w);
         if (root == top) stand_in_gap(w, top, 0);
     }
@@ -191,26 +194,49 @@ class tree_model {
         stand_in_gap(w, parent(branch), index_of(branch));
     }
     void leave(int branch) {
+        for (walk* w : walks_) note(*w, branch);
         for (walk* w : walks_)
             if (w->root == top || !is_in_branch(w->root, branch)) push_out(*w, branch);
         take(branch);
     }
 
-    void append(std::vector<int>& tokens, throng::tree_order order, int id, std::uint64_t limit) const {
+    /// What has been passed is not seen again, what is ahead is no newcomer.
+    void note(walk& w, int branch) {
+        const bool within = w.root == top || is_in_branch(branch, w.root);
+        if (w.order == throng::tree_order::level || w.state == walk::state::over || branch == w.root || !within) return;
+        w.moved[serial_ + 1] = has_ahead(w, branch);
+    }
+    [[nodiscard]] bool has_ahead(const walk& w, int branch) const {
+        for (int up = branch; up != w.root; up = parent(up))
+            if (!sees(w, up)) return false;
+        if (w.state == walk::state::starts) return true;
+        const bool on = w.state == walk::state::on;
+        const int inside = on ? w.at : row_of_token(w);
+        if (inside != top && is_in_branch(inside, branch)) return false;
+        const std::vector<int> tokens = sequence(w.order, w.root, nullptr);
+        const auto at = std::find(tokens.begin(), tokens.end(), on ? w.at : w.token);
+        return std::find(at, tokens.end(), branch) != tokens.end();
+    }
+    [[nodiscard]] bool sees(const walk& w, int id) const {
+        const auto its = w.moved.find(at(id).placed);
+        return its == w.moved.end() ? at(id).placed <= w.limit : its->second;
+    }
+
+    void append(std::vector<int>& tokens, throng::tree_order order, int id, const walk* w) const {
         if (order == throng::tree_order::pre) tokens.push_back(id);
         for (const int token : at(id).row) {
             if (token < 0) tokens.push_back(token);
-            else if (at(token).placed <= limit) append(tokens, order, token, limit);
+            else if (w == nullptr || sees(*w, token)) append(tokens, order, token, w);
         }
         if (order == throng::tree_order::post) tokens.push_back(id);
     }
-    [[nodiscard]] std::vector<int> sequence(throng::tree_order order, int root, std::uint64_t limit) const {
+    [[nodiscard]] std::vector<int> sequence(throng::tree_order order, int root, const walk* w) const {
         std::vector<int> tokens;
-        append(tokens, order, root, limit);
+        append(tokens, order, root, w);
         return tokens;
     }
     [[nodiscard]] int next_in_sequence(const walk& w) const {
-        const std::vector<int> tokens = sequence(w.order, w.root, w.limit);
+        const std::vector<int> tokens = sequence(w.order, w.root, &w);
         auto i = tokens.begin();
         if (w.state != walk::state::starts) {
             i = std::find(i, tokens.end(), w.state == walk::state::on ? w.at : w.token);

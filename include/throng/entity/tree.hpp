@@ -34,8 +34,10 @@ namespace throng {
 ///   removed is not visited any more; it stays readable for those that stand on it.
 /// - A newcomer is visited by live walks if its place is still ahead: after the node visited, in the walk's order.
 ///   Walks of residents pass over it and its branch.
-/// - A branch that is moved in mid-walk is a newcomer in its new place. A walk that was in it goes on after the place
-///   that it left; a walk of a branch stays in its branch, wherever that is moved.
+/// - A branch that is moved in mid-walk is no newcomer: a walk that has passed it does not come to it again, and one
+///   that has it ahead visits it in its new place if that is ahead, too. A walk that was in it has passed it, and goes
+///   on after the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level, what
+///   is moved is a newcomer.)
 /// - Nodes never move in memory. Walks may nest, and be left at any point. A function that is told may make any edit.
 ///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
 ///   node has gone. Those of its branch that had not had their turn are still there.
@@ -155,7 +157,8 @@ template <class T, class Allocator> class tree {
     // --- moving ------------------------------------------------------------------------------------------------------
 
     /// Makes an object, with its branch, the last child of another. False, and nothing happens, if one of them has
-    /// gone, or if the new parent is in the branch: a cycle. O(depth × open walks).
+    /// gone, or if the new parent is in the branch: a cycle. O(depth), and O(depth + siblings) for each open walk,
+    /// which takes memory: throws what the allocator throws, and nothing has changed then.
     bool reparent(core::element_ref<T> x, core::element_ref<T> parent, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
         return is_here(x, where) && is_here(parent, where) &&
@@ -441,11 +444,7 @@ template <class T, class Allocator> class tree {
         if (!is_here(sibling->value, where)) return {};
         return make(sibling->parent, after ? node::there(sibling->next) : sibling, where, std::forward<U>(value));
     }
-    bool relink(node* x, node* parent, node* next) noexcept {
-        if (nodes_type::is_in_branch(parent, x)) return false;
-        nodes_.move(x, parent, next);
-        return true;
-    }
+    bool relink(node* x, node* to, node* next) { return !nodes_.is_in_branch(to, x) && nodes_.move(x, to, next); }
     /// `expired`: because it has expired.
     bool remove_top(core::element_ref<T> x, bool expired, caller where) {
         [[maybe_unused]] const auto inside = slots().entered(where);

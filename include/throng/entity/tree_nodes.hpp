@@ -58,12 +58,17 @@ template <class T, class Allocator> class tree_nodes {
         (next != nullptr ? next->previous : last) = n;
         n->placed = ++placed_;
     }
-    /// Moves a node with its branch. The new parent and sibling must not be in the branch. O(open walks × depth).
-    void move(node* n, node* parent, node* next) noexcept {
-        for (place* p = places_; p != nullptr; p = p->next_place) p->moves(n);
+    /// Moves a node with its branch. The new parent and sibling must not be in the branch. False where the allocator
+    /// gives null. Throws what the allocator throws; nothing has changed then. O(open walks × (depth + siblings)).
+    [[nodiscard]] bool move(node* n, node* parent, node* next) {
+        for (place* p = places_; p != nullptr; p = p->next_place) {
+            if (!p->prepare_to_note()) return false;
+        }
+        for (place* p = places_; p != nullptr; p = p->next_place) p->moves(n, placed_ + 1);
         take_out(n);
         put(n, parent, next);
         moved_ = placed_;
+        return true;
     }
     /// Removes a node that has no children. It is destroyed now, or when nothing stands on it any more. What listens
     /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it has gone all the same.

@@ -4,6 +4,7 @@
 #include <throng/core/reused_slots.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/tree_node.hpp>
+#include <throng/entity/tree_queue.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,70 +26,6 @@ namespace core {
 
 template <class T, class Allocator> class tree_nodes;
 
-/// A row of nodes that wait for a walk by level, first in, first out.
-template <class T, class Allocator> class tree_queue {
-  public:
-    struct entry {
-        handle<tree_node<T>> node;
-        /// When it came to wait, as the tree counts.
-        std::uint64_t since;
-    };
-
-    explicit tree_queue(const Allocator& allocator) noexcept : allocator_(allocator) {}
-    tree_queue(tree_queue&& other) noexcept
-        : allocator_(other.allocator_),
-          entries_(std::exchange(other.entries_, nullptr)),
-          room_(std::exchange(other.room_, 0)),
-          begin_(std::exchange(other.begin_, 0)),
-          size_(std::exchange(other.size_, 0)) {}
-    /// Throws what the allocator throws.
-    tree_queue(const tree_queue& other) : tree_queue(other.allocator_) {
-        if (other.size_ == 0) return;
-        entries_ = allocate<entry>(allocator_, other.room_);
-        if (entries_ == nullptr) return;
-        room_ = other.room_;
-        for (; size_ < other.size_; ++size_) {
-            const entry& e = other.entries_[(other.begin_ + size_) % room_];
-            ::new (static_cast<void*>(entries_ + size_)) entry(e);
-        }
-    }
-    tree_queue& operator=(const tree_queue&) = delete;
-    tree_queue& operator=(tree_queue&&) = delete;
-    ~tree_queue() { deallocate(allocator_, entries_, room_); }
-
-    /// Room for one more; false where the allocator gives null. Throws what the allocator throws; nothing has changed
-    /// then.
-    [[nodiscard]] bool prepare() {
-        if (size_ < room_) return true;
-        const std::size_t room = room_ == 0 ? 16 : 2 * room_;
-        entry* const made = allocate<entry>(allocator_, room);
-        if (made == nullptr) return false;
-        for (std::size_t i = 0; i < size_; ++i)
-            ::new (static_cast<void*>(made + i)) entry(entries_[(begin_ + i) % room_]);
-        deallocate(allocator_, entries_, room_);
-        entries_ = made;
-        room_ = room;
-        begin_ = 0;
-        return true;
-    }
-    void push(const entry& e) noexcept { ::new (static_cast<void*>(entries_ + (begin_ + size_++) % room_)) entry(e); }
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] entry pop() noexcept {
-        const entry e = entries_[begin_];
-        begin_ = (begin_ + 1) % room_;
-        --size_;
-        return e;
-    }
-    void clear() noexcept { begin_ = size_ = 0; }
-
-  private:
-    Allocator allocator_;
-    entry* entries_ = nullptr;
-    std::size_t room_ = 0;
-    std::size_t begin_ = 0;
-    std::size_t size_ = 0;
-};
-
 /// Where an open walk of a tree is: on a node, which it keeps alive, and whose place it knows; or, once that node has
 /// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. What
 /// removes or moves a node tells all places (`left`, `moves`), so no edit makes a walk go astray.
@@ -96,13 +33,28 @@ template <class T, class Allocator> class tree_place {
     using node = tree_node<T>;
     using nodes_type = tree_nodes<T, Allocator>;
     using slots_type = store<node, lowest_free, Allocator>;
+    /// A node with children to come, of a walk by level, and when it came to wait, as the tree counts.
+    struct waiting {
+        handle<node> its;
+        std::uint64_t since;
+    };
+    /// A branch that has been moved: `placed` of its top, and whether this walk had it ahead.
+    struct moved_branch {
+        std::uint64_t placed;
+        bool was_ahead;
+    };
 
   public:
     static constexpr std::uint64_t no_limit = node::being_told - 1;
 
     /// Of the branch of a node, or of everything, if that is null; of what had been placed by then.
     tree_place(nodes_type& home, node* root, tree_order order, std::uint64_t limit) noexcept
-        : home_(&home), root_(root), limit_(limit), queue_(home.storage().allocator()), order_(order) {
+        : home_(&home),
+          root_(root),
+          limit_(limit),
+          queue_(home.storage().allocator()),
+          moved_(home.storage().allocator()),
+          order_(order) {
         link();
         // A walk of a branch by level begins with a row of its own: the root alone.
         begin();
@@ -114,6 +66,7 @@ template <class T, class Allocator> class tree_place {
           before_(other.before_),
           limit_(other.limit_),
           queue_(std::move(other.queue_)),
+          moved_(std::move(other.moved_)),
           order_(other.order_),
           state_(other.state_),
           skips_(other.skips_),
@@ -166,8 +119,18 @@ template <class T, class Allocator> class tree_place {
         if (before_ == n) before_ = n->previous;
         if (parent_ == n) leave_row(n);
     }
-    /// A node is about to be moved with its branch.
-    void moves(node* b) noexcept {
+    /// Memory for what `moves` notes; false where the allocator gives null. Throws what the allocator throws.
+    [[nodiscard]] bool prepare_to_note() { return is_by_level() || moved_.prepare(); }
+    /// A node is about to be moved with its branch, and will have been placed then. A walk that has passed it does not
+    /// come to it again, and one that has it ahead visits it if its new place is ahead, too.
+    void moves(node* b, std::uint64_t placed) noexcept {
+        if (!is_by_level() && b != root_ && is_within(b)) {
+            const bool ahead = has_ahead(b);
+            if (ahead != (placed <= limit_)) moved_.push({placed, ahead});
+        }
+        leave_branch(b);
+    }
+    void leave_branch(node* b) noexcept {
         if (state_ == state::gap && before_ == b) before_ = b->previous;
         if (state_ == state::on && current() == b && b != root_) return stand_in_gap(b);
         const node* up = state_ == state::on ? current() : state_ == state::gap ? parent_ : nullptr;
@@ -232,7 +195,19 @@ template <class T, class Allocator> class tree_place {
     }
 
     [[nodiscard]] bool is_by_level() const noexcept { return order_ == tree_order::level; }
-    [[nodiscard]] bool sees(const node* n) const noexcept { return n->placed <= limit_; }
+    [[nodiscard]] bool sees(const node* n) const noexcept {
+        return moved_.empty() ? n->placed <= limit_ : sees_moved(n);
+    }
+    [[nodiscard]] THRONG_NOINLINE bool sees_moved(const node* n) const noexcept {
+        std::size_t first = 0;
+        for (std::size_t end = moved_.size(); first < end;) {
+            const std::size_t middle = first + (end - first) / 2;
+            if (moved_[middle].placed == n->placed) return moved_[middle].was_ahead;
+            if (moved_[middle].placed < n->placed) first = middle + 1;
+            else end = middle;
+        }
+        return n->placed <= limit_;
+    }
     /// n, or the first sibling after it that this walk sees.
     [[nodiscard]] node* seen_from(node* n) const noexcept {
         while (n != nullptr && !sees(n)) n = n->next;
@@ -254,6 +229,43 @@ template <class T, class Allocator> class tree_place {
         return before_ != nullptr ? seen_from(before_->next) : first_of(parent_);
     }
     [[nodiscard]] node* row_parent() const noexcept { return state_ == state::on ? current()->parent : parent_; }
+
+    [[nodiscard]] static std::size_t depth_of(const node* n) noexcept {
+        std::size_t depth = 0;
+        for (; n != nullptr; n = n->parent) ++depth;
+        return depth;
+    }
+    [[nodiscard]] bool is_within(const node* n) const noexcept {
+        return state_ != state::over && (root_ == nullptr || nodes_type::is_in_branch(n, root_));
+    }
+    /// Whether a node within is still to be visited, not by level. A branch that the walk is in has been passed.
+    /// O(depth + siblings).
+    [[nodiscard]] bool has_ahead(const node* n) const noexcept {
+        for (const node* up = n; up != root_; up = up->parent) {
+            if (!sees(up)) return false;
+        }
+        if (starts_) return true;
+        // Where the ways to both part, n is below one sibling, and this walk on or below another, or right behind it.
+        const node* its = state_ == state::on ? current() : before_;
+        const node* row = state_ == state::on ? current()->parent : parent_;
+        const std::size_t depth = depth_of(row) + 1;
+        const std::size_t depth_of_n = depth_of(n);
+        for (std::size_t d = depth_of_n; d > depth; --d) n = n->parent;
+        if (depth_of_n > depth && state_ == state::on && n == its) return order_ == tree_order::pre;
+        for (std::size_t d = depth; d > depth_of_n; --d) {
+            its = row;
+            row = row->parent;
+        }
+        while (n->parent != row) {
+            n = n->parent;
+            its = row;
+            row = row->parent;
+        }
+        const bool is_in_front = its == nullptr;
+        if (its == n) return false;
+        while (its != nullptr && its != n) its = its->next;
+        return its != nullptr || is_in_front;
+    }
 
     /// Where the walk goes from where it is; null for the end.
     [[nodiscard]] node* target() noexcept {
@@ -296,9 +308,9 @@ template <class T, class Allocator> class tree_place {
             if (node* const n = follower(); n != nullptr) return n;
         }
         while (!queue_.empty()) {
-            const auto waiting = queue_.pop();
-            const node* const parent = home_->storage().find(waiting.node);
-            if (parent == nullptr || has_moved(parent, waiting.since)) continue;
+            const waiting next = queue_.pop();
+            const node* const parent = home_->storage().find(next.its);
+            if (parent == nullptr || has_moved(parent, next.since)) continue;
             if (node* const n = first_of(parent); n != nullptr) return n;
         }
         return nullptr;
@@ -328,6 +340,7 @@ template <class T, class Allocator> class tree_place {
           before_(other.before_),
           limit_(other.limit_),
           queue_(other.queue_),
+          moved_(other.moved_),
           order_(other.order_),
           state_(other.state_),
           skips_(other.skips_),
@@ -345,7 +358,9 @@ template <class T, class Allocator> class tree_place {
     node* parent_ = nullptr;
     node* before_ = nullptr;
     std::uint64_t limit_;
-    tree_queue<T, Allocator> queue_;
+    tree_queue<waiting, Allocator> queue_;
+    /// Those of which `placed` does not tell whether this walk sees them, in the order of `placed`.
+    tree_queue<moved_branch, Allocator> moved_;
     tree_order order_;
     state state_ = state::gap;
     bool skips_ = false;
