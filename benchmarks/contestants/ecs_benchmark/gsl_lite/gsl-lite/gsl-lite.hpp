@@ -1,0 +1,3 @@
+#pragma once
+
+#include "../gsl/gsl-lite.hpp"
