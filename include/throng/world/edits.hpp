@@ -116,7 +116,7 @@ template <class Allocator> class edits {
         return (c.special & column_type::special_on_removal) == 0 && (s.walks.removals() & c.mark) == 0;
     }
     [[nodiscard]] static bool adds_plainly(const storage_type& s, const column_type& c) noexcept {
-        return (c.special & column_type::special_on_addition) == 0 && !s.walks.any();
+        return (c.special & column_type::special_on_addition) == 0 && (s.walks.additions() & c.mark) == 0;
     }
     /// Gives an entity that is alive a component, made by `make(address)`, which may throw and make any edit: its
     /// address, also if it has one. Null if it died meanwhile, or if its last value is being destroyed.

@@ -231,7 +231,7 @@ template <class Allocator> class world_validation {
                     if (any(w->gone.page(p)[i] & ~s.page(p).taken[i])) return false;
                 }
             }
-            additions = ~std::uint64_t{0};
+            additions |= w->careful_additions();
             removals |= w->is_view ? ~std::uint64_t{0} : w->shuns;
             before = w;
         }

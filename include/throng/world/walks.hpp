@@ -160,6 +160,10 @@ template <class Allocator> struct world_walker {
     [[nodiscard]] bool asks_for(std::uint64_t column) const noexcept {
         return matches != nullptr && ((wants | shuns) & column) != 0;
     }
+    /// Marks of the columns of which an addition may concern it: not those that a walk does not ask for.
+    [[nodiscard]] std::uint64_t careful_additions() const noexcept {
+        return is_view || matches == nullptr ? ~std::uint64_t{0} : wants | shuns;
+    }
     /// An entity matches no more: the walk looks again if it has read that it does, and does not visit it just now, for
     /// all that is known.
     void lose(std::uint32_t index) noexcept {
@@ -305,7 +309,7 @@ template <class Allocator> class open_walks {
     void update_marks() noexcept {
         additions_ = removals_ = 0;
         for (const walker* w = first_; w != nullptr; w = w->next) {
-            additions_ = ~std::uint64_t{0};
+            additions_ |= w->careful_additions();
             removals_ |= w->is_view ? ~std::uint64_t{0} : w->shuns;
         }
     }
