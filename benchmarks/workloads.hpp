@@ -18,6 +18,7 @@ workload grid();
 workload particles();
 workload mixed();
 workload mixed_at_random();
+workload frame();
 workload stall();
 workload scaling();
 workload replay();
@@ -36,9 +37,9 @@ std::vector<workload> s1();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
-    std::vector<workload> all = {l1(),    l1_wait(),         l2(),      l3(),    l3_small(),
-                                 l4(),    l4_pointers(),     l4_walk(), grid(),  particles(),
-                                 mixed(), mixed_at_random(), replay(),  stall(), scaling()};
+    std::vector<workload> all = {l1(),          l1_wait(), l2(),    l3(),        l3_small(), l4(),
+                                 l4_pointers(), l4_walk(), grid(),  particles(), mixed(),    mixed_at_random(),
+                                 replay(),      frame(),   stall(), scaling()};
     for (const std::vector<workload>& more : {dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
