@@ -1,98 +1,16 @@
+#include "grid/movers.hpp"
 #include "workloads.hpp"
 
 #include <throng/entity/grid.hpp>
 
-#include <boost/geometry.hpp>
-#include <boost/geometry/index/rtree.hpp>
-
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
 namespace bench {
 
 namespace {
-
-/// The distance of a pair, and the width of a cell.
-constexpr float radius = 1;
-/// How many there are in a square of that side, on average.
-constexpr float density = 2;
-
-/// Something that moves about in a square, and counts its neighbours.
-struct mover {
-    float x;
-    float y;
-    float vx;
-    float vy;
-    std::uint32_t id;
-    std::uint32_t near;
-
-    /// A step, and back at the walls. One in twenty comes into another cell.
-    void step(float side) {
-        x += vx;
-        y += vy;
-        if (x < 0 || x >= side) {
-            vx = -vx;
-            x = std::clamp(x, 0.0F, std::nextafter(side, 0.0F));
-        }
-        if (y < 0 || y >= side) {
-            vy = -vy;
-            y = std::clamp(y, 0.0F, std::nextafter(side, 0.0F));
-        }
-    }
-    void meet(mover& other) {
-        near += other.id;
-        other.near += id;
-    }
-    [[nodiscard]] std::uint64_t hash() const {
-        return (std::uint64_t{id} << 32U | near) * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(x * 4096) << 20U;
-    }
-};
-
-[[nodiscard]] float side_for(std::size_t n) {
-    return std::max(radius, std::floor(std::sqrt(static_cast<float>(n) / density)) * radius);
-}
-
-/// The same for the same number in every contestant.
-[[nodiscard]] mover nth_mover(std::size_t i, float side) {
-    std::uint64_t state = (i + 1) * 0x9e3779b97f4a7c15U;
-    const auto roll = [&state] {
-        state ^= state >> 29U;
-        state *= 0xbf58476d1ce4e5b9U;
-        state ^= state >> 32U;
-        return static_cast<float>(state >> 40U) / static_cast<float>(1U << 24U);
-    };
-    mover m{};
-    m.x = roll() * side;
-    m.y = roll() * side;
-    m.vx = (roll() - 0.5F) * 0.08F;
-    m.vy = (roll() - 0.5F) * 0.08F;
-    m.id = static_cast<std::uint32_t>(i);
-    return m;
-}
-
-/// One frame: each takes a step, and each two that are near meet.
-template <class Crowd> class moving final : public contestant {
-  public:
-    explicit moving(std::size_t n) : crowd_(n) {}
-    void frame() override { crowd_.frame(); }
-    void show(digest& d) const override {
-        crowd_.visit([&d](const mover& m) { d.add(m.hash()); });
-    }
-
-  private:
-    Crowd crowd_;
-};
-
-template <class Crowd> entry crowd(std::string name, kind k) {
-    return {std::move(name), k, false, [](std::size_t n) { return std::make_unique<moving<Crowd>>(n); }};
-}
 
 // ---------------------------------------------------------------------------------------------------- throng::grid
 
@@ -212,53 +130,10 @@ template <bool NoJumps> class by_sorted_cells {
     std::vector<std::uint32_t> near_;
 };
 
-// -------------------------------------------------------------------------------------------------------------- peers
-
-/// The tree packed anew each frame, which is faster than moving each in it; then each asks for its box.
-class by_rtree {
-    using point = boost::geometry::model::point<float, 2, boost::geometry::cs::cartesian>;
-    using box = boost::geometry::model::box<point>;
-    using value = std::pair<point, std::uint32_t>;
-    using tree = boost::geometry::index::rtree<value, boost::geometry::index::quadratic<16>>;
-
-  public:
-    explicit by_rtree(std::size_t n) : side_(side_for(n)) {
-        for (std::size_t i = 0; i < n; ++i) all_.push_back(nth_mover(i, side_));
-        values_.resize(n);
-    }
-    void frame() {
-        for (std::uint32_t i = 0; i < all_.size(); ++i) {
-            all_[i].step(side_);
-            values_[i] = {point(all_[i].x, all_[i].y), i};
-        }
-        const tree packed(values_.begin(), values_.end());
-        for (std::uint32_t i = 0; i < all_.size(); ++i) {
-            mover& a = all_[i];
-            // (A little larger, for what is rounded.)
-            constexpr float reach = radius * 1.001F;
-            const box around(point(a.x - reach, a.y - reach), point(a.x + reach, a.y + reach));
-            for (auto it = packed.qbegin(boost::geometry::index::intersects(around)); it != packed.qend(); ++it) {
-                if (it->second <= i) continue;
-                const float dx = it->first.get<0>() - a.x;
-                const float dy = it->first.get<1>() - a.y;
-                if (dx * dx + dy * dy <= radius * radius) a.meet(all_[it->second]);
-            }
-        }
-    }
-    template <class F> void visit(F f) const {
-        for (const mover& m : all_) f(m);
-    }
-
-  private:
-    float side_;
-    std::vector<mover> all_;
-    std::vector<value> values_;
-};
-
 } // namespace
 
 workload grid() {
-    return {
+    workload w{
         .name = "grid",
         .title = "all move, all pairs within a radius; 2 in a cell, 6 within the radius",
         .warm_up = 100,
@@ -268,7 +143,10 @@ workload grid() {
                 crowd<by_grid>("throng::grid move, each_pair", kind::ours),
                 crowd<by_sorted_cells<false>>("cells sorted anew", kind::baseline),
                 crowd<by_sorted_cells<true>>("cells sorted anew, no jumps", kind::baseline),
-                crowd<by_rtree>("boost::geometry rtree packed anew", kind::peer),
+                kept_cells(),
+                linked_cells(),
+                packed_rtree(),
+                kept_rtree(),
             },
         .criteria =
             {
@@ -296,6 +174,8 @@ workload grid() {
             "anew copy all positions side by side in each frame. Out of the cache, that is half the memory to "
             "wait for.",
     };
+    for (entry& e : box2d_tree()) w.entries.push_back(std::move(e));
+    return w;
 }
 
 } // namespace bench

@@ -15,6 +15,7 @@ workload l4();
 workload l4_pointers();
 workload l4_walk();
 workload grid();
+std::vector<workload> grid_queries();
 workload particles();
 workload mixed();
 workload mixed_at_random();
@@ -40,7 +41,8 @@ inline std::vector<workload> all_workloads() {
     std::vector<workload> all = {l1(),          l1_wait(), l2(),    l3(),        l3_small(), l4(),
                                  l4_pointers(), l4_walk(), grid(),  particles(), mixed(),    mixed_at_random(),
                                  replay(),      frame(),   stall(), scaling()};
-    for (const std::vector<workload>& more : {dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
+    for (const std::vector<workload>& more :
+         {grid_queries(), dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
     return all;
