@@ -24,7 +24,7 @@ struct step {
 };
 
 struct bullet : rules::bullet {
-    void update(const step& s);
+    inline void update(const step& s);
     void draw(rules::picture& p) const { p.dot(at, light); }
     [[nodiscard]] bool expired() const { return left <= 0; }
 };
@@ -32,7 +32,7 @@ struct bullet : rules::bullet {
 struct shot : rules::shot {
     bool spent = false;
 
-    void update(const step& s);
+    inline void update(const step& s);
     void draw(rules::picture& p) const { p.dot(at, 3); }
     [[nodiscard]] bool expired() const { return spent || rules::is_outside(at, 10); }
 };
@@ -40,7 +40,7 @@ struct shot : rules::shot {
 struct enemy : rules::enemy {
     throng::grid_hook<> place;
 
-    void update(const step& s);
+    inline void update(const step& s);
     void draw(rules::picture& p) const { p.dot(at, mind.light()); }
     [[nodiscard]] bool expired() const { return mind.is_shot() || rules::is_through(at); }
 };
@@ -127,7 +127,7 @@ class by_throng final : public contestant {
     throng::layers<on, throng::any_entity<rules::picture, step>> layers_;
 };
 
-void bullet::update(const step& s) {
+inline void bullet::update(const step& s) {
     at += speed * rules::frame_time;
     if (rules::is_over(at, left)) left = 0;
     if (!rules::is_near(at, s.world->t.ship, rules::ship_reach)) return;
@@ -136,7 +136,7 @@ void bullet::update(const step& s) {
     left = 0;
 }
 
-void shot::update(const step& s) {
+inline void shot::update(const step& s) {
     at += speed * rules::frame_time;
     for (enemy& e : s.world->targets.in_circle(at.x, at.y, rules::enemy_reach)) {
         e.mind.hit();
@@ -145,7 +145,7 @@ void shot::update(const step& s) {
     if (spent) s.world->spray(at, 4, 90);
 }
 
-void enemy::update(const step& s) {
+inline void enemy::update(const step& s) {
     if (mind.steer(at)) s.world->fire(at);
     s.world->targets.move(*this, at.x, at.y);
 }
