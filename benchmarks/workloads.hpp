@@ -35,6 +35,7 @@ std::vector<workload> e8();
 std::vector<workload> r1();
 workload r2();
 std::vector<workload> s1();
+std::vector<workload> texts();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
@@ -42,7 +43,7 @@ inline std::vector<workload> all_workloads() {
                                  l4_pointers(), l4_walk(), grid(),  particles(), mixed(),    mixed_at_random(),
                                  replay(),      frame(),   stall(), scaling()};
     for (const std::vector<workload>& more :
-         {grid_queries(), dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
+         {grid_queries(), texts(), dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
     return all;
