@@ -350,6 +350,9 @@ class boxes_by_rtree : public box_crowd {
 } // namespace
 
 std::vector<workload> grid_queries() {
+    const char* const answers =
+        "The answers of a question are collected in memory that is allocated for it, since each may be removed before "
+        "its turn; and distances are computed in double, by hypot.";
     workload nearest{
         .name = "grid-nearest",
         .title = "the nearest eight of N that stand still, 2 in a cell",
@@ -363,6 +366,7 @@ std::vector<workload> grid_queries() {
             },
         .share = 0.01,
         .unit = "ns a question",
+        .why_behind = answers,
     };
     workload along{
         .name = "grid-along",
@@ -377,6 +381,7 @@ std::vector<workload> grid_queries() {
             },
         .share = 0.01,
         .unit = "ns a question",
+        .why_behind = answers,
     };
     workload boxes{
         .name = "grid-boxes",

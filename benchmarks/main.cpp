@@ -119,8 +119,8 @@ void print_losses(const std::vector<bench::record>& records) {
         if (!is_first && !r.why_behind.empty()) fmt::print("    Why: {}\n", r.why_behind);
     }
     if (rows == 0) return;
-    fmt::print("{} of {} comparisons are lost. The reasons: docs/benchmarks.md, \"Where throng loses, and why\".\n",
-               lost, rows);
+    fmt::print("{} of {} comparisons are lost.{}\n", lost, rows,
+               lost == 0 ? "" : " The reasons: docs/benchmarks.md#where-throng-loses-and-why");
 }
 
 int fail(const std::string& error) {

@@ -103,6 +103,9 @@ workload text_hooks() {
                 text_entry<told<entities>>("throng::entity_list, on_add and on_remove", kind::ours),
                 text_entry<told<called_by_hand>>("vector, erase_if, std::function by hand", kind::baseline),
             },
+        .why_behind =
+            "What is told to a hook may make any edit, also of this list: so one that goes is taken out before "
+            "it is told of, by itself, where erase_if goes on in the same loop.",
     };
 }
 

@@ -156,6 +156,8 @@ workload text_layers() {
                 text_entry<played<vectors>>("vector of vectors, erase_if", kind::baseline),
                 text_entry<played<pointers>>("vectors of unique_ptr<base>, erase_if", kind::baseline),
             },
+        .why_behind = "The loop by hand may compute several at a time, since none may change the vector. Here each is "
+                      "visited alone, and may make any edit; one of any_entity is called through its table.",
     };
 }
 

@@ -112,6 +112,9 @@ workload text_rounds() {
                                                                            kind::ours),
                 text_entry<played<two_vectors>>("two vectors, swapped", kind::baseline),
             },
+        .why_behind =
+            "Each event comes and goes by itself, so that other walks may stand anywhere, and one may be taken "
+            "back; two vectors forget a length, and exchange pointers.",
     };
 }
 

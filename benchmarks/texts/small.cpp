@@ -96,7 +96,11 @@ workload small_lists(std::string name, std::string what, bool prepared, std::vec
             .sizes = {10'000},
             .entries = std::move(entries),
             .prepared = prepared,
-            .unit = "ns a list"};
+            .unit = "ns a list",
+            .why_behind =
+                "A collection's first page has room for many, and what it keeps of them comes with it: 3,600 "
+                "bytes for a list of 16-byte elements, which are memory to wait for where there are thousands "
+                "of lists. A pool of at most four has room for as many as a page in itself, 20 KB."};
 }
 
 } // namespace

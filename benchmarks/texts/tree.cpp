@@ -139,6 +139,8 @@ workload text_tree() {
                 text_entry<played<by_tree>>("throng::tree", kind::ours),
                 text_entry<played<by_pointers>>("unique_ptr and vectors of children", kind::baseline),
             },
+        .why_behind = "A walk keeps no stack: it goes from node to node, since any may go at any moment, and each is "
+                      "asked for its parent. Recursion by hand has the parent's place at hand, and allows no edit.",
     };
 }
 
