@@ -24,6 +24,8 @@ set(others
 )
 if(THRONG_CONTRACT_ALL)
     list(APPEND collections ${others})
+else()
+    list(APPEND collections ${THRONG_CONTRACT_SOME})
 endif()
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
 
