@@ -154,6 +154,17 @@ TEST(world, a_slot_rests_after_bulk_removals_too) {
     EXPECT_EQ(w.size(), 1U);
 }
 
+TEST(world, many_are_created_of_types_alone) {
+    world w;
+    std::vector<entity> all(300);
+    w.create<position, velocity>(std::span(all));
+    EXPECT_EQ(w.count<position>(), 300U);
+    EXPECT_EQ(w.count<velocity>(), 300U);
+    for (const entity e : all) EXPECT_TRUE(w.alive(e));
+    EXPECT_EQ(w.try_get<std::string>(all[7]), nullptr) << "of a component that it has never had";
+    EXPECT_FALSE(w.has<std::string>(all[7]));
+}
+
 TEST(world, a_page_whose_generations_are_used_up_is_used_no_more) {
     world w;
     w.storage().start_generations_at(0xffffffff);

@@ -44,6 +44,10 @@ template <class Allocator> class column_set : pinned {
     [[nodiscard]] const known_type<Allocator>& near_type(std::uint32_t type) const noexcept {
         return types_[type % near_types];
     }
+    /// Whether nothing has needed a type yet, as far as that place tells.
+    [[nodiscard]] static bool is_unneeded(std::uint32_t type, const known_type<Allocator>& near) noexcept {
+        return type < near_types && near.of == nullptr;
+    }
     /// What is known of a type; without a number if it has not been needed yet.
     [[nodiscard]] const known_type<Allocator>& type_of(std::uint32_t type) const noexcept {
         if (type < near_types) [[likely]]

@@ -211,7 +211,7 @@ template <class Allocator> class storage : pinned {
         std::byte* const* const values = its.parts.values;
         page_type* const* const pages = entities.pages().begin();
         if (its.number != type) [[unlikely]]
-            return find_further_value<T>(type, e);
+            return components.is_unneeded(type, its) ? nullptr : find_further_value<T>(type, e);
         // (As `has`, spelt out: so g++ makes one slot of both uses.)
         const std::uint32_t p = e.index() / page_slots;
         const unsigned s = e.index() % page_slots;

@@ -114,16 +114,16 @@ template <class Allocator> class basic_world {
         return typed_edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
-    template <class... Cs>
-        requires(sizeof...(Cs) > 0)
-    entity create() {
-        return create(Cs()...);
-    }
+    template <class C, class... Cs> entity create() { return create(C(), Cs()...); }
     /// As many new entities as there is room for in `handles`, a span or an array, each with copies of these
     /// components. The room must stay where it is meanwhile, whatever hooks do; the components may be the world's own.
     template <core::room_for_handles Handles, class... Cs> void create(Handles&& handles, const Cs&... values) {
         const std::span<entity> all(handles);
         typed_edits::create_all(*storage_, all.data(), all.size(), values...);
+    }
+    /// The same: `create<position, velocity>(handles)`, made by their default constructors.
+    template <class C, class... Cs> void create(core::room_for_handles auto&& handles) {
+        create(handles, C(), Cs()...);
     }
     /// `n` new entities, each with copies of these components, which may be the world's own.
     template <class... Cs> void create_many(size_type n, const Cs&... values) {
