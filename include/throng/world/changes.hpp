@@ -26,8 +26,7 @@ template <class T, class Allocator, bool WithChanges> class noted_entities : pin
         if constexpr (WithChanges) {
             column_.written_at.extend(home_->allocator(), home_->page_count());
             ++column_.write_watchers;
-            ++column_.write_clock;
-            since_ = column_.write_clock;
+            begin();
         }
         come_.call =
             set_.call = [](component_listener& l, const hooked& h) { (void)static_cast<ear&>(l).self->note(h.e); };
@@ -68,16 +67,27 @@ template <class T, class Allocator, bool WithChanges> class noted_entities : pin
     [[nodiscard]] bool empty() { return size() == 0; }
     /// From now on, anew. O(pages).
     void clear() {
-        if (!home_->is_over()) since_ = ++column_.write_clock;
+        if (WithChanges && !home_->is_over()) begin();
         those_.clear();
     }
 
   private:
     bool note(entity e) { return those_.join(e); }
+    /// What has been written to counts from now on; walks that are open may go on writing where they stand.
+    void begin() noexcept {
+        since_ = ++column_.write_clock;
+        seen_ = home_->exchanges + home_->rewinds;
+        for (const auto* w = home_->walks.first(); w != nullptr; w = w->next) {
+            if (w->at != nowhere && (w->writes & column_.mark) != 0) column_.note_writing(number(w->at) / page_slots);
+        }
+    }
     /// What stands on a page that a walk may have written to has perhaps changed.
     void catch_up() {
         if constexpr (WithChanges) {
             if (home_->is_over()) return;
+            // (Which pages had been written to then is not known any more: perhaps all that have ever been.)
+            if (seen_ != home_->exchanges + home_->rewinds) since_ = 1;
+            seen_ = home_->exchanges + home_->rewinds;
             for (std::uint32_t p = 0; p < column_.written_at.size() && p < home_->page_count(); ++p) {
                 if (column_.written_at[p] < since_ || !column_.is_on(p)) continue;
                 for (unsigned w = 0; w < page_words; ++w) {
@@ -96,6 +106,8 @@ template <class T, class Allocator, bool WithChanges> class noted_entities : pin
     ear set_;
     ear gone_;
     std::uint32_t since_ = 0;
+    /// How often all had been exchanged or rolled back then.
+    std::uint64_t seen_ = 0;
 };
 
 } // namespace core

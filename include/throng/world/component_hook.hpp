@@ -44,8 +44,10 @@ template <class Allocator> class component_hook {
         while (*link != nullptr && *link != &l) link = &(*link)->next;
         if (*link != nullptr) *link = l.next;
     }
-    void call(hooked& h) {
-        if (function_) function_.call(h);
+    /// `silent`: the user's function is not told, since it has not been told that it came. Listeners are: what goes may
+    /// make a difference to them.
+    void call(hooked& h, bool silent = false) {
+        if (function_ && !silent) function_.call(h);
         if (first_ == nullptr) return;
         struct running : run {
             component_hook& hook;

@@ -214,9 +214,10 @@ template <class Allocator> class edits {
             if (has_bit(c.present[slot / word_bits], slot % word_bits)) f(*c.of);
         }
     }
-    static void call(component_hook<Allocator>& hook, const column_type& c, entity e, const void* before = nullptr) {
+    static void call(component_hook<Allocator>& hook, const column_type& c, entity e, const void* before = nullptr,
+                     bool silent = false) {
         hooked h{e, c.value(e.index()), before};
-        hook.call(h);
+        hook.call(h, silent);
     }
     /// The value is there still, but its entity has it no more.
     static void haunt(column_type& c, std::uint32_t index) noexcept {
@@ -231,7 +232,6 @@ template <class Allocator> class edits {
     /// While hooks of what comes are told, one after the other. What throws undoes it.
     struct telling_of_arrival : entity_arrival<Allocator>, pinned {
         storage_type& s;
-        bool is_birth;
         typename column_type::notes before{};
         bool done = false;
         standing here;
@@ -239,10 +239,8 @@ template <class Allocator> class edits {
         /// (Inlined, it makes g++ 12 warn of an address that its destructor takes back.)
         THRONG_NOINLINE telling_of_arrival(storage_type& home, entity which, column_type** its, std::size_t n,
                                            bool birth) noexcept
-            : entity_arrival<Allocator>{which, its, n, home.edits.arrivals},
-              s(home),
-              is_birth(birth),
-              here(home, which.index()) {
+            : entity_arrival<Allocator>{which, its, n, home.edits.arrivals}, s(home), here(home, which.index()) {
+            this->is_birth = birth;
             s.edits.arrivals = this;
         }
         ~telling_of_arrival() {
@@ -261,8 +259,8 @@ template <class Allocator> class edits {
         void undo() noexcept {
             if (!s.is_alive(this->e)) return;
             --this->told;
-            column_type* const c = is_birth ? nullptr : this->columns[0];
-            if (is_birth) take_back(s, this->e);
+            column_type* const c = this->is_birth ? nullptr : this->columns[0];
+            if (this->is_birth) take_back(s, this->e);
             else if (c != nullptr && c->has(this->e.index())) take_back(s, *c, this->e, before);
         }
     };
@@ -308,7 +306,7 @@ template <class Allocator> class edits {
         void go_on() {
             while (next != this->last) {
                 const auto its = s.edits.departed[next++];
-                if (!its.silent && its.of->on_remove) call(its.of->on_remove, *its.of, this->e);
+                if (its.of->on_remove) call(its.of->on_remove, *its.of, this->e, nullptr, its.silent);
             }
             is_under_way = false;
             each_ruled([this](const removal_rule& r, void* value) { r.finish(&s, this->e, value); });
@@ -335,15 +333,16 @@ template <class Allocator> class edits {
         struct whole {
             storage_type& s;
             hooked h;
+            bool silent;
             bool told = false;
             void tell() {
                 told = true;
-                if (s.edits.deaths) s.edits.deaths.call(h);
+                if (s.edits.deaths) s.edits.deaths.call(h, silent);
             }
             ~whole() {
                 if (!told) (void)attempt([this] { tell(); });
             }
-        } last{s, {t.e}};
+        } last{s, {t.e}, s.edits.dies_untold(t.e)};
         t.tell();
         last.tell();
     }
@@ -467,12 +466,13 @@ template <class Allocator> class edits {
         alignas(T) std::byte bytes_[sizeof(T)];
     };
 
-    /// Undoes an addition; no hook is told.
+    /// Undoes an addition; no function of the user's is told, but observers may have been told that it came.
     static void take_back(storage_type& s, column_type& c, entity e, typename column_type::notes before) noexcept {
         const std::uint32_t index = e.index();
         haunt(c, index);
         c.undo_notes(index, before);
         s.walks.page_changed(index / page_slots);
+        (void)attempt([&] { call(c.on_remove, c, e, nullptr, true); });
         s.let_go(index);
     }
     /// Undoes the birth of an entity, on which an operation stands. (Where there is no memory for the list of the
@@ -485,6 +485,8 @@ template <class Allocator> class edits {
         end(s, p, slot);
         s.walks.page_changed(p.number);
         if (listed) (void)attempt([&] { t.tell(); });
+        hooked h{e};
+        (void)attempt([&] { s.edits.deaths.call(h, true); });
     }
 };
 

@@ -24,6 +24,7 @@ template <class Matcher> class frozen_query {
                     slot_ = word_ * word_bits + lowest(rest_);
                     rest_ = without_lowest(rest_);
                     if (!view_->node_.matcher.is_readable(page_ * page_slots + slot_)) continue;
+                    view_->node_.matcher.note_writing(page_);
                     return;
                 }
                 if (++word_ >= page_words) {

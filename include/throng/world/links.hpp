@@ -181,10 +181,10 @@ template <class R, class Allocator> class links {
         const auto& its = list<!Sources>(*p);
         return mine.place < its.size() && its[mine.place].other == k.self && its[mine.place].place == i ? p : nullptr;
     }
-    /// Whether a walk shows it: the dying are shown no more.
+    /// Whether a walk shows it: what is dying, or losing its relations, is shown no more.
     template <bool Sources>
     [[nodiscard]] static bool is_shown(const storage_type& home, related_type& k, std::size_t i) noexcept {
-        return home.is_alive(list<Sources>(k)[i].other) && partner<Sources>(home, k, i) != nullptr;
+        return partner<Sources>(home, k, i) != nullptr && own(home, list<Sources>(k)[i].other) != nullptr;
     }
     /// At which place of the source's list the target stands. O(the shorter of the two lists).
     [[nodiscard]] static std::size_t find(const storage_type& home, related_type& source,
@@ -271,6 +271,13 @@ template <class R, class Allocator> class links {
         cut<false>(source, i, target);
         pack<true>(home, target);
         pack<false>(home, source);
+    }
+    /// From all its targets, also from those that are just dying: they take it along no more.
+    static void part_all(storage_type& home, related_type& source) {
+        for (std::size_t i = 0; i < source.targets.size();) {
+            if (partner<false>(home, source, i) == nullptr) ++i;
+            else part(home, source, i), i = 0; // (It may have been packed.)
+        }
     }
 
   private:

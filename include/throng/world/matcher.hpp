@@ -168,7 +168,18 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
     /// A walk comes to a page, and may write to the values that it gives.
-    void note_writing(std::uint32_t page) const noexcept { note_writing(page, std::index_sequence_for<Vs...>{}); }
+    void note_writing(std::uint32_t page) const noexcept {
+        each_written([page](column_type& c) {
+            if (c.write_watchers != 0) [[unlikely]]
+                c.note_writing(page);
+        });
+    }
+    /// The marks of what a walk may write to.
+    [[nodiscard]] std::uint64_t writes() const noexcept {
+        std::uint64_t m = 0;
+        each_written([&m](const column_type& c) { m |= c.mark; });
+        return m;
+    }
 
     /// Of an entity that is alive.
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
@@ -316,12 +327,16 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
   private:
-    template <std::size_t... I> void note_writing(std::uint32_t page, std::index_sequence<I...>) const noexcept {
-        [[maybe_unused]] const auto note = [page](column_type* c) {
-            if (c->write_watchers != 0) [[unlikely]]
-                c->note_writing(page);
+    template <class T> static constexpr bool may_write = !std::is_const_v<T> && !tag<std::remove_const_t<T>>;
+    /// Calls f(column) for each that it gives as something to write to.
+    template <class F> THRONG_ALWAYS_INLINE void each_written(F f) const noexcept {
+        [[maybe_unused]] const auto call = [&f](column_type* c) {
+            if (c != nullptr) f(*c);
         };
-        ((std::is_const_v<Vs> || tag<std::remove_const_t<Vs>> ? void() : note(all(static_cast<unsigned>(I)))), ...);
+        [[maybe_unused]] unsigned i = 0;
+        ((may_write<Vs> ? call(all(i)) : void(), ++i), ...);
+        i = 0;
+        ((may_write<Os> ? call(optional_one(i)) : void(), ++i), ...);
     }
     template <class G, std::size_t... I, std::size_t... J> THRONG_ALWAYS_INLINE static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {

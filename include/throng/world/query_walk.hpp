@@ -19,6 +19,7 @@ template <class Matcher> struct query_node : Matcher::storage_type::walker {
     query_node(const Matcher& m, bool view, [[maybe_unused]] caller where) noexcept : matcher(m) {
         this->wants = m.wants();
         this->shuns = m.shuns();
+        this->writes = m.writes();
         this->is_view = view;
         this->matches = [](const walker& w, std::uint32_t index) {
             return static_cast<const query_node&>(w).matcher.matches(index);

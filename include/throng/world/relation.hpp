@@ -159,8 +159,8 @@ template <class R, class Allocator> class basic_relation {
         }
         const R own(value);
         if constexpr (core::is_exclusive<R>()) {
-            (void)unrelate_all(source);
-            if constexpr (core::is_symmetric<R>()) (void)unrelate_all(target);
+            links::part_all(*home_, *s);
+            if constexpr (core::is_symmetric<R>()) links::part_all(*home_, *t);
         }
         links::join(*home_, *s, *t, own);
         return true;

@@ -34,6 +34,8 @@ template <class Allocator> struct entity_arrival {
     entity_arrival* outer;
     /// Hooks that have been told, or are being told.
     std::size_t told = 0;
+    /// Of all that it is created with; it is told of itself after that.
+    bool is_birth = false;
 };
 
 /// Edits that are being made just now, the innermost first.
@@ -92,6 +94,13 @@ template <class Allocator> struct edits_under_way {
                 a->columns[i] = nullptr;
                 return i >= a->told && c.on_add;
             }
+        }
+        return false;
+    }
+    /// The same of an entity as such.
+    [[nodiscard]] bool dies_untold(entity e) const noexcept {
+        for (const entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
+            if (a->e == e && a->is_birth) return static_cast<bool>(births);
         }
         return false;
     }

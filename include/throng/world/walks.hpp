@@ -107,6 +107,8 @@ template <class Allocator> struct world_walker {
     /// What may make entities match, and what may keep them from it: the marks of columns.
     std::uint64_t wants = 0;
     std::uint64_t shuns = 0;
+    /// What it gives as something to write to.
+    std::uint64_t writes = 0;
     /// Whether an entity matches; null for operations, which only stand somewhere.
     bool (*matches)(const world_walker&, std::uint32_t index) = nullptr;
     /// For an edit in progress: whether the entity matched before it.
@@ -139,6 +141,7 @@ template <class Allocator> struct world_walker {
         is_view = other.is_view;
         wants = other.wants;
         shuns = other.shuns;
+        writes = other.writes;
         matches = other.matches;
         late.swap(other.late);
         turn.swap(other.turn);

@@ -1,0 +1,11 @@
+// needs exceptions
+// (The machinery of random edits throws.)
+
+#include "world/played.hpp"
+#include "world/related_game.hpp"
+
+using world_game::play_many;
+using world_game::related_game;
+
+// Rules 1, 2, 3, 5, 7, 8, 9 of world.
+TEST(random_relations, with_observers_changes_and_an_order) { play_many<related_game>(1, 100'000, 400); }
