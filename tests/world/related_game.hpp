@@ -92,8 +92,9 @@ template <class Query> struct some_query_of final : any_query {
     Query those;
     explicit some_query_of(const Query& q) : those(q) {}
     void each(bool live, const visitor& f) const override {
-        if (live) those.each(throng::live, visiting{f});
-        else those.each(visiting{f});
+        visiting body{f};
+        auto w = live ? those.walk(throng::live) : those.walk(throng::residents);
+        std::move(w).each(body);
     }
     void walk(bool live, const std::function<bool(entity)>& f) const override {
         auto w = live ? those.walk(throng::live) : those.walk(throng::residents);
@@ -157,10 +158,9 @@ struct any_relation {
     virtual bool strip(entity e) = 0;
     virtual void on_strip(visitor f) = 0;
     [[nodiscard]] virtual std::unique_ptr<observing> observe(bool existing, const visitor& j, const visitor& l) = 0;
-    /// Related to a target; with a place, to any; to a target, and without a flag.
+    /// Related to a target; with a place, to any.
     [[nodiscard]] virtual held_query sources_of(entity target) = 0;
     [[nodiscard]] virtual held_query placed_sources() = 0;
-    [[nodiscard]] virtual held_query plain_sources_of(entity target) = 0;
     /// Of those that have a place, and no flag.
     virtual void each_source(entity target, const visitor& f) = 0;
     virtual void each_related(const std::function<void(entity, entity)>& f) = 0;
@@ -220,9 +220,6 @@ template <class R> class some_relation final : public any_relation {
     }
     [[nodiscard]] held_query placed_sources() override {
         return held_of(world_.query<const place>(throng::related_to<R>()));
-    }
-    [[nodiscard]] held_query plain_sources_of(entity target) override {
-        return held_of(world_.query<>(throng::related_to<R>(target), throng::none_of<flag>));
     }
     void each_source(entity target, const visitor& f) override {
         throng::each_source(its_, target, world_.query<const place>(throng::none_of<flag>), visiting{f});
@@ -464,7 +461,7 @@ class related_game : disagreement {
             return b.x && !b.stripped &&
                    std::any_of(m_.links.begin(), m_.links.end(), [&](const link& l) { return is_source(l, id); });
         case 7:
-            return !b.flag && is_related();
+            return !b.badge;
         case 9:
             return b.x && b.moved;
         case 10:
@@ -494,7 +491,7 @@ class related_game : disagreement {
         case 6:
             return rules_->placed_sources();
         case 7:
-            return rules_->plain_sources_of(target);
+            return held_of(world_.query<>(none_of<badge>));
         case 8:
             return held_of(world_.query<const place>(optional<badge>, with_disabled));
         case 9:
@@ -607,7 +604,7 @@ class related_game : disagreement {
         return static_cast<std::size_t>(
             std::count_if(m_.beings.begin(), m_.beings.end(), [](const being& b) { return b.alive; }));
     }
-    /// Mostly a living one.
+    /// Mostly a living one, and often the same, with which many are related.
     std::size_t some_being() {
         if (m_.beings.empty()) create(0);
         std::vector<std::size_t> living;
@@ -615,6 +612,7 @@ class related_game : disagreement {
             if (at(id).alive) living.push_back(id);
         if (living.empty() || choices_.below(12) == 0)
             return choices_.below(static_cast<std::uint32_t>(m_.beings.size()));
+        if (choices_.below(4) == 0) return living.front();
         return living[choices_.below(static_cast<std::uint32_t>(living.size()))];
     }
 
@@ -682,18 +680,18 @@ class related_game : disagreement {
     void act(unsigned depth) {
         ++edits_;
         const int v = ++value_;
-        const auto kind = choices_.below(40);
+        const auto kind = choices_.below(44);
         if (kind < 5) create(v);
         else if (kind < 7) destroy(some_being());
         else if (kind < 10) add(some_being(), choices_.below(3), v);
-        else if (kind < 13) remove(some_being(), choices_.below(3));
-        else if (kind == 13) set(some_being(), v % 16);
-        else if (kind == 14) patch(some_being(), v % 16, depth);
-        else if (kind == 15) modified(some_being());
-        else if (kind < 18) disable(some_being(), choices_.below(2) == 0);
+        else if (kind < 12) remove(some_being(), choices_.below(3));
+        else if (kind == 12) set(some_being(), v % 16);
+        else if (kind == 13) patch(some_being(), v % 16, depth);
+        else if (kind == 14) modified(some_being());
+        else if (kind < 17) disable(some_being(), choices_.below(2) == 0);
         else if (kind < 24) relate(some_being(), some_being(), v);
         else if (kind == 24) unrelate(some_being(), some_being());
-        else if (kind == 25) unrelate_one(some_being());
+        else if (kind == 25) unrelate_one();
         else if (kind == 26) strip(some_being());
         else if (kind == 27) clone(some_being());
         else if (kind == 28) clear_changes();
@@ -848,6 +846,11 @@ class related_game : disagreement {
         const auto those = linked_with(id, false);
         if (!those.empty()) return unrelate(id, those[choices_.below(static_cast<std::uint32_t>(those.size()))].first);
     }
+    void unrelate_one() {
+        if (m_.links.empty()) return;
+        const link l = m_.links[choices_.below(static_cast<std::uint32_t>(m_.links.size()))];
+        unrelate(l.source, l.target);
+    }
     void strip(std::size_t id) {
         const entity e = at(id).e;
         const bool has = at(id).alive && rules_->has(e);
@@ -929,6 +932,9 @@ class related_game : disagreement {
                 strip(here);
                 break;
             case 5:
+                unrelate_one();
+                break;
+            case 6:
                 relate(here, some_being(), ++value_);
                 break;
             default:

@@ -51,17 +51,23 @@ template <class Matcher> class visited_row : pinned {
     bool stands_ = false;
 };
 
-/// Calls f for entities that were found before, in the order of a list.
-template <class Matcher, class F, class List> void visit_in_order(const query<Matcher>& those, const List& all, F& f) {
+/// Calls f for entities that were found before, in the order of a list: for those of which `is` says that they are still
+/// what has been looked for.
+template <class Matcher, class F, class List, class Is>
+void visit_in_order(const query<Matcher>& those, const List& all, F& f, Is is) {
     using storage_type = typename Matcher::storage_type;
     const storage_share<typename storage_type::allocator_type> home(those.terms().home());
     for (const entity e : all) {
         if (home->is_over()) return;
+        if (!is(e)) continue;
         const visited_row<Matcher> row(those, e);
         if (!row) continue;
         const typename storage_type::standing here(*home, e.index());
         Matcher::call(f, row.page(), row.slot(), e);
     }
+}
+template <class Matcher, class F, class List> void visit_in_order(const query<Matcher>& those, const List& all, F& f) {
+    visit_in_order(those, all, f, [](entity) { return true; });
 }
 /// Calls f for two entities; nothing happens if one of them does not match.
 template <class Mine, class Its, class F>
@@ -152,7 +158,7 @@ void each_source(const Relation& by, entity target, const query<Matcher>& those,
     while (const entity e = its.next()) {
         if (those.contains(e)) all.push_back(e);
     }
-    core::visit_in_order(those, all, f);
+    core::visit_in_order(those, all, f, [&](entity e) { return by.related(e, target); });
 }
 
 /// The nearest above an entity that matches; an empty handle if there is none. O(depth).

@@ -364,6 +364,12 @@ template <class R, class Allocator> class links {
             else if (state->on_gone) told.push_back({source, e, its});
         });
         if constexpr (!symmetric) cut_all<false>(home, k, [](entity, const R&) {});
+        // (Of one that lives on, relations may begin anew.)
+        for (link_walk* w = state->walks; w != nullptr; w = w->next) {
+            if (w->of != e) continue;
+            w->ahead = 0;
+            if (w->limit != none) w->limit = 0;
+        }
         // (Of a component that was taken away from one that lives on, the relations end, and that is all.)
         if (home.is_alive(e))
             return state->doomed.erase(state->doomed.begin() + static_cast<std::ptrdiff_t>(first), state->doomed.end()),
