@@ -108,6 +108,23 @@ TEST(each_source, is_a_query_of_one_group) {
     EXPECT_EQ(seen, (std::vector<int>{1, 4}));
 }
 
+TEST(each_source, visits_what_is_related_still) {
+    world w;
+    throng::relation<part_of> parts(w);
+    const entity flagship = w.create(ship{0});
+    std::vector<entity> others;
+    for (int i = 1; i < 4; ++i) {
+        others.push_back(w.create(ship{i}));
+        parts.relate(others.back(), flagship);
+    }
+    std::vector<int> seen;
+    throng::each_source(parts, flagship, w.query<const ship>(), [&](const ship& s) {
+        seen.push_back(s.number);
+        parts.unrelate(others[1], flagship);
+    });
+    EXPECT_EQ(seen, (std::vector<int>{1, 3}));
+}
+
 namespace {
 
 /// A forest in which each knows its parent by its number.

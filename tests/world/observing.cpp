@@ -216,6 +216,52 @@ TEST(observer, finds_out_silently_what_matches_after_a_roll_back) {
     EXPECT_EQ(joined, 0);
 }
 
+TEST(observer, is_told_of_what_another_takes_away_before_its_hook_has_been_told) {
+    world w;
+    int both = 0;
+    int bare = 0;
+    throng::observer of_both(w.query<position, named>(), [&](entity) { ++both; }, [&](entity) { --both; });
+    throng::observer of_bare(
+        w.query<position>(throng::none_of<named>), [&](entity) { ++bare; }, [&](entity) { --bare; });
+    w.on_add<position>([&](entity e, position& p) {
+        if (p.x == 1) w.remove<named>(e);
+    });
+    w.on_add<named>([&](entity e, named&) {
+        if (w.get<position>(e).x == 2) w.remove<position>(e);
+    });
+    // Whichever is told first, the other goes, and its own hook is told of neither.
+    int told = 0;
+    w.on_remove<position>([&](entity, position&) { ++told; });
+    w.on_remove<named>([&](entity, named&) { ++told; });
+    const entity a = w.create(position{1}, named{});
+    EXPECT_FALSE(w.has<named>(a));
+    EXPECT_EQ(both, 0);
+    EXPECT_EQ(bare, 1);
+    const entity b = w.create(position{2}, named{});
+    EXPECT_FALSE(w.has<position>(b));
+    EXPECT_EQ(both, 0);
+    EXPECT_EQ(bare, 1);
+    EXPECT_EQ(told, 1) << "of the one that on_add had been told of";
+}
+
+TEST(entities_as_such, that_a_hook_destroys_before_they_are_told_of_are_told_of_to_neither) {
+    world w;
+    int created = 0;
+    int destroyed = 0;
+    std::set<entity> there;
+    throng::observer o(w.query<>(), [&](entity e) { there.insert(e); }, [&](entity e) { there.erase(e); });
+    w.on_create([&](entity) { ++created; });
+    w.on_destroy([&](entity) { ++destroyed; });
+    w.on_add<position>([&](entity e, position&) { w.destroy(e); });
+    EXPECT_FALSE(w.alive(w.create(position{})));
+    EXPECT_EQ(created, 0);
+    EXPECT_EQ(destroyed, 0);
+    w.destroy(w.create());
+    EXPECT_EQ(created, 1);
+    EXPECT_EQ(destroyed, 1);
+    EXPECT_TRUE(there.empty());
+}
+
 TEST(entities_as_such, are_told_of_after_their_components) {
     world w;
     std::string told;
@@ -241,6 +287,37 @@ TEST(entities_as_such, are_told_of_after_their_components) {
 }
 
 #if defined(__cpp_exceptions)
+TEST(observer, is_told_when_what_it_was_told_of_is_undone) {
+    world w;
+    entities there;
+    bool refuses = true;
+    const auto refuse = [&](entity) {
+        if (refuses) throw 1;
+    };
+    // (The newest is told first, and the oldest throws.)
+    throng::observer of_one(w.query<position>(), refuse, [](entity) {});
+    throng::observer o(w.query<position>(), [&](entity e) { there.insert(e); }, [&](entity e) { there.erase(e); });
+    const entity e = w.create();
+    EXPECT_THROW(w.add(e, position{}), int);
+    EXPECT_FALSE(w.has<position>(e));
+    EXPECT_TRUE(there.empty());
+    EXPECT_THROW(w.create(position{}), int);
+    EXPECT_TRUE(there.empty());
+    refuses = false;
+    w.add(e, position{});
+    EXPECT_EQ(there, entities{e});
+}
+TEST(entities_as_such, that_are_undone_have_left_their_observers) {
+    world w;
+    entities there;
+    throng::observer of_one(w.query<>(throng::with_disabled), [](entity) { throw 1; }, [](entity) {});
+    throng::observer o(
+        w.query<>(throng::with_disabled), [&](entity e) { there.insert(e); }, [&](entity e) { there.erase(e); });
+    EXPECT_THROW(w.create(), int);
+    EXPECT_THROW(w.create(position{}), int);
+    EXPECT_TRUE(there.empty());
+    EXPECT_EQ(w.size(), 0U);
+}
 TEST(entities_as_such, what_on_create_throws_undoes_it) {
     world w;
     int told = 0;
@@ -315,6 +392,70 @@ TEST(changes, perhaps_are_what_stands_on_a_page_that_a_walk_may_write_to) {
     EXPECT_EQ(moved.size(), 5000U);
     w.destroy(all[7]);
     EXPECT_EQ(moved.size(), 4999U);
+}
+
+TEST(changes, are_what_a_walk_writes_to_after_they_have_been_cleared) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 10; ++i) all.push_back(w.create(position{i}));
+    throng::changes<position> moved(w);
+    const auto clear_within = [&](auto walk) {
+        moved.clear();
+        int visits = 0;
+        walk([&](position& p) {
+            if (++visits == 5) moved.clear();
+            ++p.x;
+        });
+        for (std::size_t i = 4; i < 10; ++i) EXPECT_TRUE(moved.contains(all[i])) << i;
+    };
+    clear_within([&](auto f) { w.query<position>().each(f); });
+    clear_within([&](auto f) {
+        for (const auto [e, p] : w.query<position>()) f(p);
+    });
+    clear_within([&](auto f) {
+        for (const auto [e, p] : w.query<position>().freeze()) f(p);
+    });
+    // One that is made in the midst of a walk, too.
+    int visits = 0;
+    std::unique_ptr<throng::changes<position>> late;
+    w.query<position>().each([&](position& p) {
+        if (++visits == 5) late = std::make_unique<throng::changes<position>>(w);
+        ++p.x;
+    });
+    EXPECT_TRUE(late->contains(all[9]));
+    // What is only read has not changed.
+    visits = 0;
+    w.query<const position>().each([&](const position&) {
+        if (++visits == 5) moved.clear();
+    });
+    EXPECT_TRUE(moved.empty());
+}
+
+TEST(changes, are_what_frozen_views_and_optional_values_give_to_be_written_to) {
+    world w;
+    const entity e = w.create(position{1}, named{});
+    throng::changes<position> moved(w);
+    for (const auto [x, p] : w.query<position>().freeze()) p.x = 2;
+    EXPECT_TRUE(moved.contains(e));
+    moved.clear();
+    for (const auto [x, p] : w.query<const position>().freeze()) EXPECT_EQ(p.x, 2);
+    EXPECT_TRUE(moved.empty());
+    w.query<named>(throng::optional<const position>).each([](named&, const position* p) { EXPECT_EQ(p->x, 2); });
+    EXPECT_TRUE(moved.empty());
+    w.query<named>(throng::optional<position>).each([](named&, position* p) { p->x = 3; });
+    EXPECT_TRUE(moved.contains(e));
+}
+
+TEST(changes, of_before_a_snapshot_are_there_after_it) {
+    world w;
+    const entity e = w.create(position{1});
+    throng::changes<position> moved(w);
+    w.query<position>().each([](position& p) { p.x = 2; });
+    const throng::snapshot then(w);
+    EXPECT_TRUE(moved.contains(e));
+    moved.clear();
+    ASSERT_TRUE(then.roll_back());
+    EXPECT_TRUE(moved.contains(e)) << "it was, and had not been asked for";
 }
 
 TEST(changes, of_several_askers_are_their_own) {

@@ -266,6 +266,70 @@ TEST(relation, tells_of_targets_that_are_gone) {
     EXPECT_TRUE(w.alive(e[0]));
 }
 
+TEST(relation, of_one_target_leaves_one_that_is_dying) {
+    world w;
+    const entities e = many(w, 4);
+    relation<part_of> parts(w);
+    relation<docked_to> docking(w);
+    parts.relate(e[0], e[1]);
+    docking.relate(e[0], e[1]);
+    int told = 0;
+    docking.on_target_gone([&](entity, entity) { ++told; });
+    w.on_remove<place>([&](entity dead, place&) {
+        if (dead != e[1]) return;
+        EXPECT_TRUE(parts.relate(e[0], e[2]));
+        EXPECT_TRUE(docking.relate(e[0], e[2]));
+    });
+    w.destroy(e[1]);
+    EXPECT_TRUE(w.alive(e[0])) << "it is a part of another one";
+    EXPECT_EQ(parts.target_of(e[0]), e[2]);
+    EXPECT_EQ(docking.target_of(e[0]), e[2]);
+    EXPECT_EQ(docking.count_targets(e[0]), 1U);
+    EXPECT_EQ(told, 0) << "it had left already";
+}
+
+TEST(relation, that_is_being_taken_away_is_not_seen_from_the_other_end) {
+    world w;
+    relation<docked_to> docking(w);
+    const entities e = many(w, 3);
+    docking.relate(e[0], e[1]);
+    int told = 0;
+    w.on_remove<throng::related<docked_to>>([&](entity x, auto&) {
+        ++told;
+        EXPECT_EQ(x, e[1]);
+        EXPECT_EQ(docking.source_of(e[1]), e[0]) << "what it had";
+        EXPECT_FALSE(docking.target_of(e[0]));
+        EXPECT_FALSE(docking.related(e[0], e[1]));
+        EXPECT_TRUE(docking.relate(e[0], e[2]));
+        EXPECT_EQ(docking.count_targets(e[0]), 1U);
+    });
+    w.remove<throng::related<docked_to>>(e[1]);
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(all_of_walk(docking.targets(e[0])), entities{e[2]});
+}
+
+TEST(relation, that_begins_anew_is_new_to_walks) {
+    world w;
+    relation<sees> seeing(w);
+    const entities e = many(w, 6);
+    for (const bool is_live : {false, true}) {
+        w.remove<throng::related<sees>>(e[0]);
+        for (std::size_t i = 1; i < 4; ++i) seeing.relate(e[0], e[i]);
+        entities seen;
+        const auto look = [&](auto&& walk) {
+            for (const entity x : walk) {
+                seen.push_back(x);
+                if (seen.size() != 2) continue;
+                w.remove<throng::related<sees>>(e[0]);
+                for (const std::size_t i : {3, 4, 5, 1}) seeing.relate(e[0], e[i]);
+            }
+        };
+        if (is_live) look(seeing.targets(e[0], throng::live));
+        else look(seeing.targets(e[0]));
+        EXPECT_EQ(seen, is_live ? (entities{e[1], e[2], e[3], e[4], e[5], e[1]}) : (entities{e[1], e[2]}));
+    }
+}
+
 TEST(relation, may_be_edited_while_it_is_walked) {
     world w;
     relation<sees> seeing(w);
