@@ -12,6 +12,7 @@
 #include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/entity_ref.hpp>
+#include <throng/world/events.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/joins.hpp>
 #include <throng/world/members.hpp>

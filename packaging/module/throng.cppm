@@ -72,6 +72,7 @@ using throng::entity_pool;
 using throng::entity_ref;
 using throng::enumeration_of;
 using throng::enumerator;
+using throng::events;
 using throng::existing;
 using throng::existing_t;
 using throng::expirable;

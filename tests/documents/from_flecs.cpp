@@ -3,6 +3,7 @@
 #include <throng/listeners.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/entity_ref.hpp>
+#include <throng/world/events.hpp>
 #include <throng/world/joins.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/observer.hpp>
@@ -46,6 +47,9 @@ struct likes {
 struct docked_to {};
 struct engine_of {};
 struct part_of {};
+struct hit {
+    int force = 0;
+};
 
 } // namespace
 
@@ -155,6 +159,28 @@ TEST(from_flecs, hooks_and_timers) {
     timers.after(e, 2, [] {});
     timers.every(e, 1, [] {});
     EXPECT_EQ(timers.size(), 2U);
+}
+
+TEST(from_flecs, events_of_ones_own) {
+    throng::world w;
+    throng::relation<part_of> parts(w);
+    throng::relation<likes> likings(w);
+    throng::events<hit> hits(w);
+    const throng::entity e = w.create();
+    const throng::entity bob = w.create();
+    parts.relate(e, bob);
+    likings.relate(e, bob);
+    int force = 0;
+    const throng::listener l(hits, [&](throng::entity, const hit& h) { force += h.force; });
+    hits.send(e, {3});
+    hits.post(e, {3});
+    EXPECT_EQ(force, 3);
+    hits.deliver();
+    EXPECT_EQ(force, 6);
+    hits.send_to_sources(likings, bob, {1});
+    EXPECT_EQ(force, 7);
+    hits.send_up(parts, e, {1});
+    EXPECT_EQ(force, 9) << "of both";
 }
 
 TEST(from_flecs, joins_and_entities_that_know_their_world) {

@@ -12,8 +12,8 @@
 
 namespace throng {
 
-/// Events of a type of one's own, which are sent to entities: to one, along a relation, or upwards until something takes
-/// them; at once, or when they are delivered.
+/// Events of a type of one's own, which are sent to entities: to one, along a relation, or upwards until something
+/// takes them; at once, or when they are delivered.
 ///
 ///     struct hit { int force; };
 ///     throng::events<hit> hits(world);
@@ -25,9 +25,9 @@ namespace throng {
 ///     hits.send_up(parts, valve, {1});              // to the valve, then to what it is part of, until one takes it
 ///     hits.post(ship, {2});                         // at the next deliver()
 ///
-/// It is the `listeners` of its events, f(entity, E&), in their order. All that an event comes to are told of one event,
-/// which they may change. To whom it goes is found when it is sent; what has died, or is related no more, is left out at
-/// its turn. Any edit is legal in the listeners, also to send, to post and to deliver.
+/// It is the `listeners` of its events, f(entity, E&), in their order. All that an event comes to are told of one
+/// event, which they may change. To whom it goes is found when it is sent; what has died, or is related no more, is
+/// left out at its turn. Any edit is legal in the listeners, also to send, to post and to deliver.
 ///
 /// It goes along when its world is moved, and is neither copied nor moved. Events are no state: those that are posted
 /// are in no snapshot or save. What a listener throws goes on; those that would have been told then are not.
@@ -49,9 +49,9 @@ template <class E, class Allocator = core::standard_allocator> class events : pu
     template <class Relation> std::size_t send_to_sources(const Relation& by, entity target, E event) {
         return told_all(by.sources(target), event);
     }
-    /// Tells of the entity, then of what stands above it, and so on, until it is taken: the one whose listener has taken
-    /// it; an empty handle if none has. The hierarchy is a `family`, or a relation without cycles; what is above is
-    /// found when it is sent. O(depth × listeners). Throws what listeners and the allocator throw.
+    /// Tells of the entity, then of what stands above it, and so on, until it is taken: the one whose listener has
+    /// taken it; an empty handle if none has. The hierarchy is a `family`, or a relation without cycles; what is above
+    /// is found when it is sent. O(depth × listeners). Throws what listeners and the allocator throw.
     template <class Hierarchy> entity send_up(const Hierarchy& h, entity from, E event) {
         if (!is_there(from)) return {};
         std::vector<entity> way;

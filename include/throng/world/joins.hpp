@@ -51,8 +51,8 @@ template <class Matcher> class visited_row : pinned {
     bool stands_ = false;
 };
 
-/// Calls f for entities that were found before, in the order of a list: for those of which `is` says that they are still
-/// what has been looked for.
+/// Calls f for entities that were found before, in the order of a list: for those of which `is` says that they are
+/// still what has been looked for.
 template <class Matcher, class F, class List, class Is>
 void visit_in_order(const query<Matcher>& those, const List& all, F& f, Is is) {
     using storage_type = typename Matcher::storage_type;
