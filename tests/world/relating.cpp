@@ -321,7 +321,7 @@ TEST(relation, that_begins_anew_is_new_to_walks) {
                 seen.push_back(x);
                 if (seen.size() != 2) continue;
                 w.remove<throng::related<sees>>(e[0]);
-                for (const std::size_t i : {3, 4, 5, 1}) seeing.relate(e[0], e[i]);
+                for (const std::size_t i : {3U, 4U, 5U, 1U}) seeing.relate(e[0], e[i]);
             }
         };
         if (is_live) look(seeing.targets(e[0], throng::live));

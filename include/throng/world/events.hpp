@@ -26,7 +26,7 @@ namespace throng {
 ///     hits.post(ship, {2});                         // at the next deliver()
 ///
 /// It is the `listeners` of its events, f(entity, E&), in their order. All that an event comes to are told of one
-/// event, which they may change. To whom it goes is found when it is sent; what has died, or is related no more, is
+/// event, which they may change. What it goes to is found when it is sent; what has died, or is related no more, is
 /// left out at its turn. Any edit is legal in the listeners, also to send, to post and to deliver.
 ///
 /// It goes along when its world is moved, and is neither copied nor moved. Events are no state: those that are posted
