@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/walk.hpp>
+#include <throng/snapshot_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,8 @@
 ///     };
 ///     const auto found = throng::testing::rehearse<throng::list<bullet>, play>();
 ///     EXPECT_EQ(found.failure, "");
+///
+/// Elements that can be copied are rolled back to a snapshot, too: `holds` is asked of what was there then.
 ///
 /// As a target of a fuzzer: `replay<Collection, Play>(bytes)` for the bytes that it gives.
 namespace throng::testing {
@@ -97,7 +100,7 @@ template <class Collection, class Play> class game {
 
     void play() {
         while (chance_.any_left() && failure.empty()) {
-            switch (chance_.below(6)) {
+            switch (chance_.below(7)) {
             case 0:
                 add();
                 break;
@@ -114,9 +117,12 @@ template <class Collection, class Play> class game {
             case 4:
                 walk_by_policy();
                 break;
-            default:
+            case 5:
                 if (chance_.once_in(16)) clear();
                 else walk_by_loop();
+                break;
+            default:
+                rewind();
             }
             look();
         }
@@ -167,6 +173,31 @@ template <class Collection, class Play> class game {
     void clear() {
         story += "clear\n";
         collection_.clear();
+    }
+
+    /// What was there, and its handles, are there again after a roll-back.
+    void rewind() {
+        if constexpr (std::is_copy_constructible_v<element> && requires(Collection& c, element& x) {
+                          c.storage();
+                          c.get(c.handle_of(x));
+                      }) {
+            const ids then = listed();
+            std::vector<typename Collection::handle_type> handles;
+            for (element& x : collection_) handles.push_back(collection_.handle_of(x));
+            const snapshot_of before(collection_);
+            story += "keep\n";
+            for (int n = chance_.below(4); n != 0; --n) {
+                if (chance_.once_in(2)) add();
+                else remove();
+            }
+            story += "go back\n";
+            if (!before.roll_back(collection_)) return fail("it is not rolled back");
+            if (listed() != then) return fail("rolled back, it has other elements, or another order");
+            for (std::size_t i = 0; i < handles.size(); ++i) {
+                const element* const x = collection_.get(handles[i]);
+                if (x == nullptr || Play::id(*x) != then[i]) return fail("rolled back, a handle finds another");
+            }
+        }
     }
 
     void walk_by_loop() {
