@@ -1,26 +1,11 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
-#include <throng/core/requirements.hpp>
-#include <throng/entity/grid_nearest.hpp>
-#include <throng/entity/grid_pairs.hpp>
-#include <throng/entity/grid_query.hpp>
-#include <throng/entity/grid_search.hpp>
-#include <throng/entity/grid_validation.hpp>
+#include <throng/entity/grid_base.hpp>
 
-#include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace throng {
-
-/// A position in the plane.
-template <class Real> struct grid_point {
-    Real x;
-    Real y;
-    friend bool operator==(const grid_point&, const grid_point&) = default;
-};
 
 /// Objects that are owned elsewhere, found by where they are: a spatial hash over hooks in the objects. Queries may be
 /// edited from within, as every walk may.
@@ -79,130 +64,50 @@ template <class Real> struct grid_point {
 /// threads without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that
 /// is an error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor
 /// moved.
-template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid {
-    static_assert(std::is_floating_point_v<Real>,
-                  "throng: a grid's Real, the type of its coordinates, is float or double");
-    using access = core::grid_access<T, Hook, Real>;
+template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid
+    : public core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator> {
+    using base = core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator>;
     using caller = core::caller;
-    using cells_type = core::grid_cells<Real>;
-    using unit_allocator = typename std::allocator_traits<Allocator>::template rebind_alloc<core::unit_memory::unit>;
 
   public:
-    using value_type = T;
-    using allocator_type = Allocator;
-    using size_type = std::size_t;
-    using difference_type = std::ptrdiff_t;
-    using reference = T&;
-    using const_reference = const T&;
-    /// The type of coordinates, and two of them.
-    using real = Real;
+    using typename base::const_walk_type;
+    using typename base::size_type;
+    using typename base::walk_type;
+    /// A pair of coordinates.
     using point = grid_point<Real>;
-    using walk_type = core::grid_walk<access, T, Real>;
-    using const_walk_type = core::grid_walk<access, const T, Real>;
-    using iterator = core::walking_iterator<walk_type>;
-    using const_iterator = core::walking_iterator<const_walk_type>;
 
     /// An empty grid of square cells; allocates nothing. The width of a cell is to be positive and finite: anything
     /// else is an error of the caller's (the audit build reports it; otherwise it is 1).
     explicit grid(Real cell_width, const Allocator& allocator = Allocator(), caller where = {}) noexcept
-        : allocator_(allocator),
-          cells_(cells_type::is_width(cell_width) ? static_cast<double>(cell_width) : 1.0, memory_, where) {
-        cells_.check_width(static_cast<double>(cell_width), where);
-    }
-    grid(const grid&) = delete;
-    grid& operator=(const grid&) = delete;
-    ~grid() { cells_.check_unwalked("a grid is destroyed while a query of it is open", {}); }
-
-    [[nodiscard]] allocator_type get_allocator() const noexcept { return allocator_type(allocator_); }
-    /// The width that it was made with.
-    [[nodiscard]] Real cell_width() const noexcept { return static_cast<Real>(cells_.scale().width()); }
-
-    // --- adding and moving -------------------------------------------------------------------------------------------
+        : base(cell_width, allocator, where) {}
 
     /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
     /// moved. False, and nothing has happened, if a coordinate is NaN. O(1) on average.
-    bool insert(T& object, Real x, Real y, caller where = {}) {
-        if (!is_somewhere(x, y)) return false;
-        [[maybe_unused]] const auto inside = cells_.entered(where);
-        cells_.insert(access::node_of(object), x, y);
-        return true;
-    }
+    bool insert(T& object, Real x, Real y, caller where = {}) { return base::insert_at(object, {{x, y}}, where); }
     /// Tells the new position of an object. False, and nothing has happened, if it is not in this grid, or a coordinate
     /// is NaN. O(1), on average where it comes into another cell.
-    bool move(T& object, Real x, Real y, caller where = {}) {
-        core::grid_node<Real>& n = access::node_of(object);
-        if (!is_somewhere(x, y) || !cells_.contains(n)) return false;
-        [[maybe_unused]] const auto inside = cells_.entered(where);
-        cells_.move(n, x, y);
-        return true;
-    }
+    bool move(T& object, Real x, Real y, caller where = {}) { return base::move_to(object, {{x, y}}, where); }
 
-    // --- finding -----------------------------------------------------------------------------------------------------
-
-    /// Whether the object is in this grid, by this hook. O(1).
-    [[nodiscard]] bool contains(core::element_ref<T> object) const noexcept {
-        return cells_.contains(access::node_of(*object));
-    }
     /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
     [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
-        constexpr Real nowhere = std::numeric_limits<Real>::quiet_NaN();
-        const core::grid_node<Real>& n = access::node_of(*object);
-        return cells_.contains(n) ? point{n.entry->x, n.entry->y} : point{nowhere, nowhere};
+        const auto at = base::position_of(object);
+        return {at[0], at[1]};
     }
-
-    [[nodiscard]] size_type size() const noexcept { return cells_.size(); }
-    [[nodiscard]] bool empty() const noexcept { return cells_.size() == 0; }
-    /// Whether a query or a walk of it is open. Any edit is legal all the same.
-    [[nodiscard]] bool is_walked() const noexcept { return cells_.is_walked(); }
-    /// How many blocks of cells there are at the moment.
-    [[nodiscard]] size_type blocks() const noexcept { return cells_.map().size(); }
-    /// The memory that it has got of its allocator, in bytes.
-    [[nodiscard]] size_type memory() const noexcept { return memory_.held(); }
-
-    // --- removing ----------------------------------------------------------------------------------------------------
-
-    /// Removes an object at once: no query visits it any more. False if it is not in this grid. O(1), and O(cells that
-    /// it has left while queries are open).
-    bool remove(core::element_ref<T> object, caller where = {}) noexcept {
-        if (!contains(object)) return false;
-        [[maybe_unused]] const auto inside = cells_.entered(where);
-        cells_.remove(access::node_of(*object));
-        return true;
-    }
-    /// Removes each object for which `pred` is true; how many. O(n).
-    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
-        core::require_predicate<Predicate, T>();
-        size_type n = 0;
-        auto w = walk(residents, where);
-        while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
-        }
-        return n;
-    }
-    /// Removes all objects. O(n).
-    void clear(caller where = {}) noexcept {
-        [[maybe_unused]] const auto inside = cells_.entered(where);
-        cells_.clear();
-    }
-    /// Gives its memory back, if it is empty and no query is open.
-    void trim() noexcept { cells_.trim(); }
-
-    // --- queries -----------------------------------------------------------------------------------------------------
 
     /// What stands in a rectangle, edges included; nothing if x0 > x1 or y0 > y1. O(cells it touches + objects in
     /// them), and never more than O(all blocks + objects in those cells).
     [[nodiscard]] walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) {
-        return opened<walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
+        return base::template opened<walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
     }
     [[nodiscard]] const_walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) const {
-        return opened<const_walk_type>({cells_.scale(), x0, y0, x1, y1}, where);
+        return base::template opened<const_walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
     }
     /// What is at most `radius` away from a point; nothing if that is negative. The same.
     [[nodiscard]] walk_type in_circle(Real x, Real y, Real radius, caller where = {}) {
-        return opened<walk_type>({cells_.scale(), x, y, radius}, where);
+        return base::template opened<walk_type>(base::around({{x, y}}, radius), where);
     }
     [[nodiscard]] const_walk_type in_circle(Real x, Real y, Real radius, caller where = {}) const {
-        return opened<const_walk_type>({cells_.scale(), x, y, radius}, where);
+        return base::template opened<const_walk_type>(base::around({{x, y}}, radius), where);
     }
 
     /// The nearest object that is at most `within` away, and for which `accept(object)` is true; null if there is none.
@@ -212,22 +117,21 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     template <class Predicate>
     [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();
-        return found(*this, x, y, within, accept, where);
+        return base::template find_nearest<T>({{x, y}}, within, accept, where);
     }
     template <class Predicate>
     [[nodiscard]] const T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) const {
         core::require_acceptance<Predicate, const T>();
-        const auto asked = [&](const T& object) { return static_cast<bool>(accept(object)); };
-        return found(const_cast<grid&>(*this), x, y, within, asked, where);
+        return base::template find_nearest<const T>({{x, y}}, within, accept, where);
     }
     [[nodiscard]] T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
         const auto any = [](const T&) { return true; };
-        return found(*this, x, y, within, any, where);
+        return base::template find_nearest<T>({{x, y}}, within, any, where);
     }
     [[nodiscard]] const T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(),
                                    caller where = {}) const {
         const auto any = [](const T&) { return true; };
-        return found(const_cast<grid&>(*this), x, y, within, any, where);
+        return base::template find_nearest<const T>({{x, y}}, within, any, where);
     }
 
     /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on: what is at most
@@ -237,7 +141,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();
-        search([&](auto& s, auto& asked) { s.find_nearest(x, y, count, within, asked); }, f, accept, where);
+        base::search([&](auto& s, auto& asked) { s.find_nearest({{x, y}}, count, within, asked); }, f, accept, where);
     }
     template <class F> void each_nearest(Real x, Real y, size_type count, F f,
                                          Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
@@ -249,7 +153,8 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     template <class F, class Predicate>
     void each_along(point from, point to, Real width, F f, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();
-        search([&](auto& s, auto& asked) { s.find_along(from.x, from.y, to.x, to.y, width, asked); }, f, accept, where);
+        const auto find = [&](auto& s, auto& asked) { s.find_along({{from.x, from.y}}, {{to.x, to.y}}, width, asked); };
+        base::search(find, f, accept, where);
     }
     template <class F> void each_along(point from, point to, Real width, F f, caller where = {}) {
         each_along(from, to, width, std::move(f), [](const T&) { return true; }, where);
@@ -258,99 +163,9 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// Calls f(mine, its) for each object here with each of another grid, a layer of others, that is at most `distance`
     /// away. f may make any edit of both. O(objects here × objects around each). Throws what f throws.
     template <class Other, class F> void each_pair_with(Other& other, Real distance, F f, caller where = {}) {
-        core::require_pair_visit<F, T, typename Other::value_type>();
-        for (T& mine : walk(residents, where)) {
-            const point at = position(mine);
-            for (auto& its : other.in_circle(at.x, at.y, distance, where)) {
-                (void)f(mine, its);
-                if (!contains(mine)) break;
-            }
-        }
+        const auto around = [&](const auto& at) { return other.in_circle(at[0], at[1], distance, where); };
+        base::template pair_with<Other>(around, f, where);
     }
-
-    /// Calls f(a, b) for each two objects that are at most `distance` apart, once. f may make any edit. O(pairs of
-    /// objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
-    template <class F> void each_pair(Real distance, F f, caller where = {}) { pair_up<T>(cells_, distance, f, where); }
-    template <class F> void each_pair(Real distance, F f, caller where = {}) const {
-        pair_up<const T>(const_cast<cells_type&>(cells_), distance, f, where);
-    }
-
-    /// A walk of all that is here now.
-    [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(everywhere(), where); }
-    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
-        return opened<const_walk_type>(everywhere(), where);
-    }
-    [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(residents, where)); }
-    [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(residents, where)); }
-    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-    /// Calls f for all that is here now.
-    template <class F> void each(F f, caller where = {}) {
-        core::require_visit<F, T>();
-        auto w = walk(residents, where);
-        while (T* const x = w.next()) (void)f(*x);
-    }
-    template <class F> void each(F f, caller where = {}) const {
-        core::require_visit<F, const T>();
-        auto w = walk(residents, where);
-        while (const T* const x = w.next()) (void)f(*x);
-    }
-
-    /// A name for the audit build's messages; the text must outlive the grid.
-    void name(const char* text) noexcept { cells_.name(text); }
-
-    /// Whether the grid is whole: what its parts say of each other is compared. O(n). Always true, but for an error of
-    /// the caller's that went before, or of the library's: for tests.
-    [[nodiscard]] bool validate() const noexcept { return core::grid_validation<Real>::is_whole(cells_); }
-
-  private:
-    [[nodiscard]] static bool is_somewhere(Real x, Real y) noexcept { return x == x && y == y; }
-    [[nodiscard]] core::grid_region<Real> everywhere() const noexcept {
-        constexpr Real far = std::numeric_limits<Real>::infinity();
-        return {cells_.scale(), -far, -far, far, far};
-    }
-    /// (An open query is no change of the grid's, so a const grid has them too.)
-    template <class Walk> [[nodiscard]] Walk opened(const core::grid_region<Real>& region, caller where) const {
-        Walk w(const_cast<cells_type&>(cells_), region);
-        cells_.opened(w.query(), where);
-        return w;
-    }
-    /// What happens to a pair.
-    template <class Element, class F> struct pair_call {
-        F& f;
-        void operator()(core::grid_node<Real>& a, core::grid_node<Real>& b) const {
-            (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
-        }
-        THRONG_ALWAYS_INLINE static void fetch(core::grid_node<Real>& n) noexcept { core::prefetch(access::object(n)); }
-    };
-    template <class Element, class F> static void pair_up(cells_type& cells, Real distance, F& f, caller where) {
-        core::require_pair_visit<F, Element, Element>();
-        const pair_call<Element, F> call{f};
-        core::grid_pairs<Real, const pair_call<Element, F>> pairs(cells, distance, call);
-        cells.opened(pairs.query(), where);
-        pairs.run();
-    }
-    template <class Find, class F, class Predicate> void search(Find find, F& f, Predicate& accept, caller where) {
-        const auto asked = [&](core::grid_node<Real>& n) { return static_cast<bool>(accept(*access::object(n))); };
-        core::grid_search<Real> s(cells_);
-        cells_.opened(s.query(), where);
-        find(s, asked);
-        s.visit([&](core::grid_node<Real>& n, [[maybe_unused]] double distance) {
-            if constexpr (std::is_invocable_v<F&, T&, Real>) (void)f(*access::object(n), static_cast<Real>(distance));
-            else (void)f(*access::object(n));
-        });
-    }
-    template <class Predicate>
-    [[nodiscard]] static T* found(grid& home, Real x, Real y, Real within, Predicate& accept, caller where) {
-        const auto asked = [&](core::grid_node<Real>& n) { return static_cast<bool>(accept(*access::object(n))); };
-        core::grid_nearest<Real, decltype(asked)> search(home.cells_, x, y, within, asked);
-        home.cells_.opened(search.query(), where);
-        core::grid_node<Real>* const n = search.find();
-        return n == nullptr ? nullptr : access::object(*n);
-    }
-
-    unit_allocator allocator_;
-    core::unit_memory memory_{&core::unit_memory::supply<unit_allocator>, &allocator_};
-    cells_type cells_;
 };
 
 namespace pmr {

@@ -19,9 +19,9 @@
 namespace throng::core {
 
 /// An open query: a node on the caller's stack, in a chain that begins in the grid, the latest first.
-template <class Real> struct grid_query_node {
+template <class Space> struct grid_query_node {
     /// Null once it is closed.
-    grid_cells<Real>* home = nullptr;
+    grid_cells<Space>* home = nullptr;
     grid_query_node* next = nullptr;
     grid_query_node* previous = nullptr;
     /// The how many-th since none was open.
@@ -36,13 +36,15 @@ template <class Real> struct grid_query_node {
 
 template <class> class grid_validation;
 
-template <class Real> class grid_cells {
-    using node = grid_node<Real>;
-    using trail = grid_trail<Real>;
-    using entry = grid_entry<Real>;
-    using cell = grid_cell<Real>;
-    using block = grid_block<Real>;
-    using query = grid_query_node<Real>;
+template <class Space> class grid_cells {
+    using node = grid_node<Space>;
+    using trail = grid_trail<Space>;
+    using entry = grid_entry<Space>;
+    using cell = grid_cell<Space>;
+    using block = grid_block<Space>;
+    using query = grid_query_node<Space>;
+    using position = typename Space::position;
+    using coordinates = typename Space::cell;
 
   public:
     grid_cells(double cell_width, unit_memory& memory, [[maybe_unused]] caller where) noexcept
@@ -67,7 +69,7 @@ template <class Real> class grid_cells {
     [[nodiscard]] bool is_walked() const noexcept { return newest_ != nullptr; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool contains(const node& n) const noexcept { return n.block != nullptr && n.block->home == this; }
-    [[nodiscard]] const grid_map<Real>& map() const noexcept { return map_; }
+    [[nodiscard]] const grid_map<Space>& map() const noexcept { return map_; }
     [[nodiscard]] const grid_scale& scale() const noexcept { return scale_; }
     /// Counts whatever happens to nodes and their positions.
     [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
@@ -76,28 +78,26 @@ template <class Real> class grid_cells {
 
     /// Puts a node where it is to be, out of whichever grid it is in. Throws what the allocator throws; nothing has
     /// happened then.
-    void insert(node& n, Real x, Real y) {
+    void insert(node& n, position at) {
         if (contains(n)) {
-            move(n, x, y);
+            move(n, at);
             return;
         }
-        const spot to = make_room(scale_.cell_of(x), scale_.cell_of(y));
+        const spot to = make_room(scale_.cell_of(at));
         if (n.block != nullptr) leave_grid(n);
-        put(n, to, x, y);
+        put(n, to, at);
         ++size_;
         ++edits_;
     }
     /// For a node of this grid. The same.
-    void move(node& n, Real x, Real y) {
-        const grid_coordinate cell_x = scale_.cell_of(x);
-        const grid_coordinate cell_y = scale_.cell_of(y);
+    void move(node& n, position at) {
+        const coordinates to = scale_.cell_of(at);
         ++edits_;
-        if (!n.block->holds(cell_x, cell_y) || block::index_of(cell_x, cell_y) != n.cell) {
-            cross(n, x, y, cell_x, cell_y);
+        if (!n.block->holds(to) || block::index_of(to) != n.cell) {
+            cross(n, at, to);
             return;
         }
-        n.entry->x = x;
-        n.entry->y = y;
+        n.entry->at = at;
     }
     /// For a node of this grid.
     void remove(node& n) noexcept {
@@ -233,22 +233,22 @@ template <class Real> class grid_cells {
 
     struct spot {
         block* home;
-        grid_coordinate x;
-        grid_coordinate y;
+        unsigned index;
     };
     static constexpr unsigned trail_size = sizeof(trail) <= 64 ? 0 : 1;
     static_assert(sizeof(trail) <= 128);
 
     /// A cell with room for one more. All that may throw of an edit.
-    [[nodiscard]] spot make_room(grid_coordinate cx, grid_coordinate cy) {
-        block* b = map_.find(block::block_of(cx), block::block_of(cy));
-        if (b == nullptr) b = &map_.add(*this, block::block_of(cx), block::block_of(cy));
-        const unsigned index = block::index_of(cx, cy);
+    [[nodiscard]] spot make_room(coordinates at) {
+        const coordinates of_block = block::block_of(at);
+        block* b = map_.find(of_block);
+        if (b == nullptr) b = &map_.add(*this, of_block);
+        const unsigned index = block::index_of(at);
         cell& c = b->cells[index];
         // So that what has come for no node, if there is no memory for the rest, goes with the last query.
         if (newest_ != nullptr) soil(*b, index);
         if (c.is_full()) grow(*b, c);
-        return {b, cx, cy};
+        return {b, index};
     }
     void grow(block& b, cell& c) {
         /// A block that has just come for a cell without memory goes again; while queries are open, with the last of
@@ -278,25 +278,24 @@ template <class Real> class grid_cells {
         c.size = size;
     }
     /// Where room has been made.
-    void put(node& n, spot to, Real x, Real y) noexcept {
+    void put(node& n, spot to, position at) noexcept {
         block& b = *to.home;
-        const unsigned index = block::index_of(to.x, to.y);
-        cell& c = b.cells[index];
-        n.entry = ::new (static_cast<void*>(c.run + c.count)) entry{x, y, &n};
+        cell& c = b.cells[to.index];
+        n.entry = ::new (static_cast<void*>(c.run + c.count)) entry{at, &n};
         n.block = &b;
-        n.cell = index & node::last_cell;
+        n.cell = to.index & node::last_cell;
         ++c.count;
-        b.occupied |= std::uint64_t{1} << index;
+        b.occupied |= std::uint64_t{1} << to.index;
         if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
 
-    THRONG_NOINLINE void cross(node& n, Real x, Real y, grid_coordinate cell_x, grid_coordinate cell_y) {
-        const spot to = make_room(cell_x, cell_y);
+    THRONG_NOINLINE void cross(node& n, position at, coordinates its_cell) {
+        const spot to = make_room(its_cell);
         entry& left = *n.entry;
         block& from = *n.block;
         const unsigned index = n.cell;
         if (newest_ == nullptr) {
-            put(n, to, x, y);
+            put(n, to, at);
             close_gap(from, index, left);
         } else {
             // Nodes of which all queries know the new place alone need no trail.
@@ -310,7 +309,7 @@ template <class Real> class grid_cells {
                 t->older = std::exchange(n.trail, t);
             }
             leave_gap(n, t);
-            put(n, to, x, y);
+            put(n, to, at);
         }
     }
     /// The last of a run takes the place of what has gone.
@@ -408,7 +407,7 @@ template <class Real> class grid_cells {
     }
 
     unit_memory& memory_;
-    grid_map<Real> map_;
+    grid_map<Space> map_;
     grid_scale scale_;
     std::size_t size_ = 0;
     std::uint64_t edits_ = 0;
@@ -423,7 +422,7 @@ template <class Real> class grid_cells {
 #endif
 };
 
-template <class Real> void leave_grid(grid_node<Real>& n) noexcept { n.block->home->remove(n); }
-template <class Real> void follow_in_grid(grid_node<Real>& n) noexcept { n.block->home->follow(n); }
+template <class Space> void leave_grid(grid_node<Space>& n) noexcept { n.block->home->remove(n); }
+template <class Space> void follow_in_grid(grid_node<Space>& n) noexcept { n.block->home->follow(n); }
 
 } // namespace throng::core

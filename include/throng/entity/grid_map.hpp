@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-/// The plane of a grid: how positions become cells, and where cells are found.
+/// Where a grid lies: how positions become cells, and where cells are found.
 namespace throng::core {
 
 /// From positions to cells. It never decreases, so what lies between two positions has a cell between theirs, and
@@ -36,6 +36,10 @@ class grid_scale {
         const auto towards_zero = static_cast<grid_coordinate>(z);
         return towards_zero - (z < towards_zero ? 1 : 0);
     }
+    template <class Real, unsigned Dimensions>
+    [[nodiscard]] auto cell_of(const grid_vector<Real, Dimensions>& at) const noexcept {
+        return grid_space<Real, Dimensions>::vector([&](unsigned i) { return cell_of(at[i]); });
+    }
     /// The cells of two positions that are `distance` apart, or are taken for it, have numbers that differ by at most
     /// so many; 1 for a cell's width. For distances that are not negative.
     [[nodiscard]] std::int64_t reach(double distance) const noexcept {
@@ -53,42 +57,58 @@ class grid_scale {
     double per_unit_;
 };
 
-template <class Real> class grid_cells;
+template <class Space> class grid_cells;
 
 /// A run of entries, in a piece of 64 << size bytes.
-template <class Real> struct grid_cell {
-    grid_entry<Real>* run = nullptr;
+template <class Space> struct grid_cell {
+    grid_entry<Space>* run = nullptr;
     std::uint32_t count = 0;
     std::uint32_t size = 0;
 
     [[nodiscard]] static constexpr std::size_t room(std::uint32_t size) noexcept {
-        return (std::size_t{64} << size) / sizeof(grid_entry<Real>);
+        return (std::size_t{64} << size) / sizeof(grid_entry<Space>);
     }
     [[nodiscard]] bool is_full() const noexcept { return run == nullptr || count == room(size); }
 };
 
-/// Eight times eight cells, with one bit each.
-template <class Real> struct grid_block {
-    static constexpr int side_bits = 3;
-    static constexpr int side = 1 << side_bits;
+/// Eight times eight cells, or four times four times four, with one bit each.
+template <class Space> struct grid_block {
+    using coordinates = typename Space::cell;
+    static constexpr int side = Space::side;
+    static constexpr unsigned side_bits = Space::side_bits;
+    static constexpr unsigned cells_of_block = 64;
 
     [[nodiscard]] static constexpr grid_coordinate block_of(grid_coordinate cell) noexcept { return cell >> side_bits; }
-    [[nodiscard]] static constexpr unsigned index_of(grid_coordinate x, grid_coordinate y) noexcept {
-        return static_cast<unsigned>((x & (side - 1)) | (y & (side - 1)) << side_bits);
+    [[nodiscard]] static constexpr coordinates block_of(const coordinates& cell) noexcept {
+        return Space::vector([&cell](unsigned i) { return block_of(cell[i]); });
+    }
+    /// Where in its block a cell is, along one axis.
+    [[nodiscard]] static constexpr unsigned within(grid_coordinate cell) noexcept {
+        return static_cast<unsigned>(cell & (side - 1));
+    }
+    /// The same of a cell that is given by its place in the block.
+    [[nodiscard]] static constexpr int within(unsigned index, unsigned axis) noexcept {
+        return static_cast<int>(index >> (side_bits * axis) & (side - 1));
+    }
+    [[nodiscard]] static constexpr unsigned index_of(const coordinates& cell) noexcept {
+        unsigned index = 0;
+        Space::each([&](unsigned i) { index |= within(cell[i]) << (side_bits * i); });
+        return index;
     }
     /// Whether a cell is one of its own.
-    [[nodiscard]] bool holds(grid_coordinate cell_x, grid_coordinate cell_y) const noexcept {
-        return block_of(cell_x) == x && block_of(cell_y) == y;
-    }
-    /// The cells in columns x0 to x1 and rows y0 to y1 of a block.
-    [[nodiscard]] static constexpr std::uint64_t mask(unsigned x0, unsigned x1, unsigned y0, unsigned y1) noexcept {
-        const std::uint64_t columns = ((std::uint64_t{2} << x1) - (std::uint64_t{1} << x0)) * 0x0101010101010101U;
-        return columns & (~std::uint64_t{0} << (8 * y0)) & (~std::uint64_t{0} >> (56 - 8 * y1));
+    [[nodiscard]] bool holds(const coordinates& cell) const noexcept { return block_of(cell) == at; }
+    /// The cells of a block from one to another along one axis.
+    [[nodiscard]] static constexpr std::uint64_t mask(unsigned axis, unsigned from, unsigned to) noexcept {
+        const unsigned step = 1U << (side_bits * axis);
+        if (axis == Space::dimensions - 1)
+            return (~std::uint64_t{0} << (step * from)) & (~std::uint64_t{0} >> (step * (side - 1 - to)));
+        // What is so in the first cells along this axis is repeated.
+        const std::uint64_t first = (std::uint64_t{1} << (step * (to + 1))) - (std::uint64_t{1} << (step * from));
+        return first * (~std::uint64_t{0} / ((std::uint64_t{1} << (step * side)) - 1));
     }
 
-    grid_cells<Real>* home = nullptr;
-    grid_coordinate x = 0;
-    grid_coordinate y = 0;
+    grid_cells<Space>* home = nullptr;
+    coordinates at{};
     /// Cells with entries.
     std::uint64_t occupied = 0;
     /// Cells that were changed while queries are open: not all that stand there are to be seen by all.
@@ -96,16 +116,16 @@ template <class Real> struct grid_block {
     grid_block* next_dirty = nullptr;
     /// Its place among all blocks.
     std::size_t index = 0;
-    grid_cell<Real> cells[side * side];
+    grid_cell<Space> cells[cells_of_block];
 };
 
 /// Finds blocks by their coordinates, and keeps all of them in the order of their coming.
-template <class Real> class grid_map {
-    using block = grid_block<Real>;
+template <class Space> class grid_map {
+    using block = grid_block<Space>;
+    using coordinates = typename Space::cell;
     struct bucket {
         block* held;
-        grid_coordinate x;
-        grid_coordinate y;
+        coordinates at;
     };
 
   public:
@@ -117,7 +137,7 @@ template <class Real> class grid_map {
     [[nodiscard]] block& operator[](std::size_t index) const noexcept { return *all_[index]; }
     /// The same ones in another order, as `arrange` has left it; not those that have come since.
     [[nodiscard]] block& arranged(std::size_t index) const noexcept { return *arranged_[index]; }
-    /// Neighbours in the plane shall be near each other there: a loop that goes through all and looks around finds in
+    /// Neighbours shall be near each other there: a loop that goes through all and looks around finds in
     /// the cache what was looked at not long ago. O(1) if no block has come or gone since the last time.
     void arrange() noexcept {
         if (is_arranged_) return;
@@ -138,23 +158,22 @@ template <class Real> class grid_map {
     }
 
     /// Null if there is none. O(1).
-    [[nodiscard]] block* find(std::int64_t x, std::int64_t y) const noexcept {
+    [[nodiscard]] block* find(const coordinates& at) const noexcept {
         if (size_ == 0) return nullptr;
-        for (std::size_t i = ideal(x, y);; i = next(i)) {
+        for (std::size_t i = ideal(at);; i = next(i)) {
             const bucket& b = buckets_[i];
-            if (b.held == nullptr || (b.x == x && b.y == y)) return b.held;
+            if (b.held == nullptr || b.at == at) return b.held;
         }
     }
     /// A new one where there is none yet. Throws what the allocator throws; nothing has changed then.
-    [[nodiscard]] block& add(grid_cells<Real>& home, grid_coordinate x, grid_coordinate y) {
+    [[nodiscard]] block& add(grid_cells<Space>& home, const coordinates& at) {
         if (2 * (size_ + 1) > capacity_) grow();
         block* b = free_;
         if (b != nullptr) free_ = b->next_dirty;
         else b = ::new (memory_.carve(block_size)) block;
         b->next_dirty = nullptr;
         b->home = &home;
-        b->x = x;
-        b->y = y;
+        b->at = at;
         b->index = size_;
         all_[size_++] = b;
         is_arranged_ = false;
@@ -163,10 +182,10 @@ template <class Real> class grid_map {
     }
     /// For a block without entries. The last takes its place among all.
     void remove(block& b) noexcept {
-        std::size_t hole = ideal(b.x, b.y);
+        std::size_t hole = ideal(b.at);
         while (buckets_[hole].held != &b) hole = next(hole);
         for (std::size_t i = next(hole); buckets_[i].held != nullptr; i = next(i)) {
-            const std::size_t wants = ideal(buckets_[i].x, buckets_[i].y);
+            const std::size_t wants = ideal(buckets_[i].at);
             // What would be found from the hole on may fill it.
             if (((i - wants) & (capacity_ - 1)) < ((i - hole) & (capacity_ - 1))) continue;
             buckets_[hole] = buckets_[i];
@@ -195,20 +214,27 @@ template <class Real> class grid_map {
     /// Along the curve that goes through each square of 2^n blocks before it goes on to the next: by the coordinate of
     /// which a higher bit differs. (T. M. Chan, "Closest-point problems simplified on the RAM", 2002.)
     [[nodiscard]] static bool comes_before(const block& a, const block& b) noexcept {
-        const auto dx = static_cast<std::uint32_t>(a.x ^ b.x);
-        const auto dy = static_cast<std::uint32_t>(a.y ^ b.y);
-        return dy < dx && dy < (dx ^ dy) ? a.x < b.x : a.y < b.y;
+        unsigned by = Space::dimensions - 1;
+        auto highest = static_cast<std::uint32_t>(a.at[by] ^ b.at[by]);
+        for (unsigned axis = by; axis-- != 0;) {
+            const auto differs = static_cast<std::uint32_t>(a.at[axis] ^ b.at[axis]);
+            if (!(highest < differs && highest < (highest ^ differs))) continue;
+            highest = differs;
+            by = axis;
+        }
+        return a.at[by] < b.at[by];
     }
-    [[nodiscard]] std::size_t ideal(std::int64_t x, std::int64_t y) const noexcept {
-        const std::uint64_t key = static_cast<std::uint64_t>(x) << 32U | static_cast<std::uint32_t>(y);
+    [[nodiscard]] std::size_t ideal(const coordinates& at) const noexcept {
+        std::uint64_t key = static_cast<std::uint64_t>(at[0]) << 32U | static_cast<std::uint32_t>(at[1]);
+        if constexpr (Space::dimensions == 3) key ^= static_cast<std::uint64_t>(at[2]) * 0xbf58476d1ce4e5b9U;
         const std::uint64_t h = (key ^ key >> 31U) * 0x9e3779b97f4a7c15U;
         return static_cast<std::size_t>(h >> 32U) & (capacity_ - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t i) const noexcept { return (i + 1) & (capacity_ - 1); }
     void put(block& b) noexcept {
-        std::size_t i = ideal(b.x, b.y);
+        std::size_t i = ideal(b.at);
         while (buckets_[i].held != nullptr) i = next(i);
-        buckets_[i] = {&b, b.x, b.y};
+        buckets_[i] = {&b, b.at};
     }
     /// One piece holds the buckets, and behind them two rows for half as many blocks.
     void grow() {
@@ -217,7 +243,7 @@ template <class Real> class grid_map {
         while ((std::size_t{64} << piece) < capacity * (sizeof(bucket) + sizeof(block*))) ++piece;
         void* const memory = memory_.take(piece);
         bucket* const buckets = static_cast<bucket*>(memory);
-        for (std::size_t i = 0; i < capacity; ++i) ::new (static_cast<void*>(buckets + i)) bucket{nullptr, 0, 0};
+        for (std::size_t i = 0; i < capacity; ++i) ::new (static_cast<void*>(buckets + i)) bucket{nullptr, {}};
         auto** const all = reinterpret_cast<block**>(buckets + capacity);
         block** const arranged = all + capacity / 2;
         for (std::size_t i = 0; i < capacity / 2; ++i) {

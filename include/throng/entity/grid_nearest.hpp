@@ -11,18 +11,67 @@
 
 namespace throng::core {
 
+/// The cells around one, ring by ring, as squares or cubes of cells without what is in them.
+template <class Space> struct grid_rings {
+    using coordinates = typename Space::cell;
+    using block = grid_block<Space>;
+    /// So many are looked at before whatever blocks there are: as far as it costs about as much.
+    static constexpr std::int64_t most = Space::dimensions == 2 ? 6 : 3;
+
+    /// Calls f for each cell of the r-th ring that there is, row by row.
+    template <class F> static void visit(const coordinates& middle, std::int64_t r, F f) {
+        if constexpr (Space::dimensions == 2) {
+            visit_rows(r, false, [&](std::int64_t x, std::int64_t y) { offer(middle, {{x, y}}, f); });
+        } else {
+            for (std::int64_t z = -r; z <= r; ++z)
+                visit_rows(r, z == -r || z == r,
+                           [&](std::int64_t x, std::int64_t y) { offer(middle, {{x, y, z}}, f); });
+        }
+    }
+    /// How many cells are between a cell and a block, in the direction where there are most.
+    [[nodiscard]] static std::int64_t between(const coordinates& cell, const block& b) noexcept {
+        std::int64_t most_cells = 0;
+        Space::each([&](unsigned i) {
+            const std::int64_t first = std::int64_t{b.at[i]} * block::side;
+            const std::int64_t end = first + block::side;
+            const std::int64_t gap = cell[i] < first ? first - cell[i] - 1 : cell[i] < end ? 0 : cell[i] - end;
+            most_cells = gap > most_cells ? gap : most_cells;
+        });
+        return most_cells;
+    }
+
+  private:
+    template <class F> static void visit_rows(std::int64_t r, bool is_whole, F f) {
+        for (std::int64_t y = -r; y <= r; ++y) {
+            const std::int64_t step = is_whole || y == -r || y == r ? 1 : 2 * r;
+            for (std::int64_t x = -r; x <= r; x += step) f(x, y);
+        }
+    }
+    template <class F>
+    static void offer(const coordinates& middle, const grid_vector<std::int64_t, Space::dimensions>& from, F& f) {
+        constexpr std::int64_t least = std::numeric_limits<grid_coordinate>::min();
+        constexpr std::int64_t last = std::numeric_limits<grid_coordinate>::max();
+        const auto at = Space::vector([&](unsigned i) { return middle[i] + from[i]; });
+        if (!Space::all([&](unsigned i) { return at[i] >= least && at[i] <= last; })) return;
+        f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(at[i]); }));
+    }
+};
+
 /// Looks for the nearest: in the cells around, ring by ring, and then in whichever blocks may still have something
 /// nearer. F is asked of each node that would be the nearest so far, and may make any edit.
-template <class Real, class F> class grid_nearest {
-    using cells = grid_cells<Real>;
-    using cell = grid_cell<Real>;
-    using block = grid_block<Real>;
-    using node = grid_node<Real>;
-    using entry = grid_entry<Real>;
+template <class Space, class F> class grid_nearest {
+    using cells = grid_cells<Space>;
+    using cell = grid_cell<Space>;
+    using block = grid_block<Space>;
+    using node = grid_node<Space>;
+    using entry = grid_entry<Space>;
+    using Real = typename Space::real;
+    using position = typename Space::position;
+    using coordinates = typename Space::cell;
 
   public:
-    grid_nearest(cells& home, Real x, Real y, Real within, F& f) noexcept
-        : home_(home), x_(x), y_(y), within_(within), most_distant_(static_cast<double>(within)), f_(f) {
+    grid_nearest(cells& home, const position& centre, Real within, F& f) noexcept
+        : home_(home), centre_(centre), within_(within), most_distant_(static_cast<double>(within)), f_(f) {
         if (within_.is_possible()) home.open(query_);
     }
     grid_nearest(const grid_nearest&) = delete;
@@ -46,11 +95,9 @@ template <class Real, class F> class grid_nearest {
         }
         return nullptr;
     }
-    [[nodiscard]] grid_query_node<Real>& query() noexcept { return query_; }
+    [[nodiscard]] grid_query_node<Space>& query() noexcept { return query_; }
 
   private:
-    static constexpr std::int64_t rings = 6;
-
     struct spot {
         block* home = nullptr;
         unsigned index = 0;
@@ -62,14 +109,10 @@ template <class Real, class F> class grid_nearest {
 
     /// True if nothing can be nearer.
     bool look_around() {
-        const std::int64_t cx = home_.scale().cell_of(x_);
-        const std::int64_t cy = home_.scale().cell_of(y_);
-        for (std::int64_t r = 0; r <= rings; ++r) {
+        const coordinates middle = home_.scale().cell_of(centre_);
+        for (std::int64_t r = 0; r <= grid_rings<Space>::most; ++r) {
             // What stands farther out than this ring is more than r cells away.
-            for (std::int64_t y = cy - r; y <= cy + r; ++y) {
-                const std::int64_t step = y == cy - r || y == cy + r || r == 0 ? 1 : 2 * r;
-                for (std::int64_t x = cx - r; x <= cx + r; x += step) look_into(x, y);
-            }
+            grid_rings<Space>::visit(middle, r, [this](const coordinates& at) { look_into(at); });
             if (!is_open()) return true;
             // (Which may be more than any number, and so as much as infinitely far.)
             const double farther = static_cast<double>(r) * home_.scale().width();
@@ -77,30 +120,21 @@ template <class Real, class F> class grid_nearest {
         }
         return false;
     }
-    void look_into(std::int64_t x, std::int64_t y) {
-        if (!is_open() || x < least || x > most || y < least || y > most) return;
-        const auto cx = static_cast<grid_coordinate>(x);
-        const auto cy = static_cast<grid_coordinate>(y);
-        block* const b = home_.map().find(block::block_of(cx), block::block_of(cy));
-        if (b != nullptr) look_into(*b, block::index_of(cx, cy));
+    void look_into(const coordinates& at) {
+        if (!is_open()) return;
+        block* const b = home_.map().find(block::block_of(at));
+        if (b != nullptr) look_into(*b, block::index_of(at));
     }
     void look_everywhere() {
-        const grid_coordinate cx = home_.scale().cell_of(x_);
-        const grid_coordinate cy = home_.scale().cell_of(y_);
+        const coordinates middle = home_.scale().cell_of(centre_);
         for (std::size_t i = 0; is_open() && i < limit_; ++i) {
             block& b = home_.map()[i];
             // As many cells lie between, at least, in one direction or the other.
-            const std::int64_t across = gap(cx, b.x);
-            const std::int64_t down = gap(cy, b.y);
-            if (static_cast<double>(across > down ? across : down) * home_.scale().width() > best_distance_) continue;
+            const auto between = static_cast<double>(grid_rings<Space>::between(middle, b));
+            if (between * home_.scale().width() > best_distance_) continue;
             for (std::uint64_t left = b.occupied; is_open() && left != 0; left &= left - 1)
                 look_into(b, static_cast<unsigned>(std::countr_zero(left)));
         }
-    }
-    [[nodiscard]] static std::int64_t gap(grid_coordinate cell, grid_coordinate of_block) noexcept {
-        const std::int64_t first = std::int64_t{of_block} * block::side;
-        if (cell < first) return first - cell - 1;
-        return cell < first + block::side ? 0 : cell - (first + block::side);
     }
 
     void look_into(block& b, unsigned index) {
@@ -108,9 +142,9 @@ template <class Real, class F> class grid_nearest {
             const entry* at = nullptr;
             node* const n = cells::seen(query_, b.cells[index].run[slot], at);
             if (n == nullptr) continue;
-            if (!within_.covers(at->x - x_, at->y - y_)) continue;
-            const double d = distance(static_cast<double>(at->x) - static_cast<double>(x_),
-                                      static_cast<double>(at->y) - static_cast<double>(y_));
+            if (!within_.covers(centre_, at->at)) continue;
+            const double d = distance(Space::vector(
+                [&](unsigned axis) { return static_cast<double>(at->at[axis]) - static_cast<double>(centre_[axis]); }));
             // Of those that are equally far, the first that is met.
             if (best_.home != nullptr && !(d < best_distance_)) continue;
             const bool is_accepted = f_(*n);
@@ -122,19 +156,19 @@ template <class Real, class F> class grid_nearest {
     }
 
     /// Also where the squares would be too large or too small.
-    [[nodiscard]] static double distance(double dx, double dy) noexcept {
-        const double larger = std::fabs(dx) > std::fabs(dy) ? std::fabs(dx) : std::fabs(dy);
-        if (larger > 1e140 || larger < 1e-140) return std::hypot(dx, dy);
-        return std::sqrt(dx * dx + dy * dy);
+    [[nodiscard]] static double distance(const grid_vector<double, Space::dimensions>& way) noexcept {
+        double largest = 0;
+        double square = 0;
+        Space::each([&](unsigned i) {
+            largest = std::fabs(way[i]) > largest ? std::fabs(way[i]) : largest;
+            square += way[i] * way[i];
+        });
+        return largest > 1e140 || largest < 1e-140 ? grid_length(way) : std::sqrt(square);
     }
 
-    static constexpr std::int64_t least = std::numeric_limits<grid_coordinate>::min();
-    static constexpr std::int64_t most = std::numeric_limits<grid_coordinate>::max();
-
     cells& home_;
-    grid_query_node<Real> query_;
-    Real x_;
-    Real y_;
+    grid_query_node<Space> query_;
+    position centre_;
     grid_distance<Real> within_;
     double most_distant_;
     F& f_;

@@ -13,11 +13,13 @@ namespace throng::core {
 
 /// All pairs within a distance: each two cells that are near enough once, in them each two nodes that the query sees.
 /// F is called with two nodes, and may make any edit. F::fetch(node) tells the processor that it will look there soon.
-template <class Real, class F> class grid_pairs {
-    using cells = grid_cells<Real>;
-    using block = grid_block<Real>;
-    using node = grid_node<Real>;
-    using entry = grid_entry<Real>;
+template <class Space, class F> class grid_pairs {
+    using cells = grid_cells<Space>;
+    using block = grid_block<Space>;
+    using node = grid_node<Space>;
+    using entry = grid_entry<Space>;
+    using Real = typename Space::real;
+    using coordinates = typename Space::cell;
 
   public:
     grid_pairs(cells& home, Real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
@@ -44,10 +46,10 @@ template <class Real, class F> class grid_pairs {
             run_near(b);
         }
     }
-    [[nodiscard]] grid_query_node<Real>& query() noexcept { return query_; }
+    [[nodiscard]] grid_query_node<Space>& query() noexcept { return query_; }
 
   private:
-    using neighbourhood = grid_neighbourhood<Real>;
+    using neighbourhood = grid_neighbourhood<Space>;
     using place = typename neighbourhood::place;
 
     /// False as soon as f has destroyed the grid: its cells and blocks are not to be touched any more.
@@ -56,18 +58,24 @@ template <class Real, class F> class grid_pairs {
         return is_arranged_ ? home_.map().arranged(i) : home_.map()[i];
     }
 
-    static constexpr int cells_of_block = block::side * block::side;
-    /// What a cell is paired with: itself, the next one in its row, and the three that touch it in the row below.
-    static constexpr int partners = 5;
-    [[nodiscard]] static place partner(const neighbourhood& near, int index, int n) noexcept {
-        constexpr int dx[partners] = {0, 1, -1, 0, 1};
-        return near.at(index % block::side + dx[n], index / block::side + (n < 2 ? 0 : 1));
+    static constexpr int cells_of_block = block::cells_of_block;
+    /// What a cell is paired with: itself, the next one in its row, the three that touch it in the next row, and in
+    /// space the nine that touch it in the next layer.
+    static constexpr int partners = Space::dimensions == 2 ? 5 : 14;
+    [[nodiscard]] static constexpr coordinates partner(const coordinates& cell, int n) noexcept {
+        const coordinates from = n < 2   ? neighbourhood::offset(n, 0, 0)
+                                 : n < 5 ? neighbourhood::offset(n - 3, 1, 0)
+                                         : neighbourhood::offset((n - 5) % 3 - 1, (n - 5) / 3 - 1, 1);
+        return Space::vector([&](unsigned i) { return cell[i] + from[i]; });
+    }
+    [[nodiscard]] static constexpr coordinates cell_of(int index) noexcept {
+        return Space::vector([index](unsigned i) { return block::within(static_cast<unsigned>(index), i); });
     }
 
     /// Of the blocks whose turn comes soon: the next one's entries, and where those of the one after are.
     THRONG_ALWAYS_INLINE void fetch_next(std::size_t i, std::size_t blocks) const noexcept {
         if (i + 1 == blocks) return;
-        for (const grid_cell<Real>& c : nth(i + 1).cells) prefetch(c.run);
+        for (const grid_cell<Space>& c : nth(i + 1).cells) prefetch(c.run);
         if (i + 2 < blocks) prefetch(&nth(i + 2), sizeof(block));
     }
     /// Where distances reach to the neighbouring cells only.
@@ -87,68 +95,90 @@ template <class Real, class F> class grid_pairs {
         // Which entries meet is known too late to wait for them one after the other.
         for (std::uint32_t i = 0; i < patch_.size(); ++i) F::fetch(*all[i].of);
         for (int index = 0; index < cells_of_block; ++index) {
-            const int x = index % block::side;
-            const int y = index / block::side;
-            const std::uint32_t first = patch_.begin(x, y);
-            const std::uint32_t last = patch_.begin(x + 1, y);
-            const std::uint32_t beside = patch_.begin(x + 2, y);
-            const std::uint32_t below = patch_.begin(x - 1, y + 1);
-            const std::uint32_t below_last = patch_.begin(x + 2, y + 1);
+            const coordinates cell = cell_of(index);
+            // Runs of cells: the rest of this one with the next, then those of the next row and layer.
+            constexpr int runs = 1 + (partners - 2) / 3;
+            std::uint32_t begins[runs];
+            std::uint32_t ends[runs];
+            const std::uint32_t first = patch_.begin(cell);
+            const std::uint32_t last = patch_.begin(partner(cell, 1));
+            ends[0] = end_of(partner(cell, 1));
+            for (int r = 1; r < runs; ++r) {
+                begins[r] = patch_.begin(partner(cell, 3 * r - 1));
+                ends[r] = end_of(partner(cell, 3 * r + 1));
+            }
             for (std::uint32_t i = first; i < last; ++i) {
-                std::uint32_t hits = patch_.collect(distance_, i, i + 1, beside, 0);
-                hits = patch_.collect(distance_, i, below, below_last, hits);
+                std::uint32_t hits = patch_.collect(distance_, i, i + 1, ends[0], 0);
+                for (int r = 1; r < runs; ++r) hits = patch_.collect(distance_, i, begins[r], ends[r], hits);
                 for (std::uint32_t h = 0; h < hits; ++h) {
                     const std::uint32_t j = patch_.hit(h);
                     f_(*all[i].of, *all[j].of);
                     if (is_open() && home_.edits() == edits) [[likely]]
                         continue;
                     if (!is_open()) return cells_of_block;
-                    const int n = j < last                         ? 0
-                                  : j < beside                     ? 1
-                                  : j < patch_.begin(x, y + 1)     ? 2
-                                  : j < patch_.begin(x + 1, y + 1) ? 3
-                                                                   : 4;
-                    const std::uint32_t begin = n < 2 ? patch_.begin(x + n, y) : patch_.begin(x + n - 3, y + 1);
-                    run_cell(near, index, i - first, n, j + 1 - begin);
+                    int n = 0;
+                    while (j < patch_.begin(partner(cell, n)) || j >= end_of(partner(cell, n))) ++n;
+                    run_cell(near, index, i - first, n, j + 1 - patch_.begin(partner(cell, n)));
                     return index + 1;
                 }
             }
         }
         return cells_of_block;
     }
+    /// In the patch.
+    [[nodiscard]] std::uint32_t end_of(coordinates cell) const noexcept {
+        ++cell[0];
+        return patch_.begin(cell);
+    }
     /// A cell's entries, from the i-th on, with all that they are paired with; the i-th from a slot of the n-th partner
     /// on.
     void run_cell(const neighbourhood& near, int index, std::uint32_t i, int n, std::uint32_t slot) {
-        const place a = partner(near, index, 0);
+        const coordinates cell = cell_of(index);
+        const place a = near.at(cell);
         for (; is_open() && i < a.cell().count; ++i, n = 0, slot = i + 1) {
             for (; n < partners; ++n, slot = 0) {
-                const place b = partner(near, index, n);
+                const place b = near.at(partner(cell, n));
                 if (b.home != nullptr && !run_entry(a, i, b, slot)) break;
             }
         }
     }
 
-    /// Where they reach farther: with all blocks that come later, be it in the plane or among all.
+    /// Where they reach farther: with all blocks that come later, be it by their places or among all.
     void run_far(block& b, std::size_t index, std::size_t blocks) {
         const std::int64_t far = (reach_ + block::side - 1) >> block::side_bits;
-        if (far < 1024 && static_cast<std::size_t>((2 * far + 1) * (far + 1)) < blocks) {
+        if (far < 1024 && count_later(static_cast<std::uint64_t>(far)) < blocks) {
             run_blocks(b, b);
-            for (std::int64_t dx = 1; dx <= far; ++dx) run_beside(b, dx, 0);
-            for (std::int64_t dy = 1; dy <= far; ++dy) {
-                for (std::int64_t dx = -far; dx <= far; ++dx) run_beside(b, dx, dy);
-            }
+            const auto reach = static_cast<grid_coordinate>(far);
+            coordinates from{};
+            while (step(from, reach)) run_beside(b, from);
         } else {
             for (std::size_t i = index; is_open() && i < blocks; ++i) {
                 block& other = nth(i);
-                const std::int64_t dx = std::int64_t{other.x} - b.x;
-                const std::int64_t dy = std::int64_t{other.y} - b.y;
-                if (dx >= -far && dx <= far && dy >= -far && dy <= far) run_blocks(b, other);
+                if (Space::all([&](unsigned axis) {
+                        const std::int64_t d = std::int64_t{other.at[axis]} - b.at[axis];
+                        return d >= -far && d <= far;
+                    }))
+                    run_blocks(b, other);
             }
         }
     }
-    void run_beside(block& a, std::int64_t dx, std::int64_t dy) {
+    /// How many places there are within so many steps along each axis, without those before; a few more.
+    [[nodiscard]] static constexpr std::uint64_t count_later(std::uint64_t far) noexcept {
+        const std::uint64_t plane = (2 * far + 1) * (far + 1);
+        return Space::dimensions == 2 ? plane : plane * (2 * far + 1);
+    }
+    /// On to the next of them, row by row; false at the end.
+    [[nodiscard]] static bool step(coordinates& from, grid_coordinate far) noexcept {
+        for (unsigned axis = 0; axis < Space::dimensions; ++axis) {
+            if (++from[axis] <= far) return true;
+            from[axis] = -far;
+        }
+        return false;
+    }
+    void run_beside(block& a, const coordinates& from) {
         if (!is_open()) return;
-        if (block* const b = home_.map().find(a.x + dx, a.y + dy); b != nullptr) run_blocks(a, *b);
+        block* const b = home_.map().find(Space::vector([&](unsigned i) { return a.at[i] + from[i]; }));
+        if (b != nullptr) run_blocks(a, *b);
     }
     void run_blocks(block& a, block& b) {
         for (std::uint64_t left = a.occupied; is_open() && left != 0; left &= left - 1) {
@@ -161,9 +191,12 @@ template <class Real, class F> class grid_pairs {
             }
             for (; is_open() && others != 0; others &= others - 1) {
                 const auto j = static_cast<unsigned>(std::countr_zero(others));
-                const std::int64_t dx = (std::int64_t{b.x} - a.x) * 8 + int(j % 8) - int(i % 8);
-                const std::int64_t dy = (std::int64_t{b.y} - a.y) * 8 + int(j / 8) - int(i / 8);
-                if (dx >= -reach_ && dx <= reach_ && dy >= -reach_ && dy <= reach_) run_cells({&a, i}, {&b, j});
+                if (Space::all([&](unsigned axis) {
+                        const std::int64_t d = (std::int64_t{b.at[axis]} - a.at[axis]) * block::side +
+                                               block::within(j, axis) - block::within(i, axis);
+                        return d >= -reach_ && d <= reach_;
+                    }))
+                    run_cells({&a, i}, {&b, j});
             }
         }
     }
@@ -185,7 +218,7 @@ template <class Real, class F> class grid_pairs {
                 y = cells::seen(query_, *with, with);
                 if (y == nullptr) continue;
             }
-            if (!distance_.covers(with->x - at->x, with->y - at->y)) continue;
+            if (!distance_.covers(at->at, with->at)) continue;
             f_(*x, *y);
             if (!is_open()) return false;
         }
@@ -193,12 +226,12 @@ template <class Real, class F> class grid_pairs {
     }
 
     cells& home_;
-    grid_query_node<Real> query_;
+    grid_query_node<Space> query_;
     grid_distance<Real> distance_;
     std::int64_t reach_ = 0;
     bool is_arranged_ = false;
     F& f_;
-    grid_patch<Real> patch_;
+    grid_patch<Space> patch_;
 };
 
 } // namespace throng::core

@@ -10,9 +10,10 @@
 
 namespace throng::core {
 
-/// A block with the cells around it that come later, in the west, the east and the south.
-template <class Real> class grid_neighbourhood {
-    using block = grid_block<Real>;
+/// A block with the cells around it that come later: those beside it and behind it.
+template <class Space> class grid_neighbourhood {
+    using block = grid_block<Space>;
+    using coordinates = typename Space::cell;
 
   public:
     /// A cell of it: null where there is no block.
@@ -20,57 +21,77 @@ template <class Real> class grid_neighbourhood {
         block* home;
         unsigned index;
 
-        [[nodiscard]] grid_cell<Real>& cell() const noexcept { return home->cells[index]; }
+        [[nodiscard]] grid_cell<Space>& cell() const noexcept { return home->cells[index]; }
         [[nodiscard]] bool is_dirty() const noexcept { return (home->dirty >> index & 1U) != 0; }
     };
 
-    grid_neighbourhood(const grid_map<Real>& map, block& middle) noexcept {
-        for (int dy = 0; dy <= 1; ++dy) {
-            for (int dx = -1; dx <= 1; ++dx) {
-                around_[dy][dx + 1] =
-                    dx == 0 && dy == 0 ? &middle : map.find(std::int64_t{middle.x} + dx, std::int64_t{middle.y} + dy);
+    grid_neighbourhood(const grid_map<Space>& map, block& middle) noexcept {
+        constexpr int least = Space::dimensions == 2 ? 0 : -1;
+        constexpr int most_layers = Space::dimensions == 2 ? 0 : 1;
+        for (int dz = 0; dz <= most_layers; ++dz) {
+            for (int dy = least; dy <= 1; ++dy) {
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const auto from = offset(dx, dy, dz);
+                    const auto at = Space::vector([&](unsigned i) { return middle.at[i] + from[i]; });
+                    around_[number_of(from)] = at == middle.at ? &middle : map.find(at);
+                }
             }
         }
     }
 
-    /// Columns from -1 to 8, rows from 0 to 8.
-    [[nodiscard]] place at(int column, int row) const noexcept {
-        return {around_[row >> block::side_bits][(column >> block::side_bits) + 1], block::index_of(column, row)};
+    /// From -1 to the length of a side along each axis, but from 0 along the last.
+    [[nodiscard]] place at(const coordinates& cell) const noexcept {
+        return {around_[number_of(block::block_of(cell))], block::index_of(cell)};
     }
     [[nodiscard]] bool is_dirty() const noexcept {
-        for (const auto& row : around_) {
-            for (const block* const b : row) {
-                if (b != nullptr && b->dirty != 0) return true;
-            }
+        for (const block* const b : around_) {
+            if (b != nullptr && b->dirty != 0) return true;
         }
         return false;
     }
 
+    /// So many along an axis, the third of which is not there in the plane.
+    [[nodiscard]] static constexpr coordinates offset(int x, int y, [[maybe_unused]] int z) noexcept {
+        if constexpr (Space::dimensions == 2) return {{x, y}};
+        else return {{x, y, z}};
+    }
+
   private:
-    block* around_[2][3];
+    [[nodiscard]] static constexpr unsigned number_of(const coordinates& from) noexcept {
+        if constexpr (Space::dimensions == 2) return static_cast<unsigned>(from[1] * 3 + from[0] + 1);
+        else return static_cast<unsigned>((from[2] * 3 + from[1] + 1) * 3 + from[0] + 1);
+    }
+
+    block* around_[Space::dimensions == 2 ? 6 : 18];
 };
 
 /// Copies of all entries of a neighbourhood, row by row: so what is in neighbouring cells of a row is one run.
-template <class Real> class grid_patch {
-    using entry = grid_entry<Real>;
-    static constexpr int columns = 10;
-    static constexpr int rows = 9;
+template <class Space> class grid_patch {
+    using entry = grid_entry<Space>;
+    using coordinates = typename Space::cell;
+    static constexpr int side = Space::side;
+    static constexpr int columns = side + 2;
+    /// Along the second axis, and the third.
+    static constexpr int first_row = Space::dimensions == 2 ? 0 : -1;
+    static constexpr int rows = side + 1 - first_row;
+    static constexpr int layers = Space::dimensions == 2 ? 1 : side + 1;
     static constexpr std::uint32_t most = 1024;
     /// So many are copied at once, needed or not: no jump depends on how many stand in a cell as long as they are few.
-    static constexpr std::uint32_t at_once = static_cast<std::uint32_t>(grid_cell<Real>::room(0));
+    static constexpr std::uint32_t at_once = static_cast<std::uint32_t>(grid_cell<Space>::room(0));
 
   public:
     /// False if there are too many.
-    [[nodiscard]] bool fill(const grid_neighbourhood<Real>& from) noexcept {
+    [[nodiscard]] bool fill(const grid_neighbourhood<Space>& from) noexcept {
         alignas(entry) static constexpr std::byte nothing[64] = {};
         std::uint32_t end = 0;
         std::uint32_t* begin = begins_;
-        for (int row = 0; row < rows; ++row) {
+        for (int row = 0; row < rows * layers; ++row) {
             for (int column = -1; column < columns - 1; ++column) {
                 *begin++ = end;
-                const auto where = from.at(column, row);
+                const auto where =
+                    from.at(grid_neighbourhood<Space>::offset(column, row % rows + first_row, row / rows));
                 if (where.home == nullptr) continue;
-                const grid_cell<Real>& c = where.cell();
+                const grid_cell<Space>& c = where.cell();
                 if (end + c.count + at_once > most) return false;
                 std::memcpy(bytes_ + end * sizeof(entry), c.run == nullptr ? nothing : static_cast<const void*>(c.run),
                             at_once * sizeof(entry));
@@ -84,22 +105,23 @@ template <class Real> class grid_patch {
     }
 
     /// Where the entries of a cell begin; those of the next cell of the row begin where they end.
-    [[nodiscard]] std::uint32_t begin(int column, int row) const noexcept {
-        return begins_[row * columns + column + 1];
+    [[nodiscard]] std::uint32_t begin(const coordinates& cell) const noexcept {
+        int row = cell[1] - first_row;
+        if constexpr (Space::dimensions == 3) row += cell[2] * rows;
+        return begins_[row * columns + cell[0] + 1];
     }
-    [[nodiscard]] std::uint32_t size() const noexcept { return begin(columns - 1, rows - 1); }
+    [[nodiscard]] std::uint32_t size() const noexcept { return begins_[columns * rows * layers]; }
     [[nodiscard]] const entry* entries() const noexcept { return std::launder(reinterpret_cast<const entry*>(bytes_)); }
 
     /// Notes which of the entries from j up to `end` are near the i-th, behind the first `hits`; how many are noted
     /// then. No jump depends on what is near.
-    [[nodiscard]] std::uint32_t collect(const grid_distance<Real>& distance, std::uint32_t i, std::uint32_t j,
-                                        std::uint32_t end, std::uint32_t hits) noexcept {
+    [[nodiscard]] std::uint32_t collect(const grid_distance<typename Space::real>& distance, std::uint32_t i,
+                                        std::uint32_t j, std::uint32_t end, std::uint32_t hits) noexcept {
         const entry* const all = entries();
-        const Real x = all[i].x;
-        const Real y = all[i].y;
+        const typename Space::position at = all[i].at;
         for (; j < end; ++j) {
             hits_[hits] = j;
-            hits += distance.covers_plainly(all[j].x - x, all[j].y - y) ? 1U : 0U;
+            hits += distance.covers_plainly(at, all[j].at) ? 1U : 0U;
         }
         return hits;
     }
@@ -107,7 +129,7 @@ template <class Real> class grid_patch {
 
   private:
     alignas(64) std::byte bytes_[most * sizeof(entry)];
-    std::uint32_t begins_[columns * rows + 1];
+    std::uint32_t begins_[columns * rows * layers + 1];
     std::uint32_t hits_[most];
 };
 

@@ -14,23 +14,24 @@ namespace throng::core {
 /// Goes through the cells of a region, and what its query sees there: block by block, in each row by row, in each cell
 /// in the order of its run. Where a region has more blocks than there are, the blocks are taken in the order of their
 /// coming.
-template <class Real> class grid_cursor {
-    using cells = grid_cells<Real>;
-    using block = grid_block<Real>;
-    using node = grid_node<Real>;
+template <class Space> class grid_cursor {
+    using cells = grid_cells<Space>;
+    using block = grid_block<Space>;
+    using node = grid_node<Space>;
 
   public:
-    grid_cursor(cells& home, const grid_region<Real>& region) noexcept
+    grid_cursor(cells& home, const grid_region<Space>& region) noexcept
         : region_(region),
-          first_{block::block_of(region.left), block::block_of(region.top)},
-          last_{block::block_of(region.right), block::block_of(region.bottom)},
-          x_(first_.x),
-          y_(first_.y),
+          first_(block::block_of(region.first)),
+          last_(block::block_of(region.last)),
+          at_(first_),
           limit_(home.map().size()) {
         if (!region.is_possible() || limit_ == 0) return;
-        const auto width = static_cast<std::uint64_t>(std::int64_t{last_.x} - first_.x + 1);
-        const auto height = static_cast<std::uint64_t>(std::int64_t{last_.y} - first_.y + 1);
-        by_coordinates_ = width <= limit_ && width * height <= limit_;
+        std::uint64_t blocks = 1;
+        by_coordinates_ = Space::all([&](unsigned i) {
+            blocks *= static_cast<std::uint64_t>(std::int64_t{last_[i]} - first_[i] + 1);
+            return blocks <= limit_;
+        });
         home.open(query_);
     }
     grid_cursor(grid_cursor&& other) noexcept : grid_cursor(static_cast<const grid_cursor&>(other)) {
@@ -68,43 +69,37 @@ template <class Real> class grid_cursor {
         if (query_.home != nullptr) query_.home->close(query_);
         block_ = nullptr;
     }
-    [[nodiscard]] grid_query_node<Real>& query() noexcept { return query_; }
+    [[nodiscard]] grid_query_node<Space>& query() noexcept { return query_; }
 
   private:
-    struct place {
-        grid_coordinate x;
-        grid_coordinate y;
-    };
+    using coordinates = typename Space::cell;
 
     grid_cursor(const grid_cursor&) = default;
     grid_cursor& operator=(const grid_cursor&) = default;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return block_ == nullptr ? 0 : block_->cells[cell_].count; }
-    [[nodiscard]] node* look(const grid_entry<Real>& e) const noexcept {
-        const grid_entry<Real>* at = &e;
+    [[nodiscard]] node* look(const grid_entry<Space>& e) const noexcept {
+        const grid_entry<Space>* at = &e;
         node* n = e.of;
         if ((block_->dirty >> cell_ & 1U) != 0) [[unlikely]] {
             n = cells::seen(query_, e, at);
             if (n == nullptr) return nullptr;
         }
-        return region_.covers(at->x, at->y) ? n : nullptr;
+        return region_.covers(at->at) ? n : nullptr;
     }
     [[nodiscard]] bool next_block() noexcept {
-        const grid_map<Real>& map = query_.home->map();
+        const grid_map<Space>& map = query_.home->map();
         for (;;) {
             if (by_coordinates_) {
-                if (y_ > last_.y) return false;
-                block_ = map.find(x_, y_);
-                if (++x_ > last_.x) {
-                    x_ = first_.x;
-                    ++y_;
-                }
+                if (at_[Space::dimensions - 1] > last_[Space::dimensions - 1]) return false;
+                block_ = map.find(at_);
+                step();
                 if (block_ == nullptr) continue;
             } else {
                 if (index_ == limit_) return false;
                 block_ = &map[index_++];
-                if (block_->x < first_.x || block_->x > last_.x || block_->y < first_.y || block_->y > last_.y)
-                    continue;
+                const coordinates& at = block_->at;
+                if (!Space::all([&](unsigned i) { return at[i] >= first_[i] && at[i] <= last_[i]; })) continue;
             }
             left_ = block_->occupied & mask();
             if (left_ == 0) continue;
@@ -114,22 +109,31 @@ template <class Real> class grid_cursor {
             return true;
         }
     }
+    /// On to the coordinates of the next block, row by row.
+    void step() noexcept {
+        unsigned axis = 0;
+        while (++at_[axis] > last_[axis] && axis != Space::dimensions - 1) {
+            at_[axis] = first_[axis];
+            ++axis;
+        }
+    }
     /// The cells of the block that the region touches.
     [[nodiscard]] std::uint64_t mask() const noexcept {
-        const auto within = [](grid_coordinate cell) { return static_cast<unsigned>(cell & (block::side - 1)); };
-        return block::mask(block_->x == first_.x ? within(region_.left) : 0,
-                           block_->x == last_.x ? within(region_.right) : block::side - 1,
-                           block_->y == first_.y ? within(region_.top) : 0,
-                           block_->y == last_.y ? within(region_.bottom) : block::side - 1);
+        std::uint64_t cells_of_region = ~std::uint64_t{0};
+        Space::each([&](unsigned i) {
+            cells_of_region &=
+                block::mask(i, block_->at[i] == first_[i] ? block::within(region_.first[i]) : 0,
+                            block_->at[i] == last_[i] ? block::within(region_.last[i]) : block::side - 1);
+        });
+        return cells_of_region;
     }
 
-    grid_query_node<Real> query_;
-    grid_region<Real> region_;
-    place first_;
-    place last_;
+    grid_query_node<Space> query_;
+    grid_region<Space> region_;
+    coordinates first_;
+    coordinates last_;
     /// The next block, by coordinates or among all.
-    grid_coordinate x_;
-    grid_coordinate y_;
+    coordinates at_;
     std::size_t index_ = 0;
     std::size_t limit_;
     bool by_coordinates_ = false;
@@ -142,16 +146,16 @@ template <class Real> class grid_cursor {
 
 /// An open query: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
 /// and may be left at any point. Element is T or const T.
-template <class Access, class Element, class Real> class grid_walk {
+template <class Access, class Element, class Space> class grid_walk {
   public:
     using element_type = Element;
     using iterator = walk_steps<grid_walk>;
 
-    grid_walk(grid_cells<Real>& home, const grid_region<Real>& region) noexcept : cursor_(home, region) {}
+    grid_walk(grid_cells<Space>& home, const grid_region<Space>& region) noexcept : cursor_(home, region) {}
 
     /// Moves on and gives the object; null at the end.
     Element* next() noexcept {
-        grid_node<Real>* const n = cursor_.next();
+        grid_node<Space>* const n = cursor_.next();
         return current_ = n == nullptr ? nullptr : Access::object(*n);
     }
     /// The object that the query stands on; null before the first and after the last. If it has been removed meanwhile
@@ -166,10 +170,10 @@ template <class Access, class Element, class Real> class grid_walk {
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     [[nodiscard]] bool is_at_end() const noexcept { return current_ == nullptr; }
-    [[nodiscard]] grid_query_node<Real>& query() noexcept { return cursor_.query(); }
+    [[nodiscard]] grid_query_node<Space>& query() noexcept { return cursor_.query(); }
 
   private:
-    grid_cursor<Real> cursor_;
+    grid_cursor<Space> cursor_;
     Element* current_ = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include <throng/entity/grid_map.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -31,69 +32,87 @@ template <class Real> class grid_distance {
 
     [[nodiscard]] bool is_possible() const noexcept { return square_ >= 0; }
     [[nodiscard]] bool is_scaled() const noexcept { return scale_ != 0; }
-    [[nodiscard]] bool covers(Real dx, Real dy) const noexcept {
-        if (is_scaled()) [[unlikely]] {
-            dx *= scale_;
-            dy *= scale_;
-        }
-        return dx * dx + dy * dy <= square_;
+    /// The difference along each axis.
+    template <class... More> [[nodiscard]] bool covers(Real first, More... more) const noexcept {
+        if (is_scaled()) [[unlikely]]
+            return covers_plainly(first * scale_, static_cast<Real>(more) * scale_...);
+        return covers_plainly(first, static_cast<Real>(more)...);
     }
     /// The same for distances that need no scaling.
-    [[nodiscard]] bool covers_plainly(Real dx, Real dy) const noexcept { return dx * dx + dy * dy <= square_; }
+    template <class... More> [[nodiscard]] bool covers_plainly(Real first, More... more) const noexcept {
+        return ((first * first) + ... + (more * more)) <= square_;
+    }
+    [[nodiscard]] bool covers(const grid_vector<Real, 2>& a, const grid_vector<Real, 2>& b) const noexcept {
+        return covers(b[0] - a[0], b[1] - a[1]);
+    }
+    [[nodiscard]] bool covers(const grid_vector<Real, 3>& a, const grid_vector<Real, 3>& b) const noexcept {
+        return covers(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    }
+    [[nodiscard]] bool covers_plainly(const grid_vector<Real, 2>& a, const grid_vector<Real, 2>& b) const noexcept {
+        return covers_plainly(b[0] - a[0], b[1] - a[1]);
+    }
+    [[nodiscard]] bool covers_plainly(const grid_vector<Real, 3>& a, const grid_vector<Real, 3>& b) const noexcept {
+        return covers_plainly(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    }
 
   private:
     Real square_ = 0;
     Real scale_ = 0;
 };
 
-/// A rectangle, or a circle. Edges belong to it.
-template <class Real> class grid_region {
+/// How long a way is; also where its square would be too large or too small.
+[[nodiscard]] inline double grid_length(const grid_vector<double, 2>& way) noexcept {
+    return std::hypot(way[0], way[1]);
+}
+[[nodiscard]] inline double grid_length(const grid_vector<double, 3>& way) noexcept {
+    // (hypot of three says NaN of what is infinite, in g++ 12.)
+    return std::hypot(std::hypot(way[0], way[1]), way[2]);
+}
+
+/// A rectangle, or a circle; in space, a box or a sphere. Edges belong to it.
+template <class Space> class grid_region {
+    using Real = typename Space::real;
+    using position = typename Space::position;
+
   public:
-    /// Empty if a number is NaN or x0 > x1 or y0 > y1.
-    grid_region(const grid_scale& s, Real x0, Real y0, Real x1, Real y1) noexcept
-        : x0_(x0), y0_(y0), x1_(x1), y1_(y1), is_possible_(x0 <= x1 && y0 <= y1) {
-        take_cells(s.cell_of(x0), s.cell_of(y0), s.cell_of(x1), s.cell_of(y1));
-    }
-    /// Empty if a number is NaN or the radius is negative.
-    grid_region(const grid_scale& s, Real x, Real y, Real radius) noexcept
-        : x0_(x), y0_(y), distance_(radius), is_circle_(true), is_possible_(distance_.is_possible()) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
+    /// Between two corners. Empty if a number is NaN, or greater than that of the other corner.
+    grid_region(const grid_scale& s, const position& low, const position& high) noexcept
+        : first(s.cell_of(low)),
+          last(s.cell_of(high)),
+          low_(low),
+          high_(high),
+          is_possible_(Space::all([&](unsigned i) { return low[i] <= high[i]; })) {}
+    /// Around a centre. Empty if a number is NaN or the radius is negative.
+    grid_region(const grid_scale& s, const position& centre, Real radius) noexcept
+        : low_(centre), distance_(radius), is_round_(true), is_possible_(distance_.is_possible()) {
         // As the distance is rounded when it is compared, so are these, to the other side.
         const double far = static_cast<double>(radius) * grid_scale::margin;
-        if (far == infinity) {
+        if (far == std::numeric_limits<double>::infinity()) {
             // Around the infinitely far, too, where the edges would be NaN.
-            take_cells(s.cell_of(-infinity), s.cell_of(-infinity), s.cell_of(infinity), s.cell_of(infinity));
+            first = Space::same(s.cell_of(-far));
+            last = Space::same(s.cell_of(far));
             return;
         }
-        take_cells(s.cell_of(static_cast<double>(x) - far), s.cell_of(static_cast<double>(y) - far),
-                   s.cell_of(static_cast<double>(x) + far), s.cell_of(static_cast<double>(y) + far));
+        first = Space::vector([&](unsigned i) { return s.cell_of(static_cast<double>(centre[i]) - far); });
+        last = Space::vector([&](unsigned i) { return s.cell_of(static_cast<double>(centre[i]) + far); });
     }
 
     [[nodiscard]] bool is_possible() const noexcept { return is_possible_; }
-    [[nodiscard]] bool covers(Real x, Real y) const noexcept {
-        if (is_circle_) return distance_.covers(x - x0_, y - y0_);
-        return x >= x0_ && x <= x1_ && y >= y0_ && y <= y1_;
+    [[nodiscard]] bool covers(const position& at) const noexcept {
+        if (is_round_) return distance_.covers(low_, at);
+        return Space::all([&](unsigned i) { return at[i] >= low_[i] && at[i] <= high_[i]; });
     }
 
-    grid_coordinate left = 0;
-    grid_coordinate top = 0;
-    grid_coordinate right = 0;
-    grid_coordinate bottom = 0;
+    /// The cells that it touches lie between these.
+    typename Space::cell first{};
+    typename Space::cell last{};
 
   private:
-    void take_cells(grid_coordinate x0, grid_coordinate y0, grid_coordinate x1, grid_coordinate y1) noexcept {
-        left = x0;
-        top = y0;
-        right = x1;
-        bottom = y1;
-    }
-
-    Real x0_;
-    Real y0_;
-    Real x1_ = 0;
-    Real y1_ = 0;
+    /// The corners, or the centre.
+    position low_;
+    position high_{};
     grid_distance<Real> distance_{0};
-    bool is_circle_ = false;
+    bool is_round_ = false;
     bool is_possible_;
 };
 

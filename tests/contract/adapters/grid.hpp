@@ -52,12 +52,13 @@ using collection_under_test = grid_adapter;
 } // namespace contract
 
 /// The suite's elements are any types, numbers too, so their hooks are not in them.
-template <class T> struct throng::core::grid_access<T, contract::hook_beside{}, float> {
+template <class T> struct throng::core::grid_access<T, contract::hook_beside{}, throng::core::grid_space<float, 2>> {
+    using space = grid_space<float, 2>;
     using object_type = contract::grid_adapter::object<T>;
-    using object_access = grid_access<object_type, &object_type::hook, float>;
+    using object_access = grid_access<object_type, &object_type::hook, space>;
 
-    [[nodiscard]] static grid_node<float>& node_of(const T& x) noexcept {
+    [[nodiscard]] static grid_node<space>& node_of(const T& x) noexcept {
         return object_access::node_of(*reinterpret_cast<const object_type*>(&x));
     }
-    [[nodiscard]] static T* object(grid_node<float>& n) noexcept { return &object_access::object(n)->value; }
+    [[nodiscard]] static T* object(grid_node<space>& n) noexcept { return &object_access::object(n)->value; }
 };
