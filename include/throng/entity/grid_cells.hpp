@@ -43,6 +43,7 @@ template <class Space> class grid_cells {
     using cell = grid_cell<Space>;
     using block = grid_block<Space>;
     using query = grid_query_node<Space>;
+    using real = typename Space::real;
     using position = typename Space::position;
     using coordinates = typename Space::cell;
 
@@ -94,10 +95,12 @@ template <class Space> class grid_cells {
         const coordinates to = scale_.cell_of(at);
         ++edits_;
         if (!n.block->holds(to) || block::index_of(to) != n.cell) {
-            cross(n, at, to);
+            // (Number by number: as vectors, they would be put together before it is known that they cross.)
+            constexpr unsigned z = Space::dimensions - 1;
+            cross(n, at[0], at[1], at[z], to[0], to[1], to[z]);
             return;
         }
-        n.entry->at = at;
+        Space::each([&](unsigned i) { n.entry->at[i] = at[i]; });
     }
     /// For a node of this grid.
     void remove(node& n) noexcept {
@@ -289,8 +292,10 @@ template <class Space> class grid_cells {
         if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
 
-    THRONG_NOINLINE void cross(node& n, position at, coordinates its_cell) {
-        const spot to = make_room(its_cell);
+    THRONG_NOINLINE void cross(node& n, real x, real y, real z, grid_coordinate cell_x, grid_coordinate cell_y,
+                               grid_coordinate cell_z) {
+        const spot to = make_room(Space::of(cell_x, cell_y, cell_z));
+        const position at = Space::of(x, y, z);
         entry& left = *n.entry;
         block& from = *n.block;
         const unsigned index = n.cell;

@@ -63,9 +63,9 @@ template <class Space, class F> class grid_pairs {
     /// space the nine that touch it in the next layer.
     static constexpr int partners = Space::dimensions == 2 ? 5 : 14;
     [[nodiscard]] static constexpr coordinates partner(const coordinates& cell, int n) noexcept {
-        const coordinates from = n < 2   ? neighbourhood::offset(n, 0, 0)
-                                 : n < 5 ? neighbourhood::offset(n - 3, 1, 0)
-                                         : neighbourhood::offset((n - 5) % 3 - 1, (n - 5) / 3 - 1, 1);
+        const coordinates from = n < 2   ? Space::of(n, 0, 0)
+                                 : n < 5 ? Space::of(n - 3, 1, 0)
+                                         : Space::of((n - 5) % 3 - 1, (n - 5) / 3 - 1, 1);
         return Space::vector([&](unsigned i) { return cell[i] + from[i]; });
     }
     [[nodiscard]] static constexpr coordinates cell_of(int index) noexcept {

@@ -31,7 +31,7 @@ template <class Space> class grid_neighbourhood {
         for (int dz = 0; dz <= most_layers; ++dz) {
             for (int dy = least; dy <= 1; ++dy) {
                 for (int dx = -1; dx <= 1; ++dx) {
-                    const auto from = offset(dx, dy, dz);
+                    const coordinates from = Space::of(dx, dy, dz);
                     const auto at = Space::vector([&](unsigned i) { return middle.at[i] + from[i]; });
                     around_[number_of(from)] = at == middle.at ? &middle : map.find(at);
                 }
@@ -48,12 +48,6 @@ template <class Space> class grid_neighbourhood {
             if (b != nullptr && b->dirty != 0) return true;
         }
         return false;
-    }
-
-    /// So many along an axis, the third of which is not there in the plane.
-    [[nodiscard]] static constexpr coordinates offset(int x, int y, [[maybe_unused]] int z) noexcept {
-        if constexpr (Space::dimensions == 2) return {{x, y}};
-        else return {{x, y, z}};
     }
 
   private:
@@ -88,8 +82,7 @@ template <class Space> class grid_patch {
         for (int row = 0; row < rows * layers; ++row) {
             for (int column = -1; column < columns - 1; ++column) {
                 *begin++ = end;
-                const auto where =
-                    from.at(grid_neighbourhood<Space>::offset(column, row % rows + first_row, row / rows));
+                const auto where = from.at(Space::of(column, row % rows + first_row, row / rows));
                 if (where.home == nullptr) continue;
                 const grid_cell<Space>& c = where.cell();
                 if (end + c.count + at_once > most) return false;

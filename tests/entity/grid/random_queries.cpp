@@ -1,7 +1,7 @@
-// The grid against a model that knows nothing of cells but their width: random edits, made from inside of queries
-// nested three deep.
+// The grids of the plane and of space against a model that knows nothing of cells but their width: random edits, made
+// from inside of queries nested three deep.
 
-#include <throng/entity/grid.hpp>
+#include "entity/grid/dimensions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,29 +22,28 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <class Real> struct object {
+template <class Real, unsigned Dimensions> struct object {
     explicit object(int number) : id(number) {}
     int id;
-    throng::grid_hook<void, Real> hook;
+    typename tested::words<Real, Dimensions>::hook hook;
 };
 
-struct place {
-    double x = 0;
-    double y = 0;
-};
+using place = tested::place<double>;
+template <class Real> tested::place<Real> rounded(place p) {
+    return {static_cast<Real>(p.x), static_cast<Real>(p.y), static_cast<Real>(p.z)};
+}
 
 /// A region, by its definition.
-template <class Real> struct region {
-    bool circle = false;
-    Real x0 = 0, y0 = 0, x1 = 0, y1 = 0, radius = 0;
+template <class Real, unsigned Dimensions> struct region {
+    bool round = false;
+    tested::place<Real> low{}, high{};
+    Real radius = 0;
 
-    [[nodiscard]] bool covers(place p) const {
-        const auto x = static_cast<Real>(p.x);
-        const auto y = static_cast<Real>(p.y);
-        if (!circle) return x0 <= x && x <= x1 && y0 <= y && y <= y1;
-        const Real dx = x - x0;
-        const Real dy = y - y0;
-        return dx * dx + dy * dy <= radius * radius;
+    [[nodiscard]] bool covers(place of) const {
+        const auto p = rounded<Real>(of);
+        if (round) return tested::square_of_distance<Dimensions>(low, p) <= radius * radius;
+        return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y &&
+               (Dimensions == 2 || (low.z <= p.z && p.z <= high.z));
     }
 };
 
@@ -94,8 +94,9 @@ struct model {
 expectation::expectation(model& m) : home(m) { m.open.push_back(this); }
 expectation::~expectation() { std::erase(home.open, this); }
 
-template <class Real> struct region_expectation : expectation {
-    region_expectation(model& m, region<Real> r) : expectation(m), where(r) {
+template <class Real, unsigned Dimensions> struct region_expectation : expectation {
+    using region_type = region<Real, Dimensions>;
+    region_expectation(model& m, region_type r) : expectation(m), where(r) {
         for (const auto& [id, p] : m.all) residents.push_back({id, true, r.covers(p)});
     }
     resident* find(int id) {
@@ -129,12 +130,12 @@ template <class Real> struct region_expectation : expectation {
         return ids;
     }
 
-    region<Real> where;
+    region_type where;
     std::vector<resident> residents;
 };
 
 /// All pairs within a distance: a pair of residents is looked at again when one of them has moved.
-template <class Real> struct pairs_expectation : expectation {
+template <class Real, unsigned Dimensions> struct pairs_expectation : expectation {
     pairs_expectation(model& m, Real d) : expectation(m), distance(d) {
         for (const auto& each : m.all) residents.push_back({each.first});
         for (std::size_t i = 0; i < m.all.size(); ++i) {
@@ -144,9 +145,7 @@ template <class Real> struct pairs_expectation : expectation {
         }
     }
     [[nodiscard]] bool near(place a, place b) const {
-        const Real dx = static_cast<Real>(a.x) - static_cast<Real>(b.x);
-        const Real dy = static_cast<Real>(a.y) - static_cast<Real>(b.y);
-        return dx * dx + dy * dy <= distance * distance;
+        return tested::square_of_distance<Dimensions>(rounded<Real>(a), rounded<Real>(b)) <= distance * distance;
     }
     bool is_resident(int id) const {
         return std::any_of(residents.begin(), residents.end(), [id](auto& r) { return r.id == id && r.there; });
@@ -181,8 +180,12 @@ template <class Real> struct pairs_expectation : expectation {
     std::set<std::pair<int, int>> must, seen;
 };
 
-template <class Real> class game {
-    using grid = throng::grid<object<Real>, &object<Real>::hook, Real>;
+template <class Real, unsigned Dimensions> class game {
+    using words = tested::words<Real, Dimensions>;
+    using object = ::object<Real, Dimensions>;
+    using region = ::region<Real, Dimensions>;
+    using expectation = region_expectation<Real, Dimensions>;
+    using grid = typename words::template grid<object, &object::hook>;
 
   public:
     game(unsigned seed, double extent, std::size_t crowd) : random_(seed), extent_(extent), crowd_(crowd) {}
@@ -222,24 +225,34 @@ template <class Real> class game {
     }
     place near(place p) {
         std::uniform_real_distribution<double> step(-1.5 * double{width}, 1.5 * double{width});
-        return {static_cast<double>(static_cast<Real>(p.x + step(random_))),
-                static_cast<double>(static_cast<Real>(p.y + step(random_)))};
+        const auto stepped = [&](double v) { return static_cast<double>(static_cast<Real>(v + step(random_))); };
+        const double x = stepped(p.x);
+        const double y = stepped(p.y);
+        return {x, y, Dimensions == 2 ? 0 : stepped(p.z)};
     }
-    place anywhere() { return {static_cast<double>(coordinate()), static_cast<double>(coordinate())}; }
+    tested::place<Real> any_place() {
+        const Real x = coordinate();
+        const Real y = coordinate();
+        return {x, y, Dimensions == 2 ? 0 : coordinate()};
+    }
+    place anywhere() {
+        const auto p = any_place();
+        return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+    }
     std::size_t any() { return static_cast<std::size_t>(roll(static_cast<int>(objects_.size()))); }
 
     void edit() {
         ++edits_;
         const int what = objects_.size() < crowd_ / 2 ? 0 : objects_.size() > crowd_ ? 3 : roll(16);
         if (what <= 1) {
-            objects_.push_back(std::make_unique<object<Real>>(next_++));
+            objects_.push_back(std::make_unique<object>(next_++));
             const place p = anywhere();
-            EXPECT_TRUE(grid_.insert(*objects_.back(), static_cast<Real>(p.x), static_cast<Real>(p.y)));
+            EXPECT_TRUE(words::insert(grid_, *objects_.back(), rounded<Real>(p)));
             model_.insert(objects_.back()->id, p);
             return;
         }
         const std::size_t i = any();
-        object<Real>& o = *objects_[i];
+        object& o = *objects_[i];
         const place* const now = model_.find(o.id);
         if (what == 2 || what == 3) {
             if (now != nullptr) model_.remove(o.id);
@@ -253,20 +266,20 @@ template <class Real> class game {
             EXPECT_EQ(grid_.remove(o), now != nullptr);
         } else if (what == 5) {
             // Packed by its collection: the same object, elsewhere.
-            objects_[i] = std::make_unique<object<Real>>(std::move(o));
+            objects_[i] = std::make_unique<object>(std::move(o));
         } else if (now == nullptr) {
-            EXPECT_FALSE(grid_.move(o, 0, 0));
+            EXPECT_FALSE(words::move(grid_, o, {}));
             const place p = anywhere();
-            EXPECT_TRUE(grid_.insert(o, static_cast<Real>(p.x), static_cast<Real>(p.y)));
+            EXPECT_TRUE(words::insert(grid_, o, rounded<Real>(p)));
             model_.insert(o.id, p);
         } else {
             const place p = roll(4) == 0 ? anywhere() : near(*now);
-            if (std::isnan(p.x) || std::isnan(p.y)) {
-                EXPECT_FALSE(grid_.move(o, static_cast<Real>(p.x), static_cast<Real>(p.y)));
+            if (std::isnan(p.x) || std::isnan(p.y) || std::isnan(p.z)) {
+                EXPECT_FALSE(words::move(grid_, o, rounded<Real>(p)));
                 return;
             }
-            if (roll(8) == 0) EXPECT_TRUE(grid_.insert(o, static_cast<Real>(p.x), static_cast<Real>(p.y)));
-            else EXPECT_TRUE(grid_.move(o, static_cast<Real>(p.x), static_cast<Real>(p.y)));
+            if (roll(8) == 0) EXPECT_TRUE(words::insert(grid_, o, rounded<Real>(p)));
+            else EXPECT_TRUE(words::move(grid_, o, rounded<Real>(p)));
             model_.move(o.id, p);
         }
     }
@@ -290,23 +303,21 @@ template <class Real> class game {
             return walk(depth);
         }
     }
-    region<Real> any_region() {
-        region<Real> r;
-        r.circle = roll(2) == 0;
-        r.x0 = coordinate();
-        r.y0 = coordinate();
+    region any_region() {
+        region r;
+        r.round = roll(2) == 0;
+        r.low = any_place();
         const int size = roll(10);
         const double reach = size == 0 ? 0 : size == 1 ? infinity : size < 7 ? 2.5 * double{width} : extent_;
         r.radius = static_cast<Real>(reach);
-        r.x1 = r.x0 + r.radius;
-        r.y1 = r.y0 + r.radius;
+        r.high = {r.low.x + r.radius, r.low.y + r.radius, r.low.z + r.radius};
         return r;
     }
     void walk(int depth) {
-        const region<Real> r = any_region();
-        region_expectation<Real> expected(model_, r);
-        auto q = r.circle ? grid_.in_circle(r.x0, r.y0, r.radius) : grid_.in_rectangle(r.x0, r.y0, r.x1, r.y1);
-        while (object<Real>* const o = q.next()) {
+        const region r = any_region();
+        expectation expected(model_, r);
+        auto q = r.round ? words::in_sphere(grid_, r.low, r.radius) : words::in_box(grid_, r.low, r.high);
+        while (object* const o = q.next()) {
             if (const char* const wrong = expected.visit(o->id)) ADD_FAILURE() << o->id << ' ' << wrong;
             visit(depth);
             if (roll(64) == 0 || testing::Test::HasFailure()) return;
@@ -316,9 +327,9 @@ template <class Real> class game {
     void pairs(int depth) {
         const int size = roll(8);
         const Real d = size == 0 ? 0 : size < 5 ? width : size < 7 ? 3 * width : static_cast<Real>(extent_);
-        pairs_expectation<Real> expected(model_, d);
+        pairs_expectation<Real, Dimensions> expected(model_, d);
         int left = 200;
-        grid_.each_pair(d, [&](object<Real>& a, object<Real>& b) {
+        grid_.each_pair(d, [&](object& a, object& b) {
             if (const char* const wrong = expected.visit(a.id, b.id))
                 ADD_FAILURE() << a.id << " and " << b.id << ' ' << wrong;
             if (--left > 0) visit(depth);
@@ -326,13 +337,15 @@ template <class Real> class game {
         EXPECT_EQ(expected.missed(), (std::vector<std::pair<int, int>>{}));
     }
     void nearest(int depth) {
-        region<Real> r = any_region();
-        r.circle = true;
+        region r = any_region();
+        r.round = true;
         if (roll(2) == 0) r.radius = static_cast<Real>(infinity);
-        region_expectation<Real> expected(model_, r);
+        expectation expected(model_, r);
         const bool edits = roll(2) == 0;
-        const auto distance = [&](place p) { return std::hypot(p.x - double{r.x0}, p.y - double{r.y0}); };
-        object<Real>* const found = grid_.nearest(r.x0, r.y0, r.radius, [&](const object<Real>&) {
+        const auto distance = [&](place p) {
+            return std::hypot(std::hypot(p.x - double{r.low.x}, p.y - double{r.low.y}), p.z - double{r.low.z});
+        };
+        object* const found = words::nearest(grid_, r.low, r.radius, [&](const object&) {
             if (edits) visit(depth);
             return true;
         });
@@ -353,13 +366,14 @@ template <class Real> class game {
     void look() {
         EXPECT_TRUE(grid_.validate());
         std::vector<int> found;
-        for (const object<Real>& o : std::as_const(grid_)) {
+        for (const object& o : std::as_const(grid_)) {
             found.push_back(o.id);
-            const auto p = grid_.position(o);
+            const auto p = words::position(grid_, o);
             const place* const expected = model_.find(o.id);
             ASSERT_NE(expected, nullptr);
             EXPECT_EQ(static_cast<double>(p.x), expected->x);
             EXPECT_EQ(static_cast<double>(p.y), expected->y);
+            EXPECT_EQ(static_cast<double>(p.z), expected->z);
         }
         std::sort(found.begin(), found.end());
         std::vector<int> expected;
@@ -377,28 +391,35 @@ template <class Real> class game {
     int next_ = 0;
     grid grid_{width};
     model model_;
-    std::vector<std::unique_ptr<object<Real>>> objects_;
+    std::vector<std::unique_ptr<object>> objects_;
 };
 
+template <class Dimensions> class grid_at_random : public testing::Test {
+  protected:
+    static constexpr unsigned dimensions = Dimensions::value;
+};
+using both = testing::Types<std::integral_constant<unsigned, 2>, std::integral_constant<unsigned, 3>>;
+TYPED_TEST_SUITE(grid_at_random, both);
+
 // Rules 1, 2, 3 of grid.
-TEST(grid, random_edits_from_inside_of_nested_queries) {
-    for (unsigned seed = 0; seed < 40 && !HasFailure(); ++seed) {
+TYPED_TEST(grid_at_random, edits_from_inside_of_nested_queries) {
+    for (unsigned seed = 0; seed < 40 && !TestFixture::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
         // From a crowd in a few cells to one that is spread over many blocks.
         const double extent = seed % 4 == 0 ? 15 : seed % 4 == 1 ? 80 : seed % 4 == 2 ? 400 : 5000;
-        game<float> g(seed, extent, 20 + 20 * (seed % 5));
+        game<float, TestFixture::dimensions> g(seed, extent, 20 + 20 * (seed % 5));
         g.play(10'000);
     }
 }
-TEST(grid, random_edits_with_coordinates_of_double) {
-    for (unsigned seed = 100; seed < 110 && !HasFailure(); ++seed) {
+TYPED_TEST(grid_at_random, edits_with_coordinates_of_double) {
+    for (unsigned seed = 100; seed < 110 && !TestFixture::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
-        game<double> g(seed, seed % 2 == 0 ? 40 : 300, 60);
+        game<double, TestFixture::dimensions> g(seed, seed % 2 == 0 ? 40 : 300, 60);
         g.play(10'000);
     }
 }
-TEST(grid, a_million_edits_of_one_grid) {
-    game<float> g(7, 300, 200);
+TYPED_TEST(grid_at_random, a_million_edits_of_one_grid) {
+    game<float, TestFixture::dimensions> g(7, TestFixture::dimensions == 2 ? 300 : 100, 200);
     g.play(1'000'000);
     EXPECT_GE(g.edits(), 1'000'000U);
     EXPECT_GE(g.visits(), 100'000U);
