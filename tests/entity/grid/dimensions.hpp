@@ -42,6 +42,15 @@ template <class T, auto Hook, class Real = float, class Allocator = std::allocat
     }
 };
 
+/// Which of them a file is about that can be compiled for both.
+#if defined(GRID_IN_SPACE)
+template <class T, auto Hook, class Real = float> using grid = upright_grid<T, Hook, Real>;
+template <class Tag = void, class Real = float> using grid_hook = throng::space_grid_hook<Tag, Real>;
+#else
+template <class T, auto Hook, class Real = float> using grid = throng::grid<T, Hook, Real>;
+template <class Tag = void, class Real = float> using grid_hook = throng::grid_hook<Tag, Real>;
+#endif
+
 /// A position of which the plane leaves out z.
 template <class Real> struct place {
     Real x = 0;

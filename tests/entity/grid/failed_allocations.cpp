@@ -1,7 +1,7 @@
-// A grid whose allocator has nothing left.
+// A grid of the plane and one of space whose allocator has nothing left.
 // needs exceptions
 
-#include <throng/entity/grid.hpp>
+#include "entity/grid/dimensions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 
 namespace {
 
-struct object {
-    throng::grid_hook<> hook;
+template <unsigned Dimensions> struct object {
+    typename tested::words<float, Dimensions>::hook hook;
 };
 
 /// How many allocations there may still be.
@@ -32,20 +32,32 @@ template <class T> struct limited_allocator {
     void deallocate(T* p, std::size_t n) noexcept { std::allocator<T>().deallocate(p, n); }
     friend bool operator==(const limited_allocator&, const limited_allocator&) = default;
 };
-using grid = throng::grid<object, &object::hook, float, limited_allocator<object>>;
-
 constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 
 /// A crowd in one cell, and edits until one of them fails, with or without an open query.
-class grid_failed_allocations : public testing::TestWithParam<bool> {
+template <class Case> class grid_failed_allocations : public testing::Test {
   protected:
+    static constexpr unsigned dimensions = Case::dimensions;
+    using words = tested::words<float, dimensions>;
+    using object = ::object<dimensions>;
+    using grid = typename words::template grid<object, &object::hook, limited_allocator<object>>;
+
+    /// The middle of the i-th cell of a block.
+    [[nodiscard]] static tested::place<float> nth(std::size_t i) {
+        const auto middle = [](std::size_t cell) { return 10 * static_cast<float>(cell) + 5; };
+        if (dimensions == 2) return {middle(i % 8), middle(i / 8), 0};
+        return {middle(i % 4), middle(i / 4 % 4), middle(i / 16)};
+    }
+    /// In another block for each.
+    [[nodiscard]] static tested::place<float> far(std::size_t i) { return {100 * static_cast<float>(i) + 500, 5, 5}; }
+
     /// `used` pieces of memory go before, so that the failure hits another step of the edit.
     template <class Edit> void edit_until_it_fails(std::size_t used, std::size_t allocations, Edit edit) {
         allowed = any;
-        for (object& o : crowd) g.insert(o, 5, 5);
-        for (std::size_t i = 0; i < used; ++i) g.insert(neighbours[i], 10 * float(i % 8) + 5, 10 * float(i / 8) + 5);
+        for (object& o : crowd) words::insert(g, o, nth(0));
+        for (std::size_t i = 0; i < used; ++i) words::insert(g, neighbours[i], nth(i));
         auto w = g.walk(throng::residents);
-        if (GetParam()) (void)w.next();
+        if (Case::is_walked) (void)w.next();
         else
             while (w.next() != nullptr) {
             }
@@ -78,41 +90,54 @@ class grid_failed_allocations : public testing::TestWithParam<bool> {
         g.trim();
     }
 
+    void check_insert();
+    void check_move();
+    void check_memory();
+
     std::vector<object> crowd = std::vector<object>(500);
     std::vector<object> neighbours = std::vector<object>(64);
     std::vector<object> newcomers = std::vector<object>(500);
     grid g{10};
 };
 
-TEST_P(grid_failed_allocations, insert_leaves_no_block) {
+template <class Case> void grid_failed_allocations<Case>::check_insert() {
     for (std::size_t used = 0; used < 64; ++used) {
         for (std::size_t allocations = 0; allocations < 4; ++allocations) {
-            edit_until_it_fails(used, allocations,
-                                [&](std::size_t i) { g.insert(newcomers[i], 100 * float(i) + 500, 5); });
+            edit_until_it_fails(used, allocations, [&](std::size_t i) { words::insert(g, newcomers[i], far(i)); });
             leave();
         }
     }
 }
-TEST_P(grid_failed_allocations, move_leaves_no_block) {
+template <class Case> void grid_failed_allocations<Case>::check_move() {
     for (std::size_t used = 0; used < 64; ++used) {
         for (std::size_t allocations = 0; allocations < 4; ++allocations) {
-            edit_until_it_fails(used, allocations, [&](std::size_t i) { g.move(crowd[i], 100 * float(i) + 500, 5); });
-            for (object& o : crowd) g.move(o, 5, 5);
+            edit_until_it_fails(used, allocations, [&](std::size_t i) { words::move(g, crowd[i], far(i)); });
+            for (object& o : crowd) words::move(g, o, nth(0));
             leave();
         }
     }
 }
 /// What a cell has got for an object that did not come, it gives back.
-TEST_P(grid_failed_allocations, move_leaves_no_memory_in_a_cell) {
+template <class Case> void grid_failed_allocations<Case>::check_memory() {
     for (std::size_t used = 0; used < 64; ++used) {
         edit_until_it_fails(used, 0, [&](std::size_t i) {
-            if (i < 32) g.move(crowd[i], 10 * float(7 - i % 8) + 5, 10 * float(7 - i / 8) + 5);
-            else g.move(crowd[i], 100 * float(i) + 500, 5);
+            if (i < 32) words::move(g, crowd[i], nth(63 - i));
+            else words::move(g, crowd[i], far(i));
         });
-        for (object& o : crowd) g.move(o, 5, 5);
+        for (object& o : crowd) words::move(g, o, nth(0));
         leave();
     }
 }
-INSTANTIATE_TEST_SUITE_P(without_a_query_and_with_one, grid_failed_allocations, testing::Bool());
+
+template <unsigned Dimensions, bool Walked> struct in {
+    static constexpr unsigned dimensions = Dimensions;
+    static constexpr bool is_walked = Walked;
+};
+using without_a_query_and_with_one = testing::Types<in<2, false>, in<2, true>, in<3, false>, in<3, true>>;
+TYPED_TEST_SUITE(grid_failed_allocations, without_a_query_and_with_one);
+
+TYPED_TEST(grid_failed_allocations, insert_leaves_no_block) { this->check_insert(); }
+TYPED_TEST(grid_failed_allocations, move_leaves_no_block) { this->check_move(); }
+TYPED_TEST(grid_failed_allocations, move_leaves_no_memory_in_a_cell) { this->check_memory(); }
 
 } // namespace

@@ -14,7 +14,6 @@
 #include <memory>
 #include <random>
 #include <set>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -394,35 +393,36 @@ template <class Real, unsigned Dimensions> class game {
     std::vector<std::unique_ptr<object>> objects_;
 };
 
-template <class Dimensions> class grid_at_random : public testing::Test {
-  protected:
-    static constexpr unsigned dimensions = Dimensions::value;
-};
-using both = testing::Types<std::integral_constant<unsigned, 2>, std::integral_constant<unsigned, 3>>;
-TYPED_TEST_SUITE(grid_at_random, both);
-
-// Rules 1, 2, 3 of grid.
-TYPED_TEST(grid_at_random, edits_from_inside_of_nested_queries) {
-    for (unsigned seed = 0; seed < 40 && !TestFixture::HasFailure(); ++seed) {
+template <unsigned Dimensions> void play_in_crowds() {
+    for (unsigned seed = 0; seed < 40 && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
         // From a crowd in a few cells to one that is spread over many blocks.
         const double extent = seed % 4 == 0 ? 15 : seed % 4 == 1 ? 80 : seed % 4 == 2 ? 400 : 5000;
-        game<float, TestFixture::dimensions> g(seed, extent, 20 + 20 * (seed % 5));
+        game<float, Dimensions> g(seed, extent, 20 + 20 * (seed % 5));
         g.play(10'000);
     }
 }
-TYPED_TEST(grid_at_random, edits_with_coordinates_of_double) {
-    for (unsigned seed = 100; seed < 110 && !TestFixture::HasFailure(); ++seed) {
+template <unsigned Dimensions> void play_with_double() {
+    for (unsigned seed = 100; seed < 110 && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
-        game<double, TestFixture::dimensions> g(seed, seed % 2 == 0 ? 40 : 300, 60);
+        game<double, Dimensions> g(seed, seed % 2 == 0 ? 40 : 300, 60);
         g.play(10'000);
     }
 }
-TYPED_TEST(grid_at_random, a_million_edits_of_one_grid) {
-    game<float, TestFixture::dimensions> g(7, TestFixture::dimensions == 2 ? 300 : 100, 200);
+template <unsigned Dimensions> void play_long(double extent) {
+    game<float, Dimensions> g(7, extent, 200);
     g.play(1'000'000);
     EXPECT_GE(g.edits(), 1'000'000U);
     EXPECT_GE(g.visits(), 100'000U);
 }
+
+// Rules 1, 2, 3 of grid.
+TEST(grid, random_edits_from_inside_of_nested_queries) { play_in_crowds<2>(); }
+TEST(grid, random_edits_with_coordinates_of_double) { play_with_double<2>(); }
+TEST(grid, a_million_edits_of_one_grid) { play_long<2>(300); }
+
+TEST(space_grid, random_edits_from_inside_of_nested_queries) { play_in_crowds<3>(); }
+TEST(space_grid, random_edits_with_coordinates_of_double) { play_with_double<3>(); }
+TEST(space_grid, a_million_edits_of_one_grid) { play_long<3>(100); }
 
 } // namespace

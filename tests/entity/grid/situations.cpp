@@ -1,6 +1,7 @@
-// What a grid promises, one situation each.
+// What a grid promises, one situation each; of the grid in space, too: situations_in_space.cpp.
 
-#include <throng/entity/grid.hpp>
+#include "entity/grid/dimensions.hpp"
+
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 
@@ -23,9 +24,9 @@ constexpr float largest = std::numeric_limits<float>::max();
 struct object {
     explicit object(int number = 0) : id(number) {}
     int id;
-    throng::grid_hook<> hook;
+    tested::grid_hook<> hook;
 };
-using grid = throng::grid<object, &object::hook>;
+using grid = tested::grid<object, &object::hook>;
 using ids = std::vector<int>;
 
 template <class Query> ids ids_of(Query&& query) {
@@ -87,7 +88,7 @@ TEST_F(grid_situations, edges_belong_to_rectangles_and_circles) {
 TEST_F(grid_situations, rounding_at_the_edges_of_cells_hides_nothing) {
     // Widths without an exact inverse; points a whole number of widths from each other, far from the origin too.
     for (const float width : {0.1F, 0.3F, 3.0F, 7.7F, 1e-3F, 1e6F}) {
-        throng::grid<object, &object::hook> cells(width);
+        tested::grid<object, &object::hook> cells(width);
         for (const float base : {0.0F, 1.0F, -1.0F, 1000.0F, -54321.0F, 8388607.0F}) {
             std::vector<std::unique_ptr<object>> row;
             std::vector<float> at;
@@ -117,7 +118,7 @@ TEST_F(grid_situations, rounding_at_the_edges_of_cells_hides_nothing) {
 /// pair.
 template <class Real> int pairs_across(Real width, int first, int cells) {
     struct point {
-        throng::grid_hook<void, Real> hook;
+        tested::grid_hook<void, Real> hook;
     };
     const throng::core::grid_scale scale(static_cast<double>(width));
     const auto begin = [&](int cell) {
@@ -133,7 +134,7 @@ template <class Real> int pairs_across(Real width, int first, int cells) {
     const auto covers = [&](Real d) { return throng::core::grid_distance<Real>(d).covers(b - a, 0); };
     while (!covers(distance)) distance = std::nextafter(distance, std::numeric_limits<Real>::infinity());
     while (covers(std::nextafter(distance, Real(0)))) distance = std::nextafter(distance, Real(0));
-    throng::grid<point, &point::hook, Real> g(width);
+    tested::grid<point, &point::hook, Real> g(width);
     point at_a, at_b;
     g.insert(at_a, a, 0);
     g.insert(at_b, b, 0);
@@ -153,10 +154,10 @@ TEST_F(grid_situations, distances_of_nearly_whole_numbers_of_cells_hide_no_pair)
         }
     }
     struct point {
-        throng::grid_hook<void, double> hook;
+        tested::grid_hook<void, double> hook;
     };
     point a, b;
-    throng::grid<point, &point::hook, double> far(1.5993539418547669);
+    tested::grid<point, &point::hook, double> far(1.5993539418547669);
     far.insert(a, 1717294856.4871638, 0);
     far.insert(b, 1717294858.0865192, 0);
     int pairs = 0;
@@ -267,12 +268,12 @@ TEST_F(grid_situations, cells_of_any_width) {
 
 TEST_F(grid_situations, cells_as_wide_as_can_be) {
     struct point {
-        throng::grid_hook<void, double> hook;
+        tested::grid_hook<void, double> hook;
     };
     constexpr double far = std::numeric_limits<double>::infinity();
     constexpr double widest = std::numeric_limits<double>::max();
     for (const double width : {widest, widest * (1 - 1e-7), 1e308, widest / 4}) {
-        throng::grid<point, &point::hook, double> other(width);
+        tested::grid<point, &point::hook, double> other(width);
         point here, there, nowhere;
         other.insert(here, 5, 5);
         other.insert(there, -widest, widest);
