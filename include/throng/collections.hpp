@@ -12,6 +12,7 @@
 #include <throng/entity/entity_list.hpp>
 #include <throng/entity/grid.hpp>
 #include <throng/entity/layers.hpp>
+#include <throng/entity/space_grid.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>

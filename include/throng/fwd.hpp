@@ -46,6 +46,7 @@ template <class E, class Allocator = std::allocator<E>> using entity_bag = entit
 template <class E, class Allocator = std::allocator<E>> using entity_pool = entity_list<E, Allocator, growing_pool>;
 template <class T, class Allocator = std::allocator<T>> class tree;
 template <class T, auto Hook, class Real, class Allocator> class grid;
+template <class T, auto Hook, class Real, class Allocator> class space_grid;
 
 template <class Allocator = core::standard_allocator> class basic_world;
 using world = basic_world<>;

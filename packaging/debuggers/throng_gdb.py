@@ -462,6 +462,7 @@ class LinkedPrinter(Printer):
 
 class GridPrinter(Printer):
     hint = None
+    hook = "throng::grid_hook<"
 
     def size(self):
         cells = self.value["cells_"]
@@ -487,12 +488,18 @@ class GridPrinter(Printer):
                     if int(entry["of"]["entry"]) != int(entry.address) or left == 0:
                         raise Broken
                     left -= 1
-                    yield "[%s, %s]" % (entry["x"], entry["y"]), self.object(entry["of"])
+                    at = entry["at"]["at"]
+                    place = ", ".join(str(at[axis]) for axis in range(at.type.range()[1] + 1))
+                    yield "[%s]" % place, self.object(entry["of"])
         if left != 0:
             raise Broken
 
     def object(self, node):
-        return object_around(self.value.type, node, "throng::grid_hook<")
+        return object_around(self.value.type, node, self.hook)
+
+
+class SpaceGridPrinter(GridPrinter):
+    hook = "throng::space_grid_hook<"
 
 
 class HookPrinter(Printer):
@@ -947,6 +954,8 @@ PRINTERS = {
     "throng::list_hook": HookPrinter,
     "throng::grid": GridPrinter,
     "throng::grid_hook": HookPrinter,
+    "throng::space_grid": SpaceGridPrinter,
+    "throng::space_grid_hook": HookPrinter,
     "throng::tree": TreePrinter,
     "throng::layers": LayersPrinter,
     "throng::handle": HandlePrinter,

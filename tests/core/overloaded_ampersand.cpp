@@ -69,6 +69,7 @@ template class throng::weak_list<smart>;
 template class throng::weak_list<smart, throng::list<smart>>;
 template class throng::linked_list<smart, &smart::hook>;
 template class throng::grid<smart, &smart::place>;
+template class throng::core::grid_base<smart, &smart::place, throng::core::grid_space<float, 2>, std::allocator<smart>>;
 template class throng::subset<throng::list<smart>>;
 template class throng::subset<throng::pool<plain>>;
 template class throng::tree<smart>;

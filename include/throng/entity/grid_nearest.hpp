@@ -15,9 +15,14 @@ namespace throng::core {
 template <class Space> struct grid_rings {
     using coordinates = typename Space::cell;
     using block = grid_block<Space>;
-    /// So many are looked at before whatever blocks there are: as far as it costs about as much.
-    static constexpr std::int64_t most = Space::dimensions == 2 ? 6 : 3;
 
+    /// Whether the r-th ring is looked at before all blocks that there are: as far as it costs about as much.
+    [[nodiscard]] static bool is_worthwhile(std::int64_t r, std::size_t blocks) noexcept {
+        if constexpr (Space::dimensions == 2) return r <= 6;
+        else
+            return r <= 3 ||
+                   (r < 1000 && static_cast<std::uint64_t>((2 * r + 1) * (2 * r + 1) * (2 * r + 1)) <= blocks);
+    }
     /// Calls f for each cell of the r-th ring that there is, row by row.
     template <class F> static void visit(const coordinates& middle, std::int64_t r, F f) {
         if constexpr (Space::dimensions == 2) {
@@ -110,7 +115,7 @@ template <class Space, class F> class grid_nearest {
     /// True if nothing can be nearer.
     bool look_around() {
         const coordinates middle = home_.scale().cell_of(centre_);
-        for (std::int64_t r = 0; r <= grid_rings<Space>::most; ++r) {
+        for (std::int64_t r = 0; grid_rings<Space>::is_worthwhile(r, limit_); ++r) {
             // What stands farther out than this ring is more than r cells away.
             grid_rings<Space>::visit(middle, r, [this](const coordinates& at) { look_into(at); });
             if (!is_open()) return true;

@@ -82,10 +82,15 @@ template <class Space, class F> class grid_pairs {
     void run_near(block& b) {
         const neighbourhood near(home_.map(), b);
         int index = 0;
-        if (!near.is_dirty() && !distance_.is_scaled() && patch_.fill(near)) index = run_copies(near);
+        if (is_worth_copying(b) && !near.is_dirty() && !distance_.is_scaled() && patch_.fill(near))
+            index = run_copies(near);
         for (; is_open() && index < cells_of_block; ++index) {
             if ((b.occupied >> index & 1U) != 0) run_cell(near, index, 0, 0, 1);
         }
+    }
+    /// In space, where few cells have any entries there are too many around them. (The order is the same.)
+    [[nodiscard]] static bool is_worth_copying(const block& b) noexcept {
+        return Space::dimensions == 2 || std::popcount(b.occupied) >= 16;
     }
     /// The usual case: nothing is edited, all entries are seen. When f has made an edit, the rest of that cell is gone
     /// through with care. How many cells are done.

@@ -204,7 +204,7 @@ template <class Space> class grid_search {
     /// True if nothing nearer can be elsewhere.
     template <class Measure, class F>
     bool look_around(const coordinates& middle, double within, const Measure& measure, F& accept) {
-        for (std::int64_t r = 0; r <= grid_rings<Space>::most; ++r) {
+        for (std::int64_t r = 0; grid_rings<Space>::is_worthwhile(r, home_.map().size()); ++r) {
             grid_rings<Space>::visit(middle, r, [&](const coordinates& at) { look_into(at, measure, accept); });
             // What stands farther out than this ring is more than r cells away.
             const double farther = static_cast<double>(r) * home_.scale().width();

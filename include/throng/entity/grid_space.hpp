@@ -71,8 +71,7 @@ template <class Real, unsigned Dimensions> struct grid_space {
         return vector([v](unsigned) { return v; });
     }
     /// The third of three is left out in the plane.
-    template <class Value>
-    [[nodiscard]] static constexpr auto of(Value x, Value y, [[maybe_unused]] Value z) noexcept {
+    template <class Value> [[nodiscard]] static constexpr auto of(Value x, Value y, [[maybe_unused]] Value z) noexcept {
         using result = grid_vector<Value, Dimensions>;
         if constexpr (Dimensions == 2) return result{{x, y}};
         else return result{{x, y, z}};
