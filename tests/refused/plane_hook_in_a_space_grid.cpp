@@ -1,0 +1,15 @@
+// refused: space_grid_hook<Tag, Real> for a space_grid
+#include <throng/entity/space_grid.hpp>
+
+struct thing {
+#if defined(MISTAKE)
+    throng::grid_hook<> place;
+#else
+    throng::space_grid_hook<> place;
+#endif
+};
+
+void mistake(thing& t) {
+    throng::space_grid<thing, &thing::place> near(128);
+    near.insert(t, 1, 2, 3);
+}
