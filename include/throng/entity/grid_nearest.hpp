@@ -70,12 +70,12 @@ template <class Space, class F> class grid_nearest {
     using block = grid_block<Space>;
     using node = grid_node<Space>;
     using entry = grid_entry<Space>;
-    using Real = typename Space::real;
+    using real = typename Space::real;
     using position = typename Space::position;
     using coordinates = typename Space::cell;
 
   public:
-    grid_nearest(cells& home, const position& centre, Real within, F& f) noexcept
+    grid_nearest(cells& home, const position& centre, real within, F& f) noexcept
         : home_(home), centre_(centre), within_(within), most_distant_(static_cast<double>(within)), f_(f) {
         if (within_.is_possible()) home.open(query_);
     }
@@ -174,7 +174,7 @@ template <class Space, class F> class grid_nearest {
     cells& home_;
     grid_query_node<Space> query_;
     position centre_;
-    grid_distance<Real> within_;
+    grid_distance<real> within_;
     double most_distant_;
     F& f_;
     std::size_t limit_ = 0;

@@ -18,11 +18,11 @@ template <class Space, class F> class grid_pairs {
     using block = grid_block<Space>;
     using node = grid_node<Space>;
     using entry = grid_entry<Space>;
-    using Real = typename Space::real;
+    using real = typename Space::real;
     using coordinates = typename Space::cell;
 
   public:
-    grid_pairs(cells& home, Real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
+    grid_pairs(cells& home, real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
         if (!distance_.is_possible()) return;
         reach_ = home.scale().reach(static_cast<double>(distance));
         is_arranged_ = home.arrange();
@@ -232,7 +232,7 @@ template <class Space, class F> class grid_pairs {
 
     cells& home_;
     grid_query_node<Space> query_;
-    grid_distance<Real> distance_;
+    grid_distance<real> distance_;
     std::int64_t reach_ = 0;
     bool is_arranged_ = false;
     F& f_;

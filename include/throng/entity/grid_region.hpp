@@ -71,7 +71,7 @@ template <class Real> class grid_distance {
 
 /// A rectangle, or a circle; in space, a box or a sphere. Edges belong to it.
 template <class Space> class grid_region {
-    using Real = typename Space::real;
+    using real = typename Space::real;
     using position = typename Space::position;
 
   public:
@@ -83,7 +83,7 @@ template <class Space> class grid_region {
           high_(high),
           is_possible_(Space::all([&](unsigned i) { return low[i] <= high[i]; })) {}
     /// Around a centre. Empty if a number is NaN or the radius is negative.
-    grid_region(const grid_scale& s, const position& centre, Real radius) noexcept
+    grid_region(const grid_scale& s, const position& centre, real radius) noexcept
         : low_(centre), distance_(radius), is_round_(true), is_possible_(distance_.is_possible()) {
         // As the distance is rounded when it is compared, so are these, to the other side.
         const double far = static_cast<double>(radius) * grid_scale::margin;
@@ -111,7 +111,7 @@ template <class Space> class grid_region {
     /// The corners, or the centre.
     position low_;
     position high_{};
-    grid_distance<Real> distance_{0};
+    grid_distance<real> distance_{0};
     bool is_round_ = false;
     bool is_possible_;
 };

@@ -125,7 +125,7 @@ template <class Space> class grid_search {
     using node = grid_node<Space>;
     using entry = grid_entry<Space>;
     using found = grid_found<Space>;
-    using Real = typename Space::real;
+    using real = typename Space::real;
     using position = typename Space::position;
     using coordinates = typename Space::cell;
     using exact = grid_vector<double, Space::dimensions>;
@@ -141,8 +141,8 @@ template <class Space> class grid_search {
 
     /// Finds the `most` nearest to a point, at most `within` away, of which accept(node) is true. It must not edit.
     /// Throws what accept and the allocator throw.
-    template <class F> void find_nearest(const position& centre, std::size_t most, Real within, F& accept) {
-        const grid_distance<Real> reach(within);
+    template <class F> void find_nearest(const position& centre, std::size_t most, real within, F& accept) {
+        const grid_distance<real> reach(within);
         if (!reach.is_possible() || most == 0) return;
         most_ = most;
         const auto measure = [&](const position& at) {
@@ -159,7 +159,7 @@ template <class Space> class grid_search {
         }
     }
     /// Finds what is at most `width` away from the way from one point to another, in the order of the way. As above.
-    template <class F> void find_along(const position& from, const position& to, Real width, F& accept) {
+    template <class F> void find_along(const position& from, const position& to, real width, F& accept) {
         const exact d = way(from, to);
         const double length = grid_length(d);
         const auto w = static_cast<double>(width);

@@ -71,12 +71,12 @@ template <class T> class saved_values {
 /// What of an element is saved: all of it, or what a node holds.
 template <class E> struct value_in {
     using type = E;
-    [[nodiscard]] static const E& of(const E& x) noexcept { return x; }
+    [[nodiscard]] static const E* of(const E* x) noexcept { return x; }
     template <class F> static E& make(E* at, F value) { return *::new (static_cast<void*>(at)) E(value()); }
 };
 template <class T> struct value_in<tree_node<T>> {
     using type = T;
-    [[nodiscard]] static const T& of(const tree_node<T>& n) noexcept { return n.value; }
+    [[nodiscard]] static const T* of(const tree_node<T>* n) noexcept { return std::addressof(n->value); }
     template <class F> static T& make(tree_node<T>* at, F value) {
         return (::new (static_cast<void*>(at)) tree_node<T>(std::in_place, value()))->value;
     }
@@ -106,7 +106,7 @@ template <class Store> class saved_image {
         if constexpr (Store::numbered) write_slots(image, to);
         else write_table(image, to);
         for_each_place(image, [&to](pages_type& p, unsigned s, std::size_t) {
-            if (is_live(p, s)) values_type::write(value::of(*p.slot(s)), to);
+            if (is_live(p, s)) values_type::write(*value::of(p.slot(s)), to);
         });
         std::uint32_t subsets = 0;
         for (const members_type* m = image.subsets_; m != nullptr; m = m->next) ++subsets;
