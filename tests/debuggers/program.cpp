@@ -17,6 +17,10 @@ struct marked {
     int number;
     throng::list_hook<> hook;
 };
+struct drone : throng::space_grid_hook<> {
+    explicit drone(int n) : number(n) {}
+    int number;
+};
 /// Larger than most, so that its pages begin elsewhere.
 struct crate {
     int number;
@@ -150,6 +154,9 @@ void elsewhere() {
     auto query = grid.walk(throng::residents);
     (void)query.next();
     grid.insert(enemies[1], 200, 2);
+    game::drone drones[] = {game::drone(6), game::drone(7)};
+    throng::space_grid<game::drone> space(10);
+    for (game::drone& d : drones) space.insert(d, 1, 2, static_cast<float>(d.number));
     pause_here(3);
 }
 
