@@ -42,22 +42,24 @@ void play(const entry& e, seen& s, std::size_t n, std::size_t unseen) {
 }
 
 std::vector<record> whole_frames(std::size_t n, const options& o) {
-    std::vector<entry> who = {frame_by_throng(), frame_by_vectors()};
-    for (entry& e : frames_by_entt()) who.push_back(std::move(e));
+    std::vector<entry> contestants = {frame_by_throng(), frame_by_vectors()};
+    for (entry& e : frames_by_entt()) contestants.push_back(std::move(e));
 
     const bool quick = o.rounds < 10;
     const std::size_t count = quick ? 200 : 2'000;
     const std::size_t rounds = quick ? 2 : 3;
-    std::vector<seen> all(who.size(), seen(count));
+    std::vector<seen> all(contestants.size(), seen(count));
     for (std::size_t round = 0; round < rounds; ++round)
-        for (std::size_t c = 0; c < who.size(); ++c) {
-            o.tell(static_cast<double>(round * who.size() + c) / static_cast<double>(rounds * who.size()));
-            play(who[c], all[c], n, std::min(o.most_warm_up, warm_up));
+        for (std::size_t c = 0; c < contestants.size(); ++c) {
+            o.tell(static_cast<double>(round * contestants.size() + c) /
+                   static_cast<double>(rounds * contestants.size()));
+            play(contestants[c], all[c], n, std::min(o.most_warm_up, warm_up));
         }
-    for (std::size_t c = 0; c < who.size(); ++c)
+    for (std::size_t c = 0; c < contestants.size(); ++c)
         if (!all[c].end.same_set(all[0].end) ||
-            (who[c].keeps_order && who[0].keeps_order && !all[c].end.same_order(all[0].end)))
-            throw mismatch{"frame: " + who[c].name + ": not the same game at the end as " + who[0].name};
+            (contestants[c].keeps_order && contestants[0].keeps_order && !all[c].end.same_order(all[0].end)))
+            throw mismatch{"frame: " + contestants[c].name + ": not the same game at the end as " +
+                           contestants[0].name};
 
     struct part {
         const char* name;
@@ -66,15 +68,15 @@ std::vector<record> whole_frames(std::size_t n, const options& o) {
     std::vector<record> records;
     for (const part& p :
          {part{"frame: median", 0.5}, part{"frame: 99.9th percentile", 0.999}, part{"frame: longest", 1.0}})
-        for (std::size_t c = 0; c < who.size(); ++c) {
+        for (std::size_t c = 0; c < contestants.size(); ++c) {
             std::vector<double> sorted = all[c].ns;
             std::sort(sorted.begin(), sorted.end());
             records.push_back(
                 {.workload = p.name,
                  .n = n,
-                 .contestant = who[c].name,
-                 .kind = who[c].kind,
-                 .keeps_order = who[c].keeps_order,
+                 .contestant = contestants[c].name,
+                 .kind = contestants[c].kind,
+                 .keeps_order = contestants[c].keeps_order,
                  .ns_median = sorted[static_cast<std::size_t>(p.quantile * static_cast<double>(count - 1))],
                  .ns_min = sorted.front(),
                  .spread = 0,

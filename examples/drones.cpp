@@ -1,4 +1,4 @@
-// Drones over a city, in three dimensions: which come too close to each other, what a burst takes down, who is next to
+// Drones over a city, in three dimensions: which come too close to each other, what a burst takes down, what is next to
 // the tower, and what a beam meets on its way up.
 #include <throng/entity/space_grid.hpp>
 #include <throng/pool.hpp>

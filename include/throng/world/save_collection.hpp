@@ -22,15 +22,18 @@ enum class saved_form : std::uint8_t { row, slots, branches, values };
 
 struct saved_collections {
     template <class C> [[nodiscard]] static const auto& image_of(const snapshot_of<C>& s) noexcept { return s.image_; }
+    /// Whether there was memory for all of it.
+    template <class Image> [[nodiscard]] static bool is_whole(const Image& its) noexcept {
+        if constexpr (requires { its.whole_; }) return its.whole_;
+        else return true;
+    }
 
     // With handles.
 
-    template <class C> static bool write(const imaged_collection<C>& its, byte_writer<>& to) {
+    template <class C> static void write(const imaged_collection<C>& its, byte_writer<>& to) {
         using store_type = typename imaged_collection<C>::store_type;
-        if (!its.whole_) return false;
         to.put(store_type::numbered ? saved_form::slots : saved_form::row);
         saved_image<store_type>::write(its.image_, to);
-        return true;
     }
     template <class C> static const char* read(C& c, const imaged_collection<C>*, byte_reader& from, field_path& path) {
         using store_type = typename imaged_collection<C>::store_type;
@@ -50,15 +53,13 @@ struct saved_collections {
 
     // A tree: for each node its parent and its next sibling, by the numbers of their slots.
 
-    template <class Tree> static bool write(const imaged_tree<Tree>& its, byte_writer<>& to) {
-        if (!its.whole_) return false;
+    template <class Tree> static void write(const imaged_tree<Tree>& its, byte_writer<>& to) {
         to.put(saved_form::branches);
         saved_image<typename imaged_tree<Tree>::store_type>::write(its.image_, to);
         to.put(its.expired_);
         for (const auto& l : its.links_) {
             for (const auto h : {l.n, l.parent, l.next}) to.put(h ? h.index() + 1 : 0U);
         }
-        return true;
     }
     template <class Tree>
     static const char* read(Tree& t, const imaged_tree<Tree>*, byte_reader& from, field_path& path) {
@@ -95,13 +96,12 @@ struct saved_collections {
 
     // Without handles.
 
-    template <class C> static bool write(const copied_collection<C>& its, byte_writer<>& to) {
+    template <class C> static void write(const copied_collection<C>& its, byte_writer<>& to) {
         using values_type = saved_values<typename C::value_type>;
         to.put(saved_form::values);
         values_type::write_type(to);
         to.put(static_cast<std::uint64_t>(its.copy_.size()));
         its.copy_.each([&to](const auto& x) { values_type::write(x, to); });
-        return true;
     }
     template <class C> static const char* read(C& c, const copied_collection<C>*, byte_reader& from, field_path& path) {
         using T = typename C::value_type;
@@ -196,11 +196,11 @@ struct saved_collections {
 /// own, `component<T>::save` and `restore`. The bytes are the same on every machine, but for classes of which nothing
 /// is known but their bytes.
 template <class C> bool save(const snapshot_of<C>& those, byte_writer<>& to) {
+    const auto& image = core::saved_collections::image_of(those);
+    if (!core::saved_collections::is_whole(image)) return false;
     const std::size_t begin = to.bytes().size();
-    byte_writer<> made;
-    made.write(core::saved_collection_magic, sizeof(core::saved_collection_magic));
-    if (!core::saved_collections::write(core::saved_collections::image_of(those), made)) return false;
-    to.write(made.bytes().data(), made.bytes().size());
+    to.write(core::saved_collection_magic, sizeof(core::saved_collection_magic));
+    core::saved_collections::write(image, to);
     to.put(core::mix(0, to.bytes().data() + begin, to.bytes().size() - begin));
     return true;
 }
