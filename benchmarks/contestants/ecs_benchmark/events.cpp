@@ -27,7 +27,7 @@ struct event {
 
 auto moving_of(throng::world& world) { return world.query<PositionComponent, VelocityComponent>(); }
 
-/// Events that wait, and those who hear of them.
+/// Events that wait, and what hears of them.
 class dispatcher {
   public:
     throng::listeners<event&> heard;
