@@ -377,7 +377,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// Whether the list is whole: what its parts say of each other is compared, every bit, link and count. O(n). Always
     /// true, but for an error of the caller's that went before, or of the library's: for tests. (The audit build asks
     /// after edits.)
-    [[nodiscard]] bool validate() const noexcept { return core::validation::is_whole(chain_); }
+    [[nodiscard]] bool validate() const noexcept { return chain_.is_whole(); }
 
   private:
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }

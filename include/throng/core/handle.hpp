@@ -61,8 +61,6 @@ template <class T> class handle {
 
 namespace core {
 
-struct validation;
-
 /// Where the generations of a new table of handles begin: at 1. In the audit build each table has a beginning of its
 /// own, so that most handles of another table are told by their generation: there are 1,024 of them, 2^21 generations
 /// apart.
@@ -211,6 +209,21 @@ template <class T, class Allocator> class handle_table {
         free_ = 0;
     }
 
+    /// Whether so many entries lead to elements, and all others are free or used up. O(entries).
+    [[nodiscard]] bool is_whole(std::size_t used) const noexcept {
+        std::size_t leading = 0;
+        std::size_t others = 0;
+        for (std::uint32_t i = 0; i < issued_; ++i) ++(at(i).element != nullptr ? leading : others);
+        if (leading != used) return false;
+        for (std::uint32_t i = free_; i != 0; i = at(i - 1).next_free) {
+            if (i > issued_ || others-- == 0) return false;
+            if (at(i - 1).element != nullptr || at(i - 1).generation == last_generation) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool leads_to(std::uint32_t index, const T* x) const noexcept {
+        return index < issued_ && at(index).element == x && at(index).generation != 0;
+    }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Whether this table can have made the handle.
     [[nodiscard]] bool is_own(handle<T> h) const noexcept {
@@ -221,7 +234,6 @@ template <class T, class Allocator> class handle_table {
 #endif
 
   private:
-    friend struct validation;
     template <class> friend class saved_image;
 
     struct place {

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/page.hpp>
-#include <throng/core/validation.hpp>
 
 #include <cstddef>
 #include <cstdint>

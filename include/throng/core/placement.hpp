@@ -1,8 +1,8 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/memory.hpp>
-#include <throng/core/ring.hpp>
+#include <throng/core/walk.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -9,8 +9,22 @@
 #include <type_traits>
 #include <utility>
 
+namespace throng {
+
+/// Whether an object of a class may be moved by copying its bytes and forgetting its old place, without a destructor.
+/// Specialise it for classes whose members allow it: most that own memory by pointers do, those that are pointed to, or
+/// point into themselves, do not.
+template <class T> inline constexpr bool trivially_relocatable = std::is_trivially_copyable_v<T>;
+
+} // namespace throng
+
 /// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
 namespace throng::core {
+
+/// Whether a collection may move elements of a class of its own accord, to close gaps: only where that cannot fail
+/// halfway, and not if the class says, by a member type `stays_in_place`, that others know its objects by address.
+template <class T> inline constexpr bool may_be_moved =
+    std::is_nothrow_move_constructible_v<T> && !requires { typename T::stays_in_place; };
 
 /// What can be looped over, and has elements that make a T.
 template <class R, class T>

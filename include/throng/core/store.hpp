@@ -2,12 +2,10 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/core/callback.hpp>
-#include <throng/core/checked.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/core/handles.hpp>
 #include <throng/core/placement.hpp>
 #include <throng/core/validation.hpp>
-#include <throng/core/watched.hpp>
 
 #include <cstddef>
 #include <cstdint>

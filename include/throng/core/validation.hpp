@@ -1,7 +1,8 @@
 #pragma once
 
-#include <throng/core/allocator.hpp>
-#include <throng/core/bitmap.hpp>
+#include <throng/core/audit.hpp>
+#include <throng/core/bits.hpp>
+#include <throng/core/handle.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,10 +10,7 @@
 
 namespace throng::core {
 
-template <class T, class Allocator> class handle_table;
 template <class Home> class membership;
-template <class T, class Allocator> class unique_index;
-class chain;
 
 /// Whether a storage is whole: what its parts say of each other is compared, every bit, link and count of it. O(n). It
 /// changes nothing, calls no code of the element's, and is right at any moment at which the collection may be edited.
@@ -47,7 +45,7 @@ struct validation {
                 for (unsigned i = 0; s.handles_.in_use() && i < page_type::slots(); ++i) {
                     const std::uint32_t entry = p->handles[i];
                     if (entry == 0 || !p->is_live(i)) continue;
-                    if (!leads_to(*s.handles_.table(), entry - 1, p->slot(i))) return false;
+                    if (!s.handles_.table()->leads_to(entry - 1, p->slot(i))) return false;
                     ++with_handle;
                 }
             }
@@ -64,7 +62,7 @@ struct validation {
         }
         if constexpr (!Store::numbered) {
             const bool alone = s.handles_.in_use() && !s.handles_.is_shared();
-            if (alone && !is_whole(*s.handles_.table(), with_handle)) return false;
+            if (alone && !s.handles_.table()->is_whole(with_handle)) return false;
             if (!Store::gives_handles && with_handle != living) return false;
         }
         if constexpr (Store::is_counted) {
@@ -76,74 +74,6 @@ struct validation {
         const bool removes = s.on_remove_ || s.handles_.in_use() || s.is_frozen();
         if ((s.adds_plainly_ && adds) || (s.removes_plainly_ && removes)) return false;
         return is_ring_whole(s) && are_subsets_whole(s);
-    }
-
-    // --- a ring of objects (chain.hpp) -------------------------------------------------------------------------------
-
-    template <class Chain>
-        requires std::is_same_v<Chain, chain>
-    [[nodiscard]] static bool is_whole(const Chain& c) noexcept {
-        std::size_t objects = 0;
-        const auto* x = &c.ends_;
-        do {
-            if (x->next == nullptr || x->next->previous != x || x->home != &c) return false;
-            if (x->serial != 0 && x != &c.ends_) ++objects;
-            if (x->serial > c.last_serial_ || objects > c.size_) return false;
-            x = x->next;
-        } while (x != &c.ends_);
-        return objects == c.size_;
-    }
-
-    // --- handles and indices -----------------------------------------------------------------------------------------
-
-    /// `used` entries lead to elements: all others are free, or their generations are used up.
-    template <class T, class Allocator>
-    [[nodiscard]] static bool is_whole(const handle_table<T, Allocator>& t, std::size_t used) noexcept {
-        std::size_t leading = 0;
-        std::size_t retired_or_kept = 0;
-        for (std::uint32_t i = 0; i < t.issued_; ++i) {
-            if (t.at(i).element != nullptr) ++leading;
-            else ++retired_or_kept;
-        }
-        if (leading != used) return false;
-        for (std::uint32_t i = t.free_; i != 0; i = t.at(i - 1).next_free) {
-            if (i > t.issued_ || retired_or_kept-- == 0) return false;
-            if (t.at(i - 1).element != nullptr || t.at(i - 1).generation == t.last_generation) return false;
-        }
-        return true;
-    }
-    template <class T, class Allocator>
-    [[nodiscard]] static bool is_whole(const unique_index<T, Allocator>& t, std::size_t used) noexcept {
-        std::size_t found = 0;
-        std::size_t further = 0;
-        for (std::size_t b = 0; b < t.buckets(); ++b) {
-            for (const auto* l = t.bucket(b); l != nullptr; l = l->more()) {
-                for (unsigned i = 0; i < t.entries; ++i) {
-                    // Only the last line of a bucket has room, and each entry is in the bucket of its hash.
-                    const bool tells = l->more() != nullptr && i == t.entries - 1;
-                    if (!tells && !l->is_entry(i) && (l->more() != nullptr || l->print_at(i) != 0)) return false;
-                    if (!l->is_entry(i)) continue;
-                    const std::uint32_t tag = t.hash_at(l->places[i].element);
-                    if (t.bucket_of(tag) != t.bucket(b) || t.print_of(tag) != l->print_at(i)) return false;
-                    ++found;
-                }
-                if (l->more() != nullptr && ++further > t.further_made_) return false;
-            }
-        }
-        if (found != t.size_ || found != used) return false;
-        std::size_t unused = t.fresh_left_;
-        for (const auto* l = t.free_; l != nullptr; l = l->places[0].more) {
-            if (++unused > t.unused_) return false;
-        }
-        return unused == t.unused_ && further + unused == t.further_made_;
-    }
-    template <class T, class Allocator>
-    [[nodiscard]] static bool leads_to(const handle_table<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
-        return index < t.issued_ && t.at(index).element == x && t.at(index).generation != 0;
-    }
-    template <class T, class Allocator>
-    [[nodiscard]] static bool leads_to(const unique_index<T, Allocator>& t, std::uint32_t index, const T* x) noexcept {
-        return t.find(index + 1, [x](const T& found) { return std::addressof(found) == x; }).element == x;
     }
 
     // --- subsets -----------------------------------------------------------------------------------------------------
@@ -206,6 +136,145 @@ struct validation {
         }
         return true;
     }
+};
+
+/// The audit build's checks of a storage with its walks in a chain of walkers: its base class. In any other build it
+/// is empty, and each check but `check_own` of a reference is nothing. Of the storage it asks for
+///     walkers()                       the chain
+///     is_own(element), is_own(handle) whether it is, or was, of this storage
+///     handle_in_journal(element)      the handle; an empty one if it has none
+template <class Storage> class checked {
+  public:
+    /// Whether a reference leads to what is, or was, of this storage. What it leads to else is refused: a copy, what is
+    /// another's, what has gone with its memory. The audit build says so, too.
+    template <class T> [[nodiscard]] bool check_own(const T* element, caller where) const {
+        return static_cast<const Storage&>(*this).is_own(element) || refused(where);
+    }
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] const opening* innermost_walk() const noexcept {
+        const auto* w = storage().walkers().first();
+        while (w != nullptr && !w->opened) w = w->next;
+        return w == nullptr ? nullptr : &*w->opened; // NOLINT(bugprone-unchecked-optional-access): looked at above
+    }
+    /// Whether code of an element's or a callback's is running in the middle of an operation.
+    [[nodiscard]] bool is_amid_something() const noexcept {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
+            if (!w->opened) return true;
+        }
+        return false;
+    }
+    /// (In the middle of an operation it need not be.)
+    [[nodiscard]] bool is_whole() const noexcept { return is_amid_something() || validation::is_whole(storage()); }
+    [[nodiscard]] audit::visit entered(caller where) const {
+        mark_file<Storage>();
+        check_walks(where, "edit made");
+        return audit::visit(log_, where, innermost_walk(), storage());
+    }
+    template <class Walker> void opened(Walker& w, caller where, const void* part = nullptr) const {
+        mark_file<Storage>();
+        check_walks(where, "second walk opened");
+        const opening now{where, part};
+        log_.check_walk(now, innermost_walk());
+        w.opened = now;
+        check_walks(where, "walk opened");
+    }
+    void check_unwalked(const char* what, caller where) const {
+        check_walks(where, "edit made");
+        log_.check_unwalked(what, where, innermost_walk());
+    }
+    void check_unwalked(const void* part, const char* what, caller where) const {
+        check_walks(where, "edit made");
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
+            if (w->opened && w->opened->part == part) log_.check_unwalked(what, where, &*w->opened);
+        }
+    }
+    /// What is noted by its address has to stay there.
+    void check_stays(const void* x, caller where) const {
+        if (moving_memory::holds(x))
+            log_.fail("the address of an element that its collection may move: note it by handle, as "
+                      "throng::weak_list(collection) does, or declare a member type stays_in_place in its class",
+                      where, innermost_walk());
+    }
+    template <class T> void check_own(handle<T> h, caller where) const {
+        if (!h || storage().is_own(h)) return;
+        const bool was_own = log_.had(table_number(h.generation()));
+        // It is stale, and no more than that, unless what was moved here has brought a handle along that is its equal.
+        if (was_own && storage().find(h) == nullptr) return;
+        log_.fail(was_own ? "a handle of what was here before others were moved here:\n" + story(h)
+                          : "a handle of another collection",
+                  where, innermost_walk());
+    }
+    template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
+    /// What has a handle is about to lose it.
+    template <class T> void journal_remove(const T* x) { log_.removed(key(x), walk_on(x)); }
+    /// All that was here has gone to another, with which it is about to die.
+    void journal_loss(const checked& gone) {
+        log_.remember(gone.log_);
+        log_.remember_table(gone.storage().table_number());
+        gone.storage().for_each_living([&](const auto* x) { log_.removed(gone.key(x), innermost_walk()); });
+    }
+    /// The table of handles is about to go; what it made is stale.
+    void journal_table() { log_.remember_table(storage().table_number()); }
+    /// All that is here changes places with all that is there.
+    void journal_exchange(checked& other) {
+        for (const checked* s : {this, &other}) log_.remember_table(s->storage().table_number());
+        log_.exchange(other.log_);
+    }
+    template <class T> [[nodiscard]] std::string story(handle<T> h) const { return log_.story(key(h)); }
+    void name(const char* text) noexcept { log_.name(text); }
+
+  protected:
+    explicit checked(caller born) : log_(born) { mark_file<Storage>(); }
+
+    mutable audit log_;
+
+  private:
+    [[nodiscard]] bool refused(caller where) const {
+        log_.fail("a reference to what is not of this collection", where, innermost_walk());
+        return false;
+    }
+    [[nodiscard]] const Storage& storage() const noexcept { return static_cast<const Storage&>(*this); }
+    void check_walks(caller where, const char* done) const {
+        log_.check_walks(const_cast<Storage&>(storage()).walkers().open(), where, done);
+    }
+    template <class T> [[nodiscard]] static std::uint64_t key(handle<T> h) noexcept {
+        return h ? std::uint64_t{h.generation()} << 32U | h.index() : 0;
+    }
+    template <class T> [[nodiscard]] std::uint64_t key(const T* x) const noexcept {
+        return key(storage().handle_in_journal(x));
+    }
+    /// The innermost walk that stands on x; if there is none, the innermost of all.
+    template <class T> [[nodiscard]] const opening* walk_on(const T* x) const noexcept {
+        for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
+            if (w->opened && w->stands_on(x)) return &*w->opened;
+        }
+        return innermost_walk();
+    }
+#else
+    struct [[maybe_unused]] nothing {};
+    [[nodiscard]] nothing entered(caller) const noexcept {
+        mark_file<Storage>();
+        return {};
+    }
+    template <class Walker> void opened(Walker&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
+    void check_unwalked(const char*, caller) const noexcept {}
+    void check_unwalked(const void*, const char*, caller) const noexcept {}
+    void check_stays(const void*, caller) const noexcept {}
+    template <class T> void check_own(handle<T>, caller) const noexcept {}
+    template <class T> void journal_add(const T*, caller) noexcept {}
+    template <class T> void journal_remove(const T*) noexcept {}
+    void journal_loss(const checked&) noexcept {}
+    void journal_table() noexcept {}
+    void journal_exchange(checked&) noexcept {}
+    void name(const char*) noexcept {}
+
+  protected:
+    explicit checked(caller) noexcept { mark_file<Storage>(); }
+
+  private:
+    [[nodiscard]] bool refused(caller) const noexcept { return false; }
+#endif
 };
 
 } // namespace throng::core

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/page.hpp>
 
 #include <cstddef>
@@ -35,7 +35,7 @@ inline constexpr backward_t backward{};
 
 namespace core {
 
-/// The address a walk stands on. A type of its own for the reason words are: see bitmap.hpp.
+/// The address a walk stands on. A type of its own for the reason words are: see bits.hpp.
 enum class address : std::uintptr_t {};
 
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
@@ -94,6 +94,160 @@ template <class Walk> class walking_iterator {
 
   private:
     Walk walk_;
+};
+
+/// What a store knows of an open walk, a frozen view or an operation in progress: a node on the caller's stack, linked
+/// into the store's ring. An edit changes what the node says is ahead, so that a walk has no question to ask at each
+/// step but for its own end.
+template <class Store> struct walk_node {
+    using value_type = typename Store::value_type;
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    /// The store that it walks; null once that is gone.
+    Store* home = nullptr;
+    walk_node* next = nullptr;
+    walk_node* previous = nullptr;
+    /// First byte of what the walk stands on, 0 for nothing, and how many bytes from there on.
+    address at{};
+    std::uintptr_t extent = sizeof(value_type);
+    /// The walk goes on as far as this element without looking: neighbours, all there.
+    address run_last{};
+    /// The first slot of the word that the walk has read. The mask is all ones until one of its elements is removed.
+    address origin{};
+    word mask{};
+    /// For views and their walks: how many views had been taken, this one included. 0 for others.
+    std::uint64_t epoch = 0;
+    /// It sees what stands before this position, and what came to used slots by this moment.
+    position limit = first_position;
+    std::uint64_t moment = 0;
+    /// Of which list of newcomers, its store's own if null, it has passed the ones up to which.
+    const newcomer_list<value_type>* newcomers = nullptr;
+    value_type* passed = nullptr;
+    bool backward = false;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    /// Of what the caller has opened: walks and views. Other nodes are none.
+    std::optional<opening> opened;
+    /// See walk_registry.
+    std::uintptr_t mark = 0;
+    void is_opened_as(const walk_node& other) noexcept { opened = other.opened; }
+#else
+    void is_opened_as(const walk_node&) noexcept {}
+#endif
+
+    [[nodiscard]] value_type* element() const noexcept {
+        return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(at));
+    }
+    [[nodiscard]] bool stands_on(const void* x) const noexcept {
+        return reinterpret_cast<std::uintptr_t>(x) - static_cast<std::uintptr_t>(at) < extent && at != address{};
+    }
+    /// The walk has to look again.
+    void stop() noexcept {
+        run_last = address{};
+        mask = word{};
+    }
+    /// What lies at x goes. `kept`: it stays readable for a walk or a view, so that there is something to be done on
+    /// leaving it.
+    void tell(address x, bool kept) noexcept {
+        if (x == at) {
+            if (kept) stop();
+            return;
+        }
+        if (epoch != 0) return stop();
+        if (static_cast<std::uintptr_t>(x) - static_cast<std::uintptr_t>(origin) < word_bits * sizeof(value_type))
+            mask = word{};
+        if (at < x && x <= run_last) run_last = address{static_cast<std::uintptr_t>(x) - sizeof(value_type)};
+    }
+    /// The same place in the same walk, but for what links it.
+    void stand_as(const walk_node& other) noexcept {
+        at = other.at;
+        extent = other.extent;
+        run_last = other.run_last;
+        origin = other.origin;
+        mask = other.mask;
+        epoch = other.epoch;
+        limit = other.limit;
+        moment = other.moment;
+        newcomers = other.newcomers;
+        passed = other.passed;
+        backward = other.backward;
+        is_opened_as(other);
+    }
+};
+
+/// All that is open in one store.
+template <class Store> class walk_ring {
+  public:
+    using node = walk_node<Store>;
+
+    [[nodiscard]] bool any() const noexcept { return first_ != nullptr; }
+    [[nodiscard]] node* first() const noexcept { return first_; }
+    /// Frozen views, and walks of them.
+    [[nodiscard]] unsigned views() const noexcept { return views_; }
+
+    // (Not inline: g++ 12 would warn of the address of a local, which the walk's destructor takes back.)
+    THRONG_NOINLINE void link(node& w, Store& home) noexcept {
+        w.home = &home;
+        w.previous = nullptr;
+        w.next = first_;
+        if (first_ != nullptr) first_->previous = &w;
+        first_ = &w;
+        if (w.epoch != 0) ++views_;
+        open_.add(w);
+    }
+    THRONG_NOINLINE void unlink(node& w) noexcept {
+        open_.remove(w);
+        (w.previous != nullptr ? w.previous->next : first_) = w.next;
+        if (w.next != nullptr) w.next->previous = w.previous;
+        w.next = w.previous = nullptr;
+        w.home = nullptr;
+        if (w.epoch != 0) --views_;
+    }
+    /// Walks end where they are.
+    void abandon() noexcept {
+        while (first_ != nullptr) {
+            node& w = *first_;
+            unlink(w);
+            w.stop();
+            w.at = address{};
+        }
+    }
+    void swap(walk_ring& other) noexcept {
+        std::swap(first_, other.first_);
+        std::swap(views_, other.views_);
+        open_.swap(other.open_);
+    }
+    void live_in(Store& home) noexcept {
+        for (node* w = first_; w != nullptr; w = w->next) w->home = &home;
+    }
+
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+    [[nodiscard]] walk_registry<node>& open() noexcept { return open_; }
+#endif
+
+    [[nodiscard]] bool stands_on(const void* x) const noexcept {
+        for (const node* w = first_; w != nullptr; w = w->next) {
+            if (w->stands_on(x)) return true;
+        }
+        return false;
+    }
+    /// Whether one stands on anything in so many bytes from an address on.
+    [[nodiscard]] bool stands_in(const void* begin, std::uintptr_t bytes) const noexcept {
+        for (const node* w = first_; w != nullptr; w = w->next) {
+            if (static_cast<std::uintptr_t>(w->at) - reinterpret_cast<std::uintptr_t>(begin) < bytes) return true;
+        }
+        return false;
+    }
+    /// x goes from its list of newcomers, between these two.
+    template <class T> void leaves_list(const newcomer_list<T>* list, const T* x, const arrival<T>& its) noexcept {
+        for (node* w = first_; w != nullptr; w = w->next) {
+            if (w->newcomers == list && w->passed == x) w->passed = w->backward ? its.next : its.previous;
+        }
+    }
+
+  private:
+    node* first_ = nullptr;
+    unsigned views_ = 0;
+    THRONG_NO_UNIQUE_ADDRESS walk_registry<node> open_;
 };
 
 } // namespace core

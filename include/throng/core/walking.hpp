@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/store.hpp>
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>

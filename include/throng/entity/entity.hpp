@@ -1,6 +1,5 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <concepts>

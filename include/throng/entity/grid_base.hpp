@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/grid_nearest.hpp>
 #include <throng/entity/grid_pairs.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/bytes.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/entity/grid_cells.hpp>
 #include <throng/entity/grid_patch.hpp>
 #include <throng/entity/grid_region.hpp>

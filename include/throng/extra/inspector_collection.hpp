@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>

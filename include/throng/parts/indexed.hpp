@@ -1,8 +1,8 @@
 #pragma once
 
+#include <throng/core/callback.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/walks.hpp>
-#include <throng/core/watched.hpp>
 
 #include <cstddef>
 #include <functional>

@@ -4,7 +4,6 @@
 #include <throng/core/compiler.hpp>
 #include <throng/core/handle.hpp>
 #include <throng/core/page.hpp>
-#include <throng/core/validation.hpp>
 #include <throng/parts/hash.hpp>
 #include <throng/parts/index_line.hpp>
 
@@ -204,14 +203,40 @@ template <class T, class Allocator> class unique_index {
         deallocate(allocator, tables_[outgoing], std::size_t{masks_[outgoing]} + 1);
         for (unsigned c = 0; further_[c] != nullptr; ++c) deallocate(allocator, further_[c], further_size(c));
     }
+    [[nodiscard]] bool leads_to(std::uint32_t index, const T* x) const noexcept {
+        return find(index + 1, [x](const T& found) { return std::addressof(found) == x; }).element == x;
+    }
+    /// Whether so many elements are found, each in the bucket of its hash, and counts say what there is. O(lines).
+    [[nodiscard]] bool is_whole(std::size_t used) const noexcept {
+        std::size_t found = 0;
+        std::size_t further = 0;
+        for (std::size_t b = 0; b < buckets(); ++b) {
+            for (const line* l = bucket(b); l != nullptr; l = l->more()) {
+                for (unsigned i = 0; i < entries; ++i) {
+                    // Only the last line of a bucket has room.
+                    const bool tells = l->more() != nullptr && i == entries - 1;
+                    if (!tells && !l->is_entry(i) && (l->more() != nullptr || l->print_at(i) != 0)) return false;
+                    if (!l->is_entry(i)) continue;
+                    const std::uint32_t tag = hash_at(l->places[i].element);
+                    if (bucket_of(tag) != bucket(b) || print_of(tag) != l->print_at(i)) return false;
+                    ++found;
+                }
+                if (l->more() != nullptr && ++further > further_made_) return false;
+            }
+        }
+        if (found != size_ || found != used) return false;
+        std::size_t unused = fresh_left_;
+        for (const line* l = free_; l != nullptr; l = l->places[0].more) {
+            if (++unused > unused_) return false;
+        }
+        return unused == unused_ && further + unused == further_made_;
+    }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] bool is_own(handle<T>) const noexcept { return true; }
     [[nodiscard]] std::uint32_t number() const noexcept { return 0; }
 #endif
 
   private:
-    friend struct validation;
-
     /// A table of this size does not grow: there are no more bits in a tag.
     static constexpr std::uint32_t most = (std::uint32_t{1} << 30U) - 1;
     static constexpr std::uint32_t least = 3;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/world/row.hpp>
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 #include <throng/world/column.hpp>
 #include <throng/world/row.hpp>
 
@@ -14,7 +14,7 @@ namespace throng::core {
 
 template <class Allocator> class storage;
 
-/// Where a walk stands. A type of its own for the reason words are: see bitmap.hpp.
+/// Where a walk stands. A type of its own for the reason words are: see bits.hpp.
 enum class place : std::uint32_t {};
 inline constexpr place nowhere{~std::uint32_t{0}};
 [[nodiscard]] constexpr std::uint32_t number(place p) noexcept { return static_cast<std::uint32_t>(p); }

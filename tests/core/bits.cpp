@@ -1,4 +1,4 @@
-#include <throng/core/bitmap.hpp>
+#include <throng/core/bits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t samples[] = {
     0x7fffffffffffffffU,
 };
 
-TEST(bitmap, operators_are_those_of_numbers) {
+TEST(bits, operators_are_those_of_numbers) {
     for (const std::uint64_t a : samples) {
         EXPECT_EQ(bits(~word{a}), ~a);
         EXPECT_EQ(any(word{a}), a != 0);
@@ -42,7 +42,7 @@ TEST(bitmap, operators_are_those_of_numbers) {
     }
 }
 
-TEST(bitmap, counts_and_finds_bits_as_a_loop_does) {
+TEST(bits, counts_and_finds_bits_as_a_loop_does) {
     for (const std::uint64_t a : samples) {
         unsigned n = 0;
         unsigned low = word_bits;
@@ -68,7 +68,7 @@ TEST(bitmap, counts_and_finds_bits_as_a_loop_does) {
     EXPECT_EQ(bits(without_lowest(word{})), 0U);
 }
 
-TEST(bitmap, masks) {
+TEST(bits, masks) {
     for (unsigned i = 0; i <= word_bits; ++i) {
         for (unsigned b = 0; b < word_bits; ++b) {
             EXPECT_EQ(any(below(i) & bit(b)), b < i) << i << ", " << b;
