@@ -33,7 +33,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
 add_library(throng_contract_player STATIC ${CMAKE_CURRENT_LIST_DIR}/player.cpp ${CMAKE_CURRENT_LIST_DIR}/volume.cpp)
 target_include_directories(throng_contract_player PUBLIC ${throng_tests})
 target_link_libraries(throng_contract_player
-    PUBLIC throng::throng
+    PUBLIC throng::throng $<TARGET_NAME_IF_EXISTS:throng_sanitized>
     PRIVATE $<TARGET_NAME_IF_EXISTS:throng_warnings>
 )
 

@@ -1,6 +1,7 @@
 # Compiles SOURCE with each of COMPILERS: without its mistake, which has to go, and with it (-DMISTAKE), which has to be
 # refused. Of the lines that say "error", the first or the second has to hold the text that the source's first line names,
-# so that a user reads it before anything else. A second line "// flags: ..." adds flags to the compilation of the mistake.
+# so that a user reads it before anything else. A second line "// flags: ..." adds flags to the compilation of the mistake,
+# which then does without PRECOMPILED (precompiled.cmake).
 file(STRINGS ${SOURCE} head LIMIT_COUNT 2)
 list(POP_FRONT head first second)
 string(REGEX REPLACE "^// refused: " "" wanted "${first}")
@@ -14,11 +15,16 @@ string(REPLACE "," ";" COMPILERS "${COMPILERS}")
 
 foreach(compiler IN LISTS COMPILERS)
     set(command ${compiler} -std=c++20 -fsyntax-only -I${INCLUDE} ${SOURCE})
-    execute_process(COMMAND ${command} RESULT_VARIABLE status ERROR_VARIABLE said)
+    cmake_path(GET compiler FILENAME folder)
+    set(precompiled -include ${PRECOMPILED}/${folder}/all.hpp)
+    execute_process(COMMAND ${command} ${precompiled} RESULT_VARIABLE status ERROR_VARIABLE said)
     if(NOT status EQUAL 0)
         message(FATAL_ERROR "${compiler} refuses it without its mistake, too:\n${said}")
     endif()
-    execute_process(COMMAND ${command} -DMISTAKE ${flags} RESULT_VARIABLE status ERROR_VARIABLE said)
+    if(flags)
+        set(precompiled)
+    endif()
+    execute_process(COMMAND ${command} ${precompiled} -DMISTAKE ${flags} RESULT_VARIABLE status ERROR_VARIABLE said)
     if(status EQUAL 0)
         message(FATAL_ERROR "${compiler} accepts the mistake; expected: ${wanted}")
     endif()
