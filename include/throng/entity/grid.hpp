@@ -59,11 +59,11 @@ namespace throng {
 /// that is moved in memory, by its collection's packing, say, takes its place in the grid along. And there are no
 /// frozen views: freeze the collection that owns the objects, or put what a query finds into a `weak_list`.
 ///
-/// `insert` and `move` throw what the allocator throws, and have not happened then; no other function throws anything
-/// of its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two
-/// threads without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that
-/// is an error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor
-/// moved.
+/// `insert` and `move` throw what the allocator throws, and have not happened then; `each_nearest` and `each_along`
+/// keep their answers in memory of the grid's, and throw so before f is called; no other function throws anything of
+/// its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two threads
+/// without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that is an
+/// error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor moved.
 template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid
     : public core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator> {
     using base = core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator>;
@@ -137,7 +137,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on: what is at most
     /// `within` away, and of which accept(object) is true, which must not edit. f may make any edit: what is gone by
     /// its turn is passed over. Equally far ones come in the order in which the search meets them. O(objects around),
-    /// and O(blocks) where few are near. Throws what f, `accept` and the standard allocator throw.
+    /// and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the last before f is called.
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();

@@ -72,6 +72,8 @@ template <class Space> class grid_cells {
     [[nodiscard]] bool contains(const node& n) const noexcept { return n.block != nullptr && n.block->home == this; }
     [[nodiscard]] const grid_map<Space>& map() const noexcept { return map_; }
     [[nodiscard]] const grid_scale& scale() const noexcept { return scale_; }
+    /// Whence queries may have some, as long as they are open.
+    [[nodiscard]] unit_memory& memory() const noexcept { return memory_; }
     /// Counts whatever happens to nodes and their positions.
     [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
 
@@ -189,6 +191,15 @@ template <class Space> class grid_cells {
         }
         at = n->entry;
         return n;
+    }
+    /// The same of an entry of any cell. What no query has changed is seen without a look at the node.
+    [[nodiscard]] static node* seen(const query& q, const block& b, unsigned index, std::uint32_t slot,
+                                    const entry*& at) noexcept {
+        const entry& e = b.cells[index].run[slot];
+        if ((b.dirty >> index & 1U) != 0) [[unlikely]]
+            return seen(q, e, at);
+        at = &e;
+        return e.of;
     }
 
     // --- the audit build's checks; nothing in any other --------------------------------------------------------------

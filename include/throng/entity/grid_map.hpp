@@ -28,9 +28,13 @@ class grid_scale {
 
     [[nodiscard]] double width() const noexcept { return width_; }
 
+    /// A coordinate, where cells are 1 wide.
+    template <class Real> [[nodiscard]] double in_cells(Real v) const noexcept {
+        return static_cast<double>(v) * per_unit_;
+    }
     /// NaN has a cell too, but nothing stands in it.
     template <class Real> [[nodiscard]] grid_coordinate cell_of(Real v) const noexcept {
-        const double z = static_cast<double>(v) * per_unit_;
+        const double z = in_cells(v);
         if (!(z >= -2147483648.0)) return std::numeric_limits<grid_coordinate>::min();
         if (z >= 2147483647.0) return std::numeric_limits<grid_coordinate>::max();
         const auto towards_zero = static_cast<grid_coordinate>(z);
@@ -268,6 +272,31 @@ template <class Space> class grid_map {
     std::size_t size_ = 0;
     unsigned piece_ = 0;
     bool is_arranged_ = true;
+};
+
+/// Finds blocks by cells of them, for a query. It remembers the last one, in which the next cell mostly is, too.
+template <class Space> class grid_finder {
+    using block = grid_block<Space>;
+    using coordinates = typename Space::cell;
+
+  public:
+    explicit grid_finder(const grid_map<Space>& map) noexcept : map_(map) {}
+
+    [[nodiscard]] block* find(const coordinates& cell) noexcept {
+        const coordinates at = block::block_of(cell);
+        if (!knows_ || !(at == at_)) {
+            found_ = map_.find(at);
+            at_ = at;
+            knows_ = true;
+        }
+        return found_;
+    }
+
+  private:
+    const grid_map<Space>& map_;
+    block* found_ = nullptr;
+    coordinates at_{};
+    bool knows_ = false;
 };
 
 } // namespace throng::core

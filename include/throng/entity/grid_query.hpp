@@ -53,7 +53,9 @@ template <class Space> class grid_cursor {
         if (query_.home == nullptr) return nullptr;
         for (;;) {
             while (slot_ < count()) {
-                if (node* const n = look(block_->cells[cell_].run[slot_++]); n != nullptr) return n;
+                const grid_entry<Space>* at = nullptr;
+                node* const n = cells::seen(query_, *block_, cell_, slot_++, at);
+                if (n != nullptr && region_.covers(at->at)) return n;
             }
             if (left_ != 0) {
                 cell_ = static_cast<unsigned>(std::countr_zero(left_));
@@ -78,15 +80,6 @@ template <class Space> class grid_cursor {
     grid_cursor& operator=(const grid_cursor&) = default;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return block_ == nullptr ? 0 : block_->cells[cell_].count; }
-    [[nodiscard]] node* look(const grid_entry<Space>& e) const noexcept {
-        const grid_entry<Space>* at = &e;
-        node* n = e.of;
-        if ((block_->dirty >> cell_ & 1U) != 0) [[unlikely]] {
-            n = cells::seen(query_, e, at);
-            if (n == nullptr) return nullptr;
-        }
-        return region_.covers(at->at) ? n : nullptr;
-    }
     [[nodiscard]] bool next_block() noexcept {
         const grid_map<Space>& map = query_.home->map();
         for (;;) {

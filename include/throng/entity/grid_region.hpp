@@ -61,12 +61,15 @@ template <class Real> class grid_distance {
 };
 
 /// How long a way is; also where its square would be too large or too small.
-[[nodiscard]] inline double grid_length(const grid_vector<double, 2>& way) noexcept {
-    return std::hypot(way[0], way[1]);
-}
-[[nodiscard]] inline double grid_length(const grid_vector<double, 3>& way) noexcept {
+template <unsigned Dimensions> [[nodiscard]] double grid_length(const grid_vector<double, Dimensions>& way) noexcept {
+    double square = 0;
+    grid_space<double, Dimensions>::each([&](unsigned i) { square += way[i] * way[i]; });
+    if (square > 1e-280 && square < 1e280) [[likely]]
+        return std::sqrt(square);
     // (hypot of three says NaN of what is infinite, in g++ 12.)
-    return std::hypot(std::hypot(way[0], way[1]), way[2]);
+    const double flat = std::hypot(way[0], way[1]);
+    if constexpr (Dimensions == 2) return flat;
+    else return std::hypot(flat, way[2]);
 }
 
 /// A rectangle, or a circle; in space, a box or a sphere. Edges belong to it.

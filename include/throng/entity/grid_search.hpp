@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <utility>
-#include <vector>
 
 /// Queries of a grid whose answers come in an order: what is found is put in order first, and visited then. It is kept
 /// by its place, which stays as long as the query is open, so that what has gone by its turn is passed over.
@@ -22,7 +22,7 @@ template <class Space> struct grid_found {
     double distance;
     std::size_t met;
     grid_block<Space>* home;
-    unsigned index;
+    std::uint32_t index;
     std::uint32_t slot;
 
     friend bool operator<(const grid_found& a, const grid_found& b) noexcept {
@@ -119,6 +119,52 @@ template <class Space> class grid_way {
     coordinates last_;
 };
 
+/// What is found, in memory of the grid: when that has been got once, a question allocates nothing.
+template <class Space> class grid_answers {
+    using found = grid_found<Space>;
+
+  public:
+    explicit grid_answers(unit_memory& memory) noexcept : memory_(memory) {}
+    grid_answers(const grid_answers&) = delete;
+    grid_answers& operator=(const grid_answers&) = delete;
+    ~grid_answers() {
+        if (all_ != nullptr) memory_.give_back(all_, piece_);
+    }
+    /// When the memory is gone.
+    void forget() noexcept { all_ = nullptr; }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] found* begin() const noexcept { return all_; }
+    [[nodiscard]] found* end() const noexcept { return all_ + size_; }
+    void clear() noexcept { size_ = 0; }
+    /// Throws what the allocator throws.
+    void add(const found& x) {
+        if (all_ == nullptr || size_ == room(piece_)) [[unlikely]]
+            grow();
+        ::new (static_cast<void*>(all_ + size_)) found(x);
+        ++size_;
+    }
+
+  private:
+    static constexpr unsigned first_piece = 4;
+    [[nodiscard]] static constexpr std::size_t room(unsigned piece) noexcept {
+        return (std::size_t{64} << piece) / sizeof(found);
+    }
+    THRONG_NOINLINE void grow() {
+        const unsigned piece = all_ == nullptr ? first_piece : piece_ + 1;
+        auto* const to = static_cast<found*>(memory_.take(piece));
+        for (std::size_t i = 0; i < size_; ++i) ::new (static_cast<void*>(to + i)) found(all_[i]);
+        if (all_ != nullptr) memory_.give_back(all_, piece_);
+        all_ = to;
+        piece_ = piece;
+    }
+
+    unit_memory& memory_;
+    found* all_ = nullptr;
+    std::size_t size_ = 0;
+    unsigned piece_ = 0;
+};
+
 template <class Space> class grid_search {
     using cells = grid_cells<Space>;
     using block = grid_block<Space>;
@@ -131,11 +177,12 @@ template <class Space> class grid_search {
     using exact = grid_vector<double, Space::dimensions>;
 
   public:
-    explicit grid_search(cells& home) noexcept : home_(home) { home.open(query_); }
+    explicit grid_search(cells& home) noexcept : home_(home), found_(home.memory()) { home.open(query_); }
     grid_search(const grid_search&) = delete;
     grid_search& operator=(const grid_search&) = delete;
     ~grid_search() {
         if (query_.home != nullptr) query_.home->close(query_);
+        else found_.forget();
     }
     [[nodiscard]] grid_query_node<Space>& query() noexcept { return query_; }
 
@@ -148,14 +195,13 @@ template <class Space> class grid_search {
         const auto measure = [&](const position& at) {
             return reach.covers(centre, at) ? grid_length(way(centre, at)) : -1.0;
         };
-        const coordinates middle = home_.scale().cell_of(centre);
-        if (look_around(middle, static_cast<double>(within), measure, accept)) return;
+        const grid_rings<Space> rings(home_.scale(), centre);
+        if (look_around(rings, static_cast<double>(within), measure, accept)) return;
         // What is nearer may be anywhere: all blocks, from the beginning, but for those that are too far.
         found_.clear();
         for (std::size_t i = 0; i < home_.map().size(); ++i) {
             block& b = home_.map()[i];
-            const auto between = static_cast<double>(grid_rings<Space>::between(middle, b));
-            if (between * home_.scale().width() <= farthest(static_cast<double>(within))) look_into(b, measure, accept);
+            if (!rings.is_beyond(b, farthest(static_cast<double>(within)))) look_into(b, measure, accept);
         }
     }
     /// Finds what is at most `width` away from the way from one point to another, in the order of the way. As above.
@@ -164,12 +210,13 @@ template <class Space> class grid_search {
         const double length = grid_length(d);
         const auto w = static_cast<double>(width);
         if (!(w >= 0) || !(length <= std::numeric_limits<double>::max())) return;
+        const exact direction = Space::vector([&](unsigned i) { return d[i] / length; });
         const auto measure = [&](const position& at) {
             exact off = way(from, at);
             double product = 0;
             Space::each([&](unsigned i) { product += off[i] * d[i]; });
             const double along = length == 0 ? 0 : std::clamp(product / length, 0.0, length);
-            if (length != 0) Space::each([&](unsigned i) { off[i] -= d[i] / length * along; });
+            if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });
             return grid_length(off) <= w ? along : -1.0;
         };
         const grid_way<Space> touched(home_.scale(), from, to, w);
@@ -180,7 +227,11 @@ template <class Space> class grid_search {
             }
             return;
         }
-        touched.visit([&](const coordinates& at) { look_into(at, measure, accept); });
+        grid_finder<Space> finder(home_.map());
+        touched.visit([&](const coordinates& at) {
+            block* const b = finder.find(at);
+            if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
+        });
     }
 
     /// Calls f(node, distance) for each that is still there, in order. f may make any edit. Throws what f throws.
@@ -189,7 +240,7 @@ template <class Space> class grid_search {
         for (const found& x : found_) {
             if (query_.home == nullptr) return;
             const entry* at = nullptr;
-            node* const n = cells::seen(query_, x.home->cells[x.index].run[x.slot], at);
+            node* const n = cells::seen(query_, *x.home, x.index, x.slot, at);
             if (n != nullptr) f(*n, x.distance);
         }
     }
@@ -200,21 +251,22 @@ template <class Space> class grid_search {
     }
     [[nodiscard]] bool is_full() const noexcept { return found_.size() == most_; }
     /// What is farther need not be looked at.
-    [[nodiscard]] double farthest(double within) const noexcept { return is_full() ? found_.front().distance : within; }
+    [[nodiscard]] double farthest(double within) const noexcept {
+        return is_full() ? found_.begin()->distance : within;
+    }
     /// True if nothing nearer can be elsewhere.
     template <class Measure, class F>
-    bool look_around(const coordinates& middle, double within, const Measure& measure, F& accept) {
-        for (std::int64_t r = 0; grid_rings<Space>::is_worthwhile(r, home_.map().size()); ++r) {
-            grid_rings<Space>::visit(middle, r, [&](const coordinates& at) { look_into(at, measure, accept); });
-            // What stands farther out than this ring is more than r cells away.
-            const double farther = static_cast<double>(r) * home_.scale().width();
-            if (farther >= farthest(within) && farther <= std::numeric_limits<double>::max()) return true;
+    bool look_around(const grid_rings<Space>& rings, double within, const Measure& measure, F& accept) {
+        grid_finder<Space> finder(home_.map());
+        for (std::int64_t r = 0; rings.is_worthwhile(r, home_.map().size()); ++r) {
+            rings.visit(r, [&](const coordinates& at) {
+                if (rings.is_beyond(at, farthest(within))) return;
+                block* const b = finder.find(at);
+                if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
+            });
+            if (rings.is_enough(r, farthest(within))) return true;
         }
         return false;
-    }
-    template <class Measure, class F> void look_into(const coordinates& at, const Measure& measure, F& accept) {
-        block* const b = home_.map().find(block::block_of(at));
-        if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
     }
     template <class Measure, class F> void look_into(block& b, const Measure& measure, F& accept) {
         for (std::uint64_t left = b.occupied; left != 0; left &= left - 1)
@@ -223,15 +275,16 @@ template <class Space> class grid_search {
     template <class Measure, class F> void look_into(block& b, unsigned index, const Measure& measure, F& accept) {
         for (std::uint32_t slot = 0; slot < b.cells[index].count; ++slot) {
             const entry* at = nullptr;
-            node* const n = cells::seen(query_, b.cells[index].run[slot], at);
+            node* const n = cells::seen(query_, b, index, slot, at);
             if (n == nullptr) continue;
             const double d = measure(at->at);
-            if (!(d >= 0) || (is_full() && !(d < found_.front().distance)) || !accept(*n)) continue;
+            if (!(d >= 0) || (is_full() && !(d < found_.begin()->distance)) || !accept(*n)) continue;
             if (is_full()) {
                 std::pop_heap(found_.begin(), found_.end());
-                found_.pop_back();
+                found_.end()[-1] = {d, met_++, &b, index, slot};
+            } else {
+                found_.add({d, met_++, &b, index, slot});
             }
-            found_.push_back({d, met_++, &b, index, slot});
             if (most_ != all) std::push_heap(found_.begin(), found_.end());
         }
     }
@@ -240,7 +293,7 @@ template <class Space> class grid_search {
     cells& home_;
     grid_query_node<Space> query_;
     /// As long as only so many are wanted, a heap, the farthest first.
-    std::vector<found> found_;
+    grid_answers<Space> found_;
     std::size_t most_ = all;
     std::size_t met_ = 0;
 };

@@ -105,7 +105,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on: what is at most
     /// `within` away, and of which accept(object) is true, which must not edit. f may make any edit: what is gone by
     /// its turn is passed over. Equally far ones come in the order in which the search meets them. O(objects around),
-    /// and O(blocks) where few are near. Throws what f, `accept` and the standard allocator throw.
+    /// and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the last before f is called.
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, Real z, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();

@@ -93,6 +93,7 @@ template <class Case> class grid_failed_allocations : public testing::Test {
     void check_insert();
     void check_move();
     void check_memory();
+    void check_questions();
 
     std::vector<object> crowd = std::vector<object>(500);
     std::vector<object> neighbours = std::vector<object>(64);
@@ -129,6 +130,35 @@ template <class Case> void grid_failed_allocations<Case>::check_memory() {
     }
 }
 
+/// The answers are kept in memory of the grid, which it gets once.
+template <class Case> void grid_failed_allocations<Case>::check_questions() {
+    allowed = any;
+    for (object& o : crowd) words::insert(g, o, nth(0));
+    auto w = g.walk(throng::residents);
+    if (Case::is_walked) (void)w.next();
+    std::size_t found = 0;
+    const auto count = [&](object&) { ++found; };
+    const auto ask = [&] {
+        words::each_nearest(g, nth(1), crowd.size(), count, 1000.0F);
+        words::each_along(g, nth(0), nth(1), 1.0F, count);
+    };
+    allowed = 0;
+    EXPECT_THROW(ask(), std::bad_alloc);
+    EXPECT_EQ(found, 0U);
+    EXPECT_TRUE(g.validate());
+    allowed = any;
+    ask();
+    EXPECT_EQ(found, 2 * crowd.size());
+    const std::size_t memory = g.memory();
+    allowed = 0;
+    for (int i = 0; i < 3; ++i) ask();
+    EXPECT_EQ(found, 8 * crowd.size());
+    EXPECT_EQ(g.memory(), memory);
+    allowed = any;
+    while (w.next() != nullptr) {
+    }
+}
+
 template <unsigned Dimensions, bool Walked> struct in {
     static constexpr unsigned dimensions = Dimensions;
     static constexpr bool is_walked = Walked;
@@ -139,5 +169,6 @@ TYPED_TEST_SUITE(grid_failed_allocations, without_a_query_and_with_one);
 TYPED_TEST(grid_failed_allocations, insert_leaves_no_block) { this->check_insert(); }
 TYPED_TEST(grid_failed_allocations, move_leaves_no_block) { this->check_move(); }
 TYPED_TEST(grid_failed_allocations, move_leaves_no_memory_in_a_cell) { this->check_memory(); }
+TYPED_TEST(grid_failed_allocations, questions_use_their_memory_again) { this->check_questions(); }
 
 } // namespace
