@@ -18,7 +18,7 @@ expect_refusal() {
 }
 
 rm -rf "$folder" && mkdir -p "$folder/empty" "$folder/checkout" || exit 1
-printf 'struct create_and_destroy\n' >"$folder/checkout/benchmark.cpp"
+printf 'struct range_for\n' >"$folder/checkout/benchmark.cpp"
 touch "$folder/before"
 
 expect_refusal 'expected the folder of a checkout'

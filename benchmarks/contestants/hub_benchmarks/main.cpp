@@ -1,17 +1,17 @@
-// throng beside boost::container::hub and plf::hive in https://github.com/joaquintides/boost_hub_benchmarks:
+// throng beside boost::container::hub and plf::hive in https://github.com/boostorg/boost_hub_benchmarks:
 // scripts/hub-benchmark compiles this with a checkout of it, and makes a table of what it prints.
 //
 //     hub_benchmark ROWS SIZES RATES ROUNDS      lists with commas; prints lines "row size rate container nanoseconds"
 //
-// What is done is the benchmark's own: its element, `make`, `fill`, `create`, `for_each` and the others, included from
+// What is done is the benchmark's own: its element, `make`, `fill`, `create`, `range_for` and the others, included from
 // the checkout. How time is taken is not: there it is time of the wall, of one container after the other.
 
 #include <throng/bag.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 
+#include <boost/container/hub.hpp>
 #include <boost/core/detail/splitmix64.hpp>
-#include <boost/hub.hpp>
 #include <plf_hive.h>
 
 #include <algorithm>
@@ -24,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <functional>
 #include <iomanip>
 #include <iostream>
@@ -53,6 +54,17 @@ struct processor_clock {
 
 } // namespace std::chrono
 
+// And the hub's function that visits all is called by its full name.
+namespace boost::container {
+
+template <class Collection, class F>
+    requires requires(const Collection& c, F f) { c.each(f); }
+void for_each(const Collection& c, F f) {
+    c.each(f);
+}
+
+} // namespace boost::container
+
 #define high_resolution_clock processor_clock
 #define main main_of_the_benchmark
 #include <benchmark.cpp>
@@ -68,14 +80,12 @@ template <class Collection> struct by_address : Collection {
     iterator insert(int n) { return this->emplace_back(n); }
     void erase(iterator x) { this->remove(*x); }
     void shrink_to_fit() { this->trim(); }
-    template <class F> void visit_all(F f) const { this->each(f); }
 };
 template <class Collection> struct by_handle : Collection {
     using iterator = throng::handle<element>;
     iterator insert(int n) { return this->add(element(n)); }
     void erase(iterator x) { this->remove(x); }
     void shrink_to_fit() { this->trim(); }
-    template <class F> void visit_all(F f) const { this->each(f); }
 };
 
 /// A container in one row.
@@ -90,13 +100,13 @@ template <class Row> contestant made(std::string name) {
     return {std::move(name), [row = std::make_shared<Row>()](std::size_t n, double rate) { return (*row)(n, rate); }};
 }
 
-/// All that have the row. The hive has no visit_all: there the benchmark takes its iterators, too.
+/// All that have the row. The hive has no for_each: there the benchmark takes its iterators, too.
 template <template <class> class Row, template <class> class RowOfHive = Row> std::vector<contestant> all() {
     return {made<Row<by_address<throng::pool<element>>>>("pool"),
             made<Row<by_handle<throng::pool<element>>>>("pool_by_handle"),
             made<Row<by_handle<throng::bag<element>>>>("bag"),
             made<Row<by_handle<throng::list<element>>>>("list"),
-            made<Row<boost::hub<element>>>("hub"),
+            made<Row<boost::container::hub<element>>>("hub"),
             made<RowOfHive<plf::hive<element>>>("hive")};
 }
 
@@ -138,7 +148,7 @@ bool measure_row(const std::string& row, std::vector<contestant> all, std::size_
         for (contestant& c : all) c.times.push_back(time_of(c, n, share));
     }
     // For each that is visited, or has been inserted at first.
-    const bool walks = row == "for_each" || row == "visit_all";
+    const bool walks = row == "range_for" || row == "for_each";
     const double elements = static_cast<double>(n) * (walks ? 1 - share : 1);
     for (contestant& c : all) {
         std::sort(c.times.begin(), c.times.end());
@@ -158,8 +168,8 @@ int main(int argc, char** argv) {
             for (const std::string& rate : words_of(argv[3])) {
                 std::vector<contestant> those = row == "create"               ? all<create>()
                                                 : row == "create_and_destroy" ? all<create_and_destroy>()
-                                                : row == "for_each"           ? all<for_each>()
-                                                                              : all<visit_all, for_each>();
+                                                : row == "range_for"          ? all<range_for>()
+                                                                              : all<for_each, range_for>();
                 if (!measure_row(row, std::move(those), std::stoul(n), rate, std::atoi(argv[4]))) return 1;
             }
         }
