@@ -177,7 +177,7 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] void* value(std::uint32_t index) const noexcept {
         return value(index / page_slots, index % page_slots);
     }
-    template <class T> [[nodiscard]] static T* value_of(std::byte* b, unsigned slot) noexcept {
+    template <class T> [[nodiscard]] THRONG_ALWAYS_INLINE static T* value_of(std::byte* b, unsigned slot) noexcept {
         if constexpr (tag<T>) return tag_object<T>::get();
         else if constexpr (is_sparse<T>())
             return static_cast<T*>(cells_of(b).of_word[slot / word_bits][slot % word_bits]);

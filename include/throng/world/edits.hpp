@@ -87,7 +87,7 @@ template <class Allocator> class edits {
             if (w->is_view) return destroy_with_care(s, p, slot), true;
             if (w->stands_on(e.index())) {
                 kept = true;
-                w->changed |= let_go_of;
+                w->stop(let_go_of);
             }
             w->lose(e.index());
         }

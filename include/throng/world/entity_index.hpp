@@ -54,15 +54,15 @@ template <class Allocator> class entity_index : pinned {
         return pages_[index / page_slots]->is_alive(index % page_slots);
     }
     /// What lives there, or lived there last where the slot has not been given away since.
-    [[nodiscard]] entity last_entity_at(std::uint32_t index) const noexcept {
+    [[nodiscard]] THRONG_ALWAYS_INLINE entity last_entity_at(std::uint32_t index) const noexcept {
         return last_entity_at(*pages_[index / page_slots], index % page_slots);
     }
-    [[nodiscard]] static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
+    [[nodiscard]] THRONG_ALWAYS_INLINE static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
         if (p.is_alive(slot)) return entity_at(p, slot);
         const std::uint16_t next = p.generations[slot];
         return {p.number * page_slots + slot, p.upper | static_cast<std::uint16_t>(next - 1)};
     }
-    [[nodiscard]] static entity entity_at(const page_type& p, unsigned slot) noexcept {
+    [[nodiscard]] THRONG_ALWAYS_INLINE static entity entity_at(const page_type& p, unsigned slot) noexcept {
         return {p.number * page_slots + slot, p.generation(slot)};
     }
 

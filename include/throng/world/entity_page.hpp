@@ -74,7 +74,7 @@ template <class Allocator> struct entity_page {
 
     [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return upper | generations[slot]; }
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
-        return any(alive[slot / word_bits] & bit(slot % word_bits));
+        return has_bit(alive[slot / word_bits], slot % word_bits);
     }
     /// Dead, but kept because something may still be looking.
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }

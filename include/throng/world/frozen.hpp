@@ -17,7 +17,7 @@ template <class Matcher> class frozen_query {
         using row_type = typename Matcher::row_type;
 
         explicit cursor(const frozen_query& view) noexcept : view_(&view) {}
-        void next() noexcept {
+        void advance() noexcept {
             is_at_end_ = view_->node_.home == nullptr;
             while (!is_at_end_) {
                 if (any(rest_)) {
@@ -84,7 +84,7 @@ template <class Matcher> class frozen_query {
     /// Calls f(components...) or f(entity, components...) for each.
     template <class F> void each(F f) const {
         cursor at(*this);
-        for (at.next(); !at.is_at_end(); at.next()) at.call(f);
+        for (at.advance(); !at.is_at_end(); at.advance()) at.call(f);
     }
 
   private:

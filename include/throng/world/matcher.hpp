@@ -15,7 +15,7 @@ namespace throng::core {
 template <class T> struct value_access {
     using component = std::remove_const_t<T>;
     T* first;
-    [[nodiscard]] T& operator()(std::size_t slot) const noexcept { return first[slot]; }
+    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator()(std::size_t slot) const noexcept { return first[slot]; }
 };
 template <class T>
     requires tag<std::remove_const_t<T>>
@@ -31,7 +31,7 @@ struct value_access<T> {
         return *static_cast<T*>(cells[slot / word_bits][slot % word_bits]);
     }
 };
-template <class T, class Column> [[nodiscard]] value_access<T> access_to(std::byte* b) noexcept {
+template <class T, class Column> [[nodiscard]] THRONG_ALWAYS_INLINE value_access<T> access_to(std::byte* b) noexcept {
     if constexpr (is_sparse<std::remove_const_t<T>>()) return {Column::cells_of(b).of_word};
     else return {Column::template value_of<std::remove_const_t<T>>(b, 0)};
 }
@@ -274,7 +274,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             }
             return m;
         }
-        template <class T, std::size_t I> [[nodiscard]] value_access<T> values() const noexcept {
+        template <class T, std::size_t I> [[nodiscard]] THRONG_ALWAYS_INLINE value_access<T> values() const noexcept {
             return access_to<T, column_type>(values_[I]);
         }
         template <class T, std::size_t I> [[nodiscard]] optional_access<T> optional_values() const noexcept {
@@ -314,9 +314,11 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
     /// An entity and its values.
-    [[nodiscard]] static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
+    [[nodiscard]] THRONG_ALWAYS_INLINE static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
         if constexpr (std::is_same_v<row_type, entity>) return e;
-        else return with_access(v, [&](auto... values) { return row_type(e, values(slot)...); });
+        else
+            return with_access(v, [&](auto... values)
+                                      THRONG_ALWAYS_INLINE_LAMBDA { return row_type(e, values(slot)...); });
     }
     /// Calls f with its values, after the entity if it wants that.
     template <class F> static void call(F& f, const page_view& v, unsigned slot, entity e) {

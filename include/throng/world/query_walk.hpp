@@ -45,7 +45,8 @@ template <class Matcher> struct query_node : Matcher::storage_type::walker {
 };
 
 /// What a range-for moves: a walk of its own, or, where `Walk` is a pointer, one that stands elsewhere. A walk has
-/// `next()`, `row()`, and `is_at_end()`: whether it stands nowhere, before the first or after the last.
+/// `advance()`, `row()`, and `is_at_end()`: whether it stands nowhere, before the first or after the last. (What a step
+/// calls is inlined even where nothing is optimised.)
 template <class Walk> class row_iterator {
     static constexpr bool owns = !std::is_pointer_v<Walk>;
 
@@ -60,18 +61,20 @@ template <class Walk> class row_iterator {
     /// Moves to the first.
     template <class... Args> explicit row_iterator(std::in_place_t, Args&&... args) noexcept
         : walk_(std::forward<Args>(args)...) {
-        (void)walk_.next();
+        walk_.advance();
     }
-    [[nodiscard]] value_type operator*() const noexcept { return walk_of(*this).row(); }
-    row_iterator& operator++() noexcept {
-        (void)walk_of(*this).next();
+    [[nodiscard]] THRONG_ALWAYS_INLINE value_type operator*() const noexcept { return walk_of(*this).row(); }
+    THRONG_ALWAYS_INLINE row_iterator& operator++() noexcept {
+        walk_of(*this).advance();
         return *this;
     }
-    void operator++(int) noexcept { (void)walk_of(*this).next(); }
-    friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept { return walk_of(i).is_at_end(); }
+    void operator++(int) noexcept { walk_of(*this).advance(); }
+    [[nodiscard]] THRONG_ALWAYS_INLINE friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept {
+        return walk_of(i).is_at_end();
+    }
 
   private:
-    template <class Self> [[nodiscard]] static auto& walk_of(Self& i) noexcept {
+    template <class Self> [[nodiscard]] THRONG_ALWAYS_INLINE static auto& walk_of(Self& i) noexcept {
         if constexpr (owns) return i.walk_;
         else return *i.walk_;
     }
@@ -98,23 +101,32 @@ template <class Matcher> class query_walk {
     /// Moves on; the entity, or an empty one at the end. A live walk at its end goes on when something has come to
     /// match later.
     entity next() noexcept {
-        if (!come_to_word()) return {};
-        node_.on_run = false;
-        slot_ = word_ * word_bits + lowest(m_[word_]);
-        m_[word_] = without_lowest(m_[word_]);
-        node_.at = place{page_ * page_slots + slot_};
-        return current_ = storage().entity_at(number(node_.at));
+        advance();
+        return is_at_end() ? entity{} : storage().entity_at(number(node_.at));
+    }
+    /// The same, without asking for the entity.
+    THRONG_ALWAYS_INLINE void advance() noexcept {
+        if (node_.at < node_.ahead) [[likely]] {
+            node_.at = place{number(node_.at) + 1};
+        } else {
+            come_to_run();
+        }
     }
     /// The entity that the walk stands on, as it was when the walk came to it; an empty one before the first and after
     /// the last.
-    [[nodiscard]] entity handle() const noexcept { return is_at_end() ? entity{} : current_; }
-    [[nodiscard]] bool is_at_end() const noexcept { return node_.at == nowhere; }
+    [[nodiscard]] entity handle() const noexcept {
+        return is_at_end() ? entity{} : storage().entities.last_entity_at(number(node_.at));
+    }
+    [[nodiscard]] THRONG_ALWAYS_INLINE bool is_at_end() const noexcept { return node_.at == nowhere; }
     /// It and its components.
-    [[nodiscard]] row_type row() const noexcept { return Matcher::row(view_, slot_, current_); }
+    [[nodiscard]] THRONG_ALWAYS_INLINE row_type row() const noexcept {
+        const auto at = static_cast<std::uint32_t>(node_.at);
+        return Matcher::row(view_, at % page_slots, storage().entities.last_entity_at(at));
+    }
     [[nodiscard]] row_type operator*() const noexcept { return row(); }
 
     [[nodiscard]] iterator begin() noexcept {
-        if (is_at_end()) (void)next();
+        if (is_at_end()) advance();
         return iterator(this);
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
@@ -134,18 +146,10 @@ template <class Matcher> class query_walk {
     /// on all of it.
     [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept {
         if (!come_to_word()) return {0, 0};
-        const unsigned first = lowest(m_[word_]);
-        slot_ = word_ * word_bits + first;
-        unsigned end = first + leading_run(m_[word_] >> first);
-        unsigned length = end - first;
-        m_[word_] &= ~below(end);
-        while (end == word_bits && word_ + 1 != page_words) {
-            end = leading_run(m_[++word_]);
-            length += end;
-            m_[word_] &= ~below(end);
-        }
-        node_.stand_on(page_ * page_slots + slot_, length);
-        return {slot_, length};
+        const unsigned first = word_ * word_bits + lowest(m_[word_]);
+        const unsigned length = end_of_run(first) - first;
+        node_.stand_on(page_ * page_slots + first, length);
+        return {first, length};
     }
     [[nodiscard]] const page_view& page() const noexcept { return view_; }
     [[nodiscard]] std::uint32_t page_number() const noexcept { return page_; }
@@ -153,16 +157,38 @@ template <class Matcher> class query_walk {
 
   private:
     /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
-    [[nodiscard]] THRONG_ALWAYS_INLINE bool come_to_word() noexcept {
+    [[nodiscard]] bool come_to_word() noexcept {
+        if (node_.at != nowhere) {
+            const unsigned last = number(node_.on_run ? place{number(node_.run_end) - 1} : node_.at) % page_slots;
+            word_ = last / word_bits;
+            m_[word_] &= above(last % word_bits);
+        }
         if (any(node_.changed)) [[unlikely]]
             move_on();
         node_.at = nowhere;
+        node_.ahead = place{};
+        node_.on_run = false;
         if (node_.home == nullptr) return false;
         for (;;) {
             while (word_ != page_words && !any(m_[word_])) ++word_;
             if (word_ != page_words) return true;
             if (!next_page()) return false;
         }
+    }
+    /// The same, and to the first of the neighbours that are there.
+    THRONG_NOINLINE void come_to_run() noexcept {
+        if (!come_to_word()) return;
+        const unsigned first = word_ * word_bits + lowest(m_[word_]);
+        node_.at = place{page_ * page_slots + first};
+        node_.ahead = place{page_ * page_slots + end_of_run(first) - 1};
+    }
+    /// The slot behind those that are shown from this one on without a gap.
+    [[nodiscard]] unsigned end_of_run(unsigned slot) const noexcept {
+        unsigned w = slot / word_bits;
+        const unsigned end = slot + leading_run(m_[w] >> slot % word_bits);
+        if (end % word_bits != 0) return end;
+        w = end_of_full(w + 1);
+        return w == page_words ? page_slots : w * word_bits + leading_run(m_[w]);
     }
     template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
@@ -278,7 +304,6 @@ template <class Matcher> class query_walk {
         // (There is nothing ahead, and so nothing to look at again.)
         node_.end = nowhere;
         word_ = page_words;
-        current_ = {};
         return false;
     }
     void without_late() noexcept {
@@ -304,11 +329,9 @@ template <class Matcher> class query_walk {
     std::uint32_t page_ = 0;
     std::uint32_t limit_;
     unsigned word_ = page_words;
-    unsigned slot_ = 0;
     bool live_;
     bool later_ = false;
     bool begun_ = false;
-    entity current_;
 };
 
 } // namespace throng::core

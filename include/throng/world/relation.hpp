@@ -46,6 +46,7 @@ template <class R, class Allocator, bool Sources> class relation_walk : core::li
         }
         return {};
     }
+    void advance() noexcept { (void)next(); }
     [[nodiscard]] bool is_at_end() const noexcept { return !current_; }
     /// What the walk stands on, which must be related still.
     [[nodiscard]] row_type row() const {

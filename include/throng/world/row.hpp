@@ -39,7 +39,7 @@ template <class T> class row {
     [[nodiscard]] T* end() const noexcept { return data_ + size_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator[](std::size_t i) const noexcept { return data_[i]; }
     /// The value, or T{} beyond the end.
     [[nodiscard]] T at(std::size_t i) const noexcept { return i < size_ ? data_[i] : T{}; }
 

@@ -38,11 +38,11 @@ template <class Matcher, class... Vs> class run_walk<Matcher, types<Vs...>> {
     using row_type = std::tuple<entity_run<typename Matcher::storage_type::allocator_type>, std::span<Vs>...>;
     using iterator = row_iterator<run_walk*>;
 
-    run_walk(const Matcher& m, caller where) noexcept : walk_(m, false, where) { next(); }
+    run_walk(const Matcher& m, caller where) noexcept : walk_(m, false, where) { advance(); }
     [[nodiscard]] iterator begin() noexcept { return iterator(this); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    void next() noexcept { run_ = walk_.next_run(); }
+    void advance() noexcept { run_ = walk_.next_run(); }
     [[nodiscard]] bool is_at_end() const noexcept { return run_.second == 0; }
     /// A run: its entities and its values.
     [[nodiscard]] row_type row() const noexcept {

@@ -100,6 +100,9 @@ template <class Allocator> struct world_walker {
     place at = nowhere;
     place end = nowhere;
     word changed = unchanged;
+    /// It goes on as far as this without looking: neighbours, which all match. What changes something ahead takes it
+    /// back.
+    place ahead{};
     /// It stands on a run of neighbours, up to here.
     bool on_run = false;
     place run_end = nowhere;
@@ -136,6 +139,7 @@ template <class Allocator> struct world_walker {
         at = std::exchange(other.at, nowhere);
         end = other.end;
         changed = std::exchange(other.changed, unchanged);
+        ahead = other.ahead;
         on_run = other.on_run;
         run_end = other.run_end;
         is_view = other.is_view;
@@ -159,6 +163,11 @@ template <class Allocator> struct world_walker {
         if (!on_run) return number(at) == index;
         return index - number(at) < number(run_end) - number(at);
     }
+    /// The walk has to look before it moves on.
+    void stop(word why) noexcept {
+        changed |= why;
+        ahead = place{};
+    }
     /// Whether a column with the mark has a part in what matches.
     [[nodiscard]] bool asks_for(std::uint64_t column) const noexcept {
         return matches != nullptr && ((wants | shuns) & column) != 0;
@@ -172,7 +181,7 @@ template <class Allocator> struct world_walker {
     void lose(std::uint32_t index) noexcept {
         if (index == number(at) && !on_run) return;
         if (index - number(at) < number(end) - number(at)) [[unlikely]]
-            changed |= look_again;
+            stop(look_again);
     }
     /// The same of a view too, which goes on to show what it has shown.
     void lose_or_keep(std::uint32_t index) noexcept {
@@ -218,7 +227,7 @@ template <class Allocator> class open_walks {
             open_.remove(w);
             w.home = nullptr;
             w.at = w.end = nowhere;
-            w.changed = look_again;
+            w.stop(look_again);
             w.each_set([this](some_entities& s) { s.release(allocator_); });
         }
     }
@@ -238,7 +247,7 @@ template <class Allocator> class open_walks {
     /// Edits of many at once have been made on a page: walks that have read it must look again.
     void page_changed(std::uint32_t page) noexcept {
         for (walker* w = first_; w != nullptr; w = w->next) {
-            if (w->at != nowhere && number(w->at) / page_slots == page) w->changed |= look_again;
+            if (w->at != nowhere && number(w->at) / page_slots == page) w->stop(look_again);
         }
     }
     /// An entity has lost something that no open walk shuns, and no view is there.
@@ -297,7 +306,7 @@ template <class Allocator> class open_walks {
     /// A walk that stands on the index has something to let go of.
     void mark_standing(std::uint32_t index) noexcept {
         for (walker* w = first_; w != nullptr; w = w->next) {
-            if (w->stands_on(index)) w->changed |= let_go_of;
+            if (w->stands_on(index)) w->stop(let_go_of);
         }
     }
     /// Whether a walk stands on the index, or a view shows what it was.
