@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -269,4 +270,32 @@ TEST(rare_moments, a_walk_at_its_end_looks_at_nothing_again) {
     const entity third = w.create(position{3});
     EXPECT_EQ(walk.next(), third);
     EXPECT_FALSE(walk.next());
+}
+
+TEST(rare_moments, a_walk_tells_the_handle_of_what_it_stands_on_and_goes_on_where_a_neighbour_has_gone) {
+    world w;
+    std::vector<entity> all;
+    for (int i = 0; i < 200; ++i) all.push_back(w.create(position{i}));
+    std::vector<int> seen;
+    auto walk = w.query<position>().walk(throng::residents);
+    for (const auto& [e, p] : walk) {
+        const auto i = static_cast<std::size_t>(p.x);
+        ASSERT_EQ(e, all[i]);
+        seen.push_back(p.x);
+        if (i % 3 == 0) w.destroy(all[i + 1 < 200 ? i + 1 : 0]);
+        if (i % 4 == 0) w.destroy(e);
+        if (i % 5 == 0) w.create(position{-1});
+        EXPECT_EQ(walk.handle(), e);
+        EXPECT_EQ(std::get<0>(*walk), e);
+        EXPECT_EQ(p.x, static_cast<int>(i));
+    }
+    EXPECT_FALSE(walk.handle());
+    std::vector<int> expected;
+    std::vector<bool> gone(200);
+    for (std::size_t i = 0; i < 200; ++i) {
+        if (gone[i]) continue;
+        expected.push_back(static_cast<int>(i));
+        if (i % 3 == 0 && i + 1 < 200) gone[i + 1] = true;
+    }
+    EXPECT_EQ(seen, expected);
 }

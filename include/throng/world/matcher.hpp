@@ -31,7 +31,8 @@ struct value_access<T> {
         return *static_cast<T*>(cells[slot / word_bits][slot % word_bits]);
     }
 };
-template <class T, class Column> [[nodiscard]] THRONG_ALWAYS_INLINE value_access<T> access_to(std::byte* b) noexcept {
+template <class T, class Column>
+[[nodiscard]] THRONG_ALWAYS_INLINE inline value_access<T> access_to(std::byte* b) noexcept {
     if constexpr (is_sparse<std::remove_const_t<T>>()) return {Column::cells_of(b).of_word};
     else return {Column::template value_of<std::remove_const_t<T>>(b, 0)};
 }
