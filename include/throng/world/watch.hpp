@@ -75,6 +75,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             word* const kept_words = home.watches.kept().words(p);
             for (unsigned w = 0; w < page_words; ++w) {
                 const word now = any_now ? v.match(w) : word{};
+                if (!any(then[w] | now | untold_words[w])) continue;
                 const word stayed = now & ~(waverers == nullptr ? word{} : waverers[w]);
                 // (What has not been told to have joined is not told to have left.)
                 const word told = then[w] & ~joined_words[w];
