@@ -100,6 +100,8 @@ template <class T> class newcomer_list {
     [[nodiscard]] T* last() const noexcept { return last_; }
     /// This moment: what comes from now on came later.
     [[nodiscard]] std::uint64_t now() const noexcept { return now_; }
+    /// How many have come since it was empty.
+    [[nodiscard]] std::uint64_t count() const noexcept { return now_ - empty_at_; }
 
     template <class At> void add(T* x, At at) noexcept {
         at(x) = {nullptr, last_, ++now_};
@@ -111,12 +113,16 @@ template <class T> class newcomer_list {
         (its.previous != nullptr ? at(its.previous).next : first_) = its.next;
         (its.next != nullptr ? at(its.next).previous : last_) = its.previous;
     }
-    void forget() noexcept { first_ = last_ = nullptr; }
+    void forget() noexcept {
+        first_ = last_ = nullptr;
+        empty_at_ = now_;
+    }
 
   private:
     T* first_ = nullptr;
     T* last_ = nullptr;
     std::uint64_t now_ = 0;
+    std::uint64_t empty_at_ = 0;
 };
 
 /// What a page knows beside where slots are used again.

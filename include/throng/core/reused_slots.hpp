@@ -135,10 +135,17 @@ template <class T> class used_slots {
         newcomers_.remove(at.get(), arrival_of);
         s.ring().leaves_list(static_cast<const newcomer_list<T>*>(nullptr), at.get(), arrival_of(at.get()));
     }
-    /// Nothing is walked any more: nothing is young.
+    /// Nothing is walked any more: nothing is young. (Where many are, page by page: the way from one to the next waits
+    /// for memory at each.)
     void grow_up() noexcept {
-        for (T* x = newcomers_.first(); x != nullptr; x = arrival_of(x).next)
-            page_type::clear(page_type::of(x)->young, page_type::of(x)->index_of(x));
+        if (newcomers_.count() > count_) {
+            for (std::size_t n = 0; n < count_; ++n) {
+                for (word& w : all_[n]->young) w = word{};
+            }
+        } else {
+            for (T* x = newcomers_.first(); x != nullptr; x = arrival_of(x).next)
+                page_type::clear(page_type::of(x)->young, page_type::of(x)->index_of(x));
+        }
         newcomers_.forget();
     }
     void swap(used_slots& other) noexcept {
@@ -305,6 +312,8 @@ template <class T> class lowest_free : public used_slots<T> {
     template <class S> void gap(S& s, place_type at) noexcept {
         this->forget_newcomer(s, at);
         if (!s.is_retired(at)) this->set_free(at);
+        // What comes here next, in the same walk, is young.
+        if (s.ring().any() && at.p->arrivals != nullptr) prefetch(at.p->arrivals + at.s);
     }
     template <class S> void left(S&, page_type*) noexcept {}
     [[nodiscard]] bool waits() const noexcept { return this->newcomers().first() != nullptr; }
