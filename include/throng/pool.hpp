@@ -52,7 +52,7 @@ struct fixed_capacity {
 /// moved. Its pages are aligned to their size (usually 1 to 16 KiB), and so is the pool.
 ///
 /// Handles have the slot's number, at most `capacity()` - 1, as their `index()`: fit for an array beside the pool. A
-/// slot that has used up its generations, after 4,294,967,294 elements, is used no more.
+/// slot that has used up its generations, after 2,147,483,647 elements at the soonest, is used no more.
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
 /// known to its pool. Destroying a pool while a walk of it is open is an error of the caller's (the audit build reports

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -130,6 +131,26 @@ TEST(clear_at_once_of_a_pool, retires_slots_whose_generations_are_used_up) {
     }
     EXPECT_EQ(p.add(1).index(), 1000U);
     EXPECT_TRUE(p.validate());
+}
+
+/// Also where some slots have been used more often than others, and some elements never had a handle.
+TEST(clear_at_once_of_a_pool, gives_no_handle_twice) {
+    throng::pool<int> p;
+    std::set<throng::handle<int>> given;
+    for (int round = 0; round < 5; ++round) {
+        for (int i = 0; i < 1000; ++i) {
+            const auto h = p.add(i);
+            for (const auto old : {h, given.empty() ? throng::handle<int>() : *given.begin()}) {
+                ASSERT_EQ(p.contains(old), old == h);
+            }
+            ASSERT_TRUE(given.insert(h).second);
+            if (i % 3 == 0) p.remove(h);
+            if (i % 7 == 0) p.push_back(i);
+        }
+        p.clear();
+        EXPECT_TRUE(p.validate());
+        for (const auto h : given) ASSERT_FALSE(p.contains(h));
+    }
 }
 
 /// At every size, so at every stage of the index's growth, and with lines chained to its buckets.

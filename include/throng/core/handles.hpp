@@ -74,6 +74,7 @@ template <class Page, class Allocator, class Table> class table_handles {
         }
         pages.for_each_slot(first_position, [this](Page* p, unsigned s) { dropped({p, s}); });
     }
+    [[nodiscard]] static constexpr bool are_scarce() noexcept { return false; }
     void moved(spot<Page> from, spot<Page> to) noexcept {
         const std::uint32_t entry = std::exchange(from.p->handles[from.s], 0U);
         to.p->handles[to.s] = entry;
@@ -226,9 +227,12 @@ template <class Page> class slot_handles {
         if (h && h.generation() > last_used_) last_used_ = h.generation();
     }
     void dropped(spot<Page> at) noexcept { ++at.p->handles[at.s]; }
-    template <class Pages> void all_dropped(const Pages& pages) noexcept {
-        pages.for_each_slot(first_position, [this](Page* p, unsigned s) { dropped({p, s}); });
+    /// What comes gets generations above all that were given, also where others are left to its slot.
+    template <class Pages> void all_dropped(const Pages&) noexcept {
+        if (first_ <= last_used_) first_ = last_used_ + 1;
     }
+    /// Whether elements have to go one by one, so that no generation is passed over.
+    [[nodiscard]] bool are_scarce() const noexcept { return last_used_ > last_generation / 2; }
     void moved(spot<Page>, spot<Page>) noexcept {}
     /// An element comes to the slot.
     void reused(spot<Page> at) noexcept {

@@ -327,12 +327,10 @@ template <class T> class lowest_free : public used_slots<T> {
             this->release_last(s);
         }
     }
-    template <class S> void cleared(S& s) noexcept {
-        for (page_type* p = s.pages().head; p != nullptr; p = p->next) {
-            for (unsigned i = 0; i < page_type::slots(); ++i) {
-                if (!page_type::has(p->free, i) && i < end_of(p) && !s.is_retired({p, i})) this->set_free({p, i});
-            }
-        }
+    /// All that lives in a page goes.
+    void emptied(page_type* p) noexcept {
+        for (unsigned i = 0; i < page_type::words; ++i) p->free[i] |= p->live[i];
+        this->list_roomy(p);
     }
     /// (Pages stay where they are.)
     template <class S> void start_over(S& s, std::size_t pages) noexcept {

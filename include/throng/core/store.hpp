@@ -231,7 +231,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// Removes what is live in a slot; no hook is told.
     void drop(place_type at) noexcept;
     /// Removes everything in one step, where that comes to the same as one by one: no walk is open, no hook told, and
-    /// there is no destructor. False, and nothing has happened, where it does not.
+    /// there is no destructor. False, and nothing has happened, where it does not. O(pages), and O(handles) where those
+    /// are in a table.
     bool clear_at_once() noexcept;
 
     // --- hooks -------------------------------------------------------------------------------------------------------

@@ -211,17 +211,18 @@ inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept 
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 inline bool store<T, Placement, Allocator, Table>::clear_at_once() noexcept {
-    if (!trivial || is_walked() || on_remove_ || this->is_watched()) return false;
+    if (!trivial || is_walked() || on_remove_ || this->is_watched() || handles_.are_scarce()) return false;
     if (handles_.in_use()) {
         if constexpr (audited)
             for_each_slot(first_position, [this](page_type* p, unsigned s) { this->journal_remove(p->slot(s)); });
         handles_.all_dropped(pages_);
     }
     for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+        if constexpr (numbered) placement_.emptied(p);
         for (word& w : p->live) w = word{};
     }
     size_ = 0;
-    placement_.cleared(*this);
+    if constexpr (!numbered) placement_.cleared(*this);
     return true;
 }
 
