@@ -130,10 +130,10 @@ template <class T, bool Reuses> struct reused_slots {};
 template <class T> struct reused_slots<T, true> {
     /// One entry a slot. Null until an element comes to the page while something is walked.
     arrival<T>* arrivals = nullptr;
-    /// The element came to a used slot while something was open, and something still is.
-    word young[words_of_page<T>] = {};
     /// A new element may go here.
     word free[words_of_page<T>] = {};
+    /// The element came to a used slot while something was open, and something still is.
+    word young[words_of_page<T>] = {};
 };
 
 template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
@@ -141,19 +141,22 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     static constexpr std::size_t bytes = bytes_of_page<T>;
     static constexpr unsigned words = words_of_page<T>;
 
-    page* next = nullptr;
-    page* previous = nullptr;
-    /// Rises along the sequence and is never used twice; 0 while the page is not in use.
-    std::uint64_t order = 0;
+    // (What edits and handles ask for lies side by side: the headers of all pages fall on the same few sets of a cache,
+    // so that each line of a header is mostly one to wait for.)
+
     /// One entry a slot: index + 1 in the table of handles, 0 for none. Null until a handle into the page is asked for.
     std::uint32_t* handles = nullptr;
+    /// Slots whose elements are there.
+    word live[words] = {};
     /// One entry a slot: how many frozen views had been taken when its element was removed. Null until an element of
     /// the page is removed under a frozen view.
     std::uint64_t* removed_at = nullptr;
+    /// Rises along the sequence and is never used twice; 0 while the page is not in use.
+    std::uint64_t order = 0;
+    page* next = nullptr;
+    page* previous = nullptr;
     /// What subsets know of the slots; null as long as there are none.
     marks<page>* subsets = nullptr;
-    /// Slots whose elements are there.
-    word live[words] = {};
     /// Slots with elements that are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};
 
