@@ -104,6 +104,20 @@ TEST(handles_given_in_on_remove, are_stale_for_good) {
     }
 }
 
+/// What is added without a handle answers to none of the past, either, when it gets one later.
+TEST(handles_of_a_swapped_pool, are_stale_for_what_comes_without_a_handle) {
+    throng::pool<int> a;
+    throng::pool<int> b;
+    const auto stale = a.add(1);
+    b.push_back(2);
+    b.push_back(3);
+    b.remove(*b.begin());
+    a.swap(b);
+    int& x = *a.push_back(4);
+    EXPECT_TRUE(a.handle_of(x));
+    EXPECT_FALSE(a.contains(stale));
+}
+
 /// Where the generations end, nothing gets a handle any more that has been given before.
 TEST(last_generations, end_with_the_handles_that_there_are) {
     constexpr std::uint32_t last = 0xffffffffU;

@@ -251,7 +251,8 @@ template <class Page> class slot_handles {
     void start_generations_at(std::uint32_t generation) noexcept { first_ = generation; }
 
     void swap(slot_handles& other) noexcept {
-        std::swap(in_use_, other.in_use_);
+        // Both have to see to the generations from now on: what comes to slots that are new here may have had handles.
+        in_use_ = other.in_use_ = in_use_ || other.in_use_;
         const std::uint32_t most = last_used_ > other.last_used_ ? last_used_ : other.last_used_;
         std::swap(first_, other.first_);
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
