@@ -178,6 +178,9 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
                 const place_type at = placement_.place(*this);
                 if (at.p == nullptr) [[unlikely]]
                     return nullptr;
+                if constexpr (numbered) {
+                    if (handles_.in_use()) handles_.reused(at);
+                }
                 std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
                 comes(at);
                 return at.get();
@@ -188,6 +191,12 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
+        if constexpr (numbered && plain && std::is_nothrow_constructible_v<T, Args...>) {
+            if (adds_plainly_) [[likely]] {
+                T* const x = emplace_back(std::forward<Args>(args)...);
+                return x == nullptr ? handle<T>{} : handle_of(x);
+            }
+        }
         handle<T> h;
         (void)make<true>(let_in, origin(), &h, std::forward<Args>(args)...);
         return h;
@@ -224,6 +233,9 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         if (!removes_plainly_) [[unlikely]]
             return remove_watched(at);
         goes(at);
+        if constexpr (numbered) {
+            if (handles_.in_use()) handles_.dropped(at);
+        }
         for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), false);
         placement_.gap(*this, at);
         return true;
@@ -397,9 +409,11 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
-        adds_plainly_ = most_ == no_limit && !on_add_ && !subsets_.any() && !this->is_watched() &&
-                        !(numbered && (handles_.in_use() || is_full()));
-        removes_plainly_ = trivial && !on_remove_ && !handles_.in_use() && !is_frozen();
+        adds_plainly_ =
+            most_ == no_limit && !on_add_ && !subsets_.any() && !this->is_watched() && !(numbered && is_full());
+        // (A handle in its slot goes stale by being counted; but the audit build writes down which.)
+        const bool handles_are_told = handles_.in_use() && (audited || !numbered);
+        removes_plainly_ = trivial && !on_remove_ && !handles_are_told && !is_frozen() && !this->is_watched();
     }
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
