@@ -352,8 +352,7 @@ class boxes_by_rtree : public box_crowd {
 std::vector<workload> grid_queries() {
     const char* const answers =
         "Each cell is a piece of memory of its own, since objects come and go, and is waited for; by hand a row of "
-        "cells "
-        "is one array. What is found is asked for again when its turn comes, since it may have been removed.";
+        "cells is one array. What is found is asked for again when its turn comes, since it may have been removed.";
     workload nearest{
         .name = "grid-nearest",
         .title = "the nearest eight of N that stand still, 2 in a cell",
