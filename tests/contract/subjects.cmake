@@ -31,6 +31,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
 
 # What plays scripts knows neither collections nor elements by their types, and is compiled once.
 add_library(throng_contract_player STATIC ${CMAKE_CURRENT_LIST_DIR}/player.cpp ${CMAKE_CURRENT_LIST_DIR}/volume.cpp)
+target_compile_options(throng_contract_player PRIVATE $<$<CONFIG:Debug>:-O1>)
 target_include_directories(throng_contract_player PUBLIC ${throng_tests})
 target_link_libraries(throng_contract_player
     PUBLIC throng::throng $<TARGET_NAME_IF_EXISTS:throng_sanitized>
@@ -42,6 +43,7 @@ target_link_libraries(throng_contract_player
 set(declarations "")
 set(references "")
 add_library(throng_contract_subjects STATIC)
+target_compile_options(throng_contract_subjects PRIVATE $<$<CONFIG:Debug>:-O1>)
 foreach(collection IN LISTS collections)
     file(CONFIGURE OUTPUT ${collection}_played.cpp CONTENT
         "#include \"contract/adapters/${collection}.hpp\"\n#include \"contract/played.hpp\"\n
