@@ -19,7 +19,7 @@ namespace throng {
 /// Each of the collections answers for its own elements alone: `hall.get(h)` is null then. A list, bag, buffered_list
 /// or entity_list that is constructed with it shares it for good; where its contents are moved or swapped to another
 /// collection, their handles stay here. `layers` have one among themselves. A pool's handles are its slots, and cannot
-/// be shared; what shares handles has no snapshots of its own.
+/// be shared; what shares handles has no snapshots of its own (all layers together have).
 ///
 /// It costs nothing but what handles cost, and outlives the collections. They have an allocator that is equal to its.
 template <class T, class Allocator = std::allocator<T>> class shared_handles {
@@ -39,6 +39,7 @@ template <class T, class Allocator = std::allocator<T>> class shared_handles {
     [[nodiscard]] bool contains(handle<T> h) const noexcept { return get(h) != nullptr; }
     /// For collections.
     [[nodiscard]] table_type& table() noexcept { return table_; }
+    [[nodiscard]] const table_type& table() const noexcept { return table_; }
 
   private:
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;

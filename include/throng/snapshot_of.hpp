@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/fwd.hpp>
+#include <throng/parts/layers_image.hpp>
 #include <throng/parts/store_image.hpp>
 #include <throng/parts/tree_image.hpp>
 
@@ -41,26 +42,32 @@ template <class C> class imaged_collection {
   public:
     imaged_collection(const C& c, const imaged_collection* earlier) : image_(c.get_allocator()) {
         whole_ = image_.take(c.storage(), earlier == nullptr ? nullptr : &earlier->image_);
+        if constexpr (is_entity) expired_ = c.expired();
     }
     imaged_collection(imaged_collection&&) noexcept = default;
     imaged_collection& operator=(imaged_collection&& other) noexcept {
         image_.swap(other.image_);
         std::swap(whole_, other.whole_);
+        std::swap(expired_, other.expired_);
         return *this;
     }
     [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
     [[nodiscard]] std::size_t memory() const noexcept { return image_.memory(); }
     bool roll_back(C& c) const {
         [[maybe_unused]] const auto inside = c.storage().entered({});
-        return whole_ && image_.roll_back(c.storage());
+        if (!whole_ || !image_.roll_back(c.storage())) return false;
+        if constexpr (is_entity) expired_ ? c.expire() : c.revive();
+        return true;
     }
 
   private:
     friend struct saved_collections;
+    static constexpr bool is_entity = requires(C& c) { c.revive(); };
     explicit imaged_collection(const typename C::allocator_type& allocator) : image_(allocator) {}
 
     image_type image_;
     bool whole_ = false;
+    bool expired_ = false;
 };
 
 template <class C> inline constexpr bool has_handles =
@@ -71,6 +78,11 @@ template <class C> struct image_of {
 };
 template <class T, class Allocator> struct image_of<tree<T, Allocator>> {
     using type = imaged_tree<tree<T, Allocator>>;
+};
+template <class C>
+    requires requires { typename C::layer_type; }
+struct image_of<C> {
+    using type = imaged_layers<C>;
 };
 
 } // namespace core
@@ -94,8 +106,10 @@ template <class T, class Allocator> struct image_of<tree<T, Allocator>> {
 /// with handles. A snapshot may outlive its collection.
 ///
 /// For all collections that own their elements by value and give handles (list, bag, pool, buffered_list, buffered_bag,
-/// entity_list, tree), and for ordered_set. Elements have to be copyable, and a copy that may throw asks for a move
-/// that does not. A copy must not edit the collection.
+/// entity_list, tree), for ordered_set, and for layers, with their settings and orders: all of them together, since
+/// they share their handles. (What is in a list may be an entity too: whether it has been told to expire is part of
+/// it.) Elements have to be copyable, and a copy that may throw asks for a move that does not. A copy must not edit the
+/// collection.
 template <class C> class snapshot_of {
     using image_type = typename core::image_of<C>::type;
 

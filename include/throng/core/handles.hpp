@@ -95,7 +95,8 @@ template <class Page, class Allocator, class Table> class table_handles {
     }
 #endif
 
-    /// What a roll-back needs to know of them, beside the entries of the pages.
+    /// What a roll-back needs to know of them, beside the entries of the pages. (A table that is shared is kept by what
+    /// shares it.)
     struct image {
         Table table;
         bool in_use = false;
@@ -111,19 +112,20 @@ template <class Page, class Allocator, class Table> class table_handles {
     [[nodiscard]] bool keep(const Allocator& allocator, image& to) const {
         to.in_use = in_use();
         to.first = first_;
-        if (!to.in_use) return true;
+        if (!to.in_use || is_shared()) return true;
         if (!to.table.make_room_for(allocator, table_->issued())) return false;
         to.table.copy(*table_);
         return true;
     }
     /// All the memory that `roll_back` needs; false where the allocator gives null. Throws what the allocator throws.
     [[nodiscard]] bool prepare(pages_type& pages, const image& then) {
-        return !then.in_use || (begin(pages) && table_->make_room_for(pages.memory.allocator(), then.table.issued()));
+        if (!then.in_use) return true;
+        return begin(pages) && (is_shared() || table_->make_room_for(pages.memory.allocator(), then.table.issued()));
     }
     /// The pages have the entries of then.
     void roll_back(pages_type& pages, const image& then) noexcept {
-        if (then.in_use) table_->copy(then.table);
-        else release(pages);
+        if (!then.in_use) release(pages);
+        else if (!is_shared()) table_->copy(then.table);
         first_ = then.first;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         rolled_back_ = true;

@@ -34,7 +34,7 @@ template <class T> class in_order {
     template <class S> void unplace(S& s, place_type at) noexcept {
         auto& c = s.pages();
         // (A walk may have been opened since that takes what comes there for a resident, or have ended behind it.)
-        if (at.p == c.tail && at.s + 1 == c.tail_end && !s.ring().any()) --c.tail_end;
+        if (at.p == c.tail && at.s + 1 == c.tail_end && !s.walkers().any()) --c.tail_end;
         stray_ = true;
     }
     template <class S> void gap(S& s, place_type at) noexcept {
@@ -124,7 +124,7 @@ template <class T> class in_order {
     static constexpr std::size_t borne_part = 16;
 
     template <class S> [[nodiscard]] static bool may_release(S& s, const page_type* p) noexcept {
-        return p->is_vacant() && !s.is_busy() && !s.ring().stands_in(p, page_type::bytes);
+        return p->is_vacant() && !s.is_busy() && !s.walkers().stands_in(p, page_type::bytes);
     }
     template <class S> void release_strays(S& s) noexcept {
         if (!std::exchange(stray_, false)) return;
@@ -151,7 +151,7 @@ template <class T> class in_order {
                         if (d == page_type::slots()) to = to->next, d = 0;
                         if (to != from || d != x) s.move({from, x}, {to, d});
                         ++d;
-                        if (s.ring().any()) return stray_ = true, nullptr;
+                        if (s.walkers().any()) return stray_ = true, nullptr;
                     }
                 }
             }

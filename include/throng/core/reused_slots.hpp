@@ -121,7 +121,7 @@ template <class T> class used_slots {
     }
     /// A free slot is taken by what is a newcomer to open walks. All that needs memory comes first; false without.
     template <class S> [[nodiscard]] bool take(S& s, place_type at) {
-        if (s.ring().any()) {
+        if (s.walkers().any()) {
             if (!s.pages().memory.make_side(at.p->arrivals)) return false;
             newcomers_.add(at.get(), arrival_of);
             page_type::set(at.p->young, at.s);
@@ -133,7 +133,7 @@ template <class T> class used_slots {
         if (!page_type::has(at.p->young, at.s)) return;
         page_type::clear(at.p->young, at.s);
         newcomers_.remove(at.get(), arrival_of);
-        s.ring().leaves_list(static_cast<const newcomer_list<T>*>(nullptr), at.get(), arrival_of(at.get()));
+        s.walkers().leaves_list(static_cast<const newcomer_list<T>*>(nullptr), at.get(), arrival_of(at.get()));
     }
     /// Nothing is walked any more: nothing is young. (Where many are, page by page: the way from one to the next waits
     /// for memory at each.)
@@ -236,7 +236,7 @@ template <class T> class packed : public used_slots<T> {
         auto& c = s.pages();
         const bool spares = s.is_walked() && c.places() < 2 * s.size() + page_type::slots();
         if (gaps_ != 0 && !spares) {
-            if (const place_type at = this->lowest_free_slot(s.ring()); at.p != nullptr) {
+            if (const place_type at = this->lowest_free_slot(s.walkers()); at.p != nullptr) {
                 if (!this->take(s, at)) return {};
                 --gaps_;
                 return at;
@@ -262,11 +262,11 @@ template <class T> class packed : public used_slots<T> {
         auto& c = s.pages();
         const typename S::busy working(s);
         if constexpr (S::relocatable) {
-            while (gaps_ != 0 && !s.ring().any()) {
+            while (gaps_ != 0 && !s.walkers().any()) {
                 const place_type last{c.tail, c.tail_end - 1};
                 --gaps_;
                 if (last.is_live()) {
-                    const place_type to = this->lowest_free_slot(s.ring());
+                    const place_type to = this->lowest_free_slot(s.walkers());
                     page_type::clear(to.p->free, to.s);
                     s.move(last, to);
                 } else {
@@ -301,7 +301,7 @@ template <class T> class lowest_free : public used_slots<T> {
     static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
 
     template <class S> [[nodiscard]] THRONG_NOINLINE place_type place(S& s) {
-        place_type at = this->lowest_free_slot(s.ring());
+        place_type at = this->lowest_free_slot(s.walkers());
         if (at.p == nullptr) {
             at.p = slots_ < most_slots_ ? append(s) : nullptr;
             if (at.p == nullptr) return {};
@@ -313,7 +313,7 @@ template <class T> class lowest_free : public used_slots<T> {
         this->forget_newcomer(s, at);
         if (!s.is_retired(at)) this->set_free(at);
         // What comes here next, in the same walk, is young.
-        if (s.ring().any() && at.p->arrivals != nullptr) prefetch(at.p->arrivals + at.s);
+        if (s.walkers().any() && at.p->arrivals != nullptr) prefetch(at.p->arrivals + at.s);
     }
     template <class S> void left(S&, page_type*) noexcept {}
     [[nodiscard]] bool waits() const noexcept { return this->newcomers().first() != nullptr; }
@@ -354,7 +354,7 @@ template <class T> class lowest_free : public used_slots<T> {
     [[nodiscard]] std::size_t most() const noexcept { return most_slots_; }
     /// Whether there is a slot for one more.
     template <class S> [[nodiscard]] bool has_room(const S& s) noexcept {
-        return slots_ < most_slots_ || this->lowest_free_slot(s.ring()).p != nullptr;
+        return slots_ < most_slots_ || this->lowest_free_slot(s.walkers()).p != nullptr;
     }
     void swap(lowest_free& other) noexcept {
         base::swap(other);

@@ -167,7 +167,7 @@ template <class Store, class Compare> bool sort_store(Store& elements, Compare& 
         });
         sorted = merge_sort(a.data(), b.data(), n, compare);
     }
-    if (elements.ring().any()) return false;
+    if (elements.walkers().any()) return false;
 
     rearranging<Store> r(elements);
     // (An element that has gone meanwhile has left an empty slot.)

@@ -109,9 +109,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
     /// Whether an address is that of a slot here. It need not be valid.
     [[nodiscard]] bool owns(const T* x) const noexcept { return pages_.memory.owns(x); }
-    [[nodiscard]] bool contains(const T* x) const noexcept { return owns(x) && contains_own(x); }
-    /// The same of the address of a slot here.
-    [[nodiscard]] bool contains_own(const T* x) const noexcept { return place_type::of(x).is_live(); }
+    [[nodiscard]] bool contains(const T* x) const noexcept { return owns(x) && place_type::of(x).is_live(); }
 
     [[nodiscard]] T* first() const noexcept;
     /// The last before a position.
@@ -124,8 +122,6 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     [[nodiscard]] bool has_ghosts() const noexcept { return ghosts_ != 0; }
     [[nodiscard]] pages_type& pages() noexcept { return pages_; }
     [[nodiscard]] const pages_type& pages() const noexcept { return pages_; }
-    [[nodiscard]] ring_type& ring() noexcept { return ring_; }
-    [[nodiscard]] const ring_type& ring() const noexcept { return ring_; }
     [[nodiscard]] ring_type& walkers() noexcept { return ring_; }
     [[nodiscard]] const ring_type& walkers() const noexcept { return ring_; }
     [[nodiscard]] placement_type& placement() noexcept { return placement_; }
@@ -178,9 +174,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
                 const place_type at = placement_.place(*this);
                 if (at.p == nullptr) [[unlikely]]
                     return nullptr;
-                if constexpr (numbered) {
-                    if (handles_.in_use()) handles_.reused(at);
-                }
+                if (handles_.in_use()) handles_.reused(at);
                 std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
                 comes(at);
                 return at.get();
@@ -472,13 +466,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         if (walk_closed || placement_.waits()) placement_.idle(*this, walk_closed);
     }
     /// The same; where the element is then.
-    T* settled(T* x) noexcept {
-        if (is_walked() || !(pending_sort_ || placement_.waits())) [[likely]]
-            return x;
-        const following f(*this, x);
-        settle(false);
-        return f.x;
-    }
+    T* settled(T* x) noexcept;
     THRONG_NOINLINE void sort_now() noexcept;
     void destroy_all() noexcept;
 

@@ -487,4 +487,13 @@ inline void store<T, Placement, Allocator, Table>::take_hooks(store& other) noex
     other.look_around();
 }
 
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline T* store<T, Placement, Allocator, Table>::settled(T* x) noexcept {
+    if (is_walked() || !(pending_sort_ || placement_.waits())) [[likely]]
+        return x;
+    const following f(*this, x);
+    settle(false);
+    return f.x;
+}
+
 } // namespace throng::core

@@ -105,12 +105,12 @@ struct validation {
     template <class Store> [[nodiscard]] static bool is_ring_whole(const Store& s) noexcept {
         std::size_t views = 0;
         const typename Store::walker_type* before = nullptr;
-        for (const auto* w = s.ring().first(); w != nullptr; w = w->next) {
+        for (const auto* w = s.walkers().first(); w != nullptr; w = w->next) {
             if (w->previous != before || w->home != &s) return false;
             if (w->epoch != 0) ++views;
             before = w;
         }
-        return views == s.ring().views();
+        return views == s.walkers().views();
     }
     template <class Store>
         requires requires { typename Store::placement_type; }

@@ -388,9 +388,10 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::story;
 #endif
 
-  protected:
-    /// A list that is no entity of another one can be used again after it has expired.
+    /// Takes `expire()` back: a list that is no entity of another one can be used again.
     void revive() noexcept { concern(has_expired, false); }
+
+  protected:
     /// An update of what is still before an open walk.
     template <class Step> void update_on(walk_type& w, Step& step, caller where);
     /// What has been in too little use for long enough is given back, if it had to wait because of a walk.

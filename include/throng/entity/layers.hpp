@@ -14,6 +14,10 @@
 
 namespace throng {
 
+namespace core {
+template <class Layers> class imaged_layers;
+}
+
 /// How many layers an enumeration stands for: the value of its enumerator `count`. Specialise it for enumerations
 /// without one. Their values are 0, 1, 2, ...
 template <class Enum> inline constexpr std::size_t layer_count = static_cast<std::size_t>(Enum::count);
@@ -92,6 +96,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 
   private:
     template <class, class, std::size_t, class> friend class layers;
+    template <class> friend class core::imaged_layers;
 
     template <class Step, class F> void update_scaled(Step& step, core::caller where, F update_by) {
         core::require_step<Step>();
@@ -418,6 +423,8 @@ class layers {
     }
 
   private:
+    template <class> friend class core::imaged_layers;
+
     struct numbers {
         std::size_t of[Count];
         [[nodiscard]] std::size_t& operator[](std::size_t i) noexcept { return of[i]; }

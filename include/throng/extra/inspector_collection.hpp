@@ -42,7 +42,7 @@ class inspected_collection {
 template <class C>
 concept has_pages = requires(C& c) {
     c.storage().pages().head;
-    c.storage().ring().first();
+    c.storage().walkers().first();
 };
 
 /// The element in what a slot holds: that itself, or a part of it; null if it cannot be told.
@@ -187,7 +187,7 @@ template <class C> class inspected final : public inspected_collection {
         const char* before = "";
         std::size_t many = 0;
         to.put("[");
-        for (auto* w = collection_.storage().ring().first(); w != nullptr && many < 64; w = w->next, ++many) {
+        for (auto* w = collection_.storage().walkers().first(); w != nullptr && many < 64; w = w->next, ++many) {
             to.put(std::exchange(before, ","));
             json_members open(to);
             open.text("kind", w->epoch != 0 ? "view" : "walk");

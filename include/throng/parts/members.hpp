@@ -74,11 +74,11 @@ template <class Store> class membership {
     }
     /// Members leave.
     void drop(page_type* p, unsigned i, word those) noexcept {
-        node_.drop(p, i, those, home()->ring());
+        node_.drop(p, i, those, home()->walkers());
         if (walks_ == 0) return;
         for (word w = those; any(w); w = without_lowest(w)) {
             const address x = address_of(p->slot(i * word_bits + lowest(w)));
-            for (walker_type* n = home()->ring().first(); n != nullptr; n = n->next) n->tell(x, false);
+            for (walker_type* n = home()->walkers().first(); n != nullptr; n = n->next) n->tell(x, false);
         }
     }
     /// Those that are not members yet join. Throws what the allocator throws, or is false without memory; nothing has
@@ -91,7 +91,7 @@ template <class Store> class membership {
         } else {
             if (!home()->subsets().prepare_for_late(home()->allocator(), m)) return false;
             // (What has died in such a slot has not left the list.)
-            node_.drop(p, i, those, home()->ring());
+            node_.drop(p, i, those, home()->walkers());
             m.late->young[i] |= those;
             for (word w = those; any(w); w = without_lowest(w))
                 node_.late.add(p->slot(i * word_bits + lowest(w)), node_.at());
@@ -147,7 +147,7 @@ template <class Store> class membership {
     /// (Walks find it out when they look again.)
     void quit() noexcept {
         if (home() == nullptr) return;
-        for (walker_type* w = walks_ == 0 ? nullptr : home()->ring().first(); w != nullptr; w = w->next) w->stop();
+        for (walker_type* w = walks_ == 0 ? nullptr : home()->walkers().first(); w != nullptr; w = w->next) w->stop();
         home()->quit_subset(node_);
     }
     [[nodiscard]] bool has_any(const page_type* p) const noexcept {

@@ -47,8 +47,9 @@ template <class Store> class store_image {
     };
 
     static constexpr bool plain = std::is_trivially_copyable_v<T>;
+    static constexpr bool nothrow_copies = std::is_nothrow_copy_constructible_v<T>;
     static_assert(std::is_copy_constructible_v<T>, "throng: a snapshot copies the elements");
-    static_assert(std::is_nothrow_copy_constructible_v<T> || std::is_nothrow_move_constructible_v<T>,
+    static_assert(nothrow_copies || std::is_nothrow_move_constructible_v<T>,
                   "throng: a snapshot is rolled back to all at once: elements whose copy may throw have to have a move "
                   "that does not");
 
@@ -65,6 +66,7 @@ template <class Store> class store_image {
         std::swap(tail_end_, other.tail_end_);
         std::swap(last_order_, other.last_order_);
         std::swap(waiting_, other.waiting_);
+        std::swap(shares_handles_, other.shares_handles_);
         std::swap(subsets_, other.subsets_);
         if constexpr (Store::numbered) std::swap(handles_, other.handles_);
         else handles_.swap(other.handles_);
@@ -103,25 +105,32 @@ template <class Store> class store_image {
         size_ = s.size_;
         tail_end_ = s.pages_.tail_end;
         last_order_ = s.pages_.last_order;
+        shares_handles_ = s.handles_.is_shared();
         if constexpr (Store::is_counted) waiting_ = s.placement_.waiting();
         return take_subsets(s);
     }
     /// The store is again what it was. False, and nothing has changed, where something is open, where the store is
-    /// fixed and has no room, or where the allocator gives null. Throws what the allocator or a copy throws; nothing
-    /// has changed then.
+    /// fixed and has no room, where it shares handles, or where the allocator gives null. Throws what the allocator or
+    /// a copy throws; nothing has changed then.
     [[nodiscard]] bool roll_back(Store& s) const {
-        if (s.is_walked() || s.handles_.is_shared() ||
-            (s.pages_.memory.is_fixed() && pages_ != s.pages_.memory.pages()))
-            return false;
-        if constexpr (std::is_nothrow_copy_constructible_v<T>) {
-            if (!prepare(s)) return false;
-            write(s, *this, [](T& x) -> const T& { return x; });
-        } else {
-            store_image copy(allocator_);
-            if (!copy.copy_elements_of(*this) || !prepare(s)) return false;
-            write(s, copy, [](T& x) -> T&& { return std::move(x); });
+        return !shares_handles_ && roll_back({this}, {&s}, std::index_sequence<0>{}, [] {});
+    }
+    /// The same of stores that share a table of handles, all at once: `share()` makes that what it was, when nothing is
+    /// in any of them.
+    template <std::size_t N, std::size_t... I, class F> [[nodiscard]] static bool
+    roll_back(const store_image* const (&images)[N], Store* const (&stores)[N], std::index_sequence<I...>, F share) {
+        if (!(images[I]->fits(*stores[I]) && ...)) return false;
+        // Elements whose copy may throw are copied first.
+        store_image copies[] = {store_image(images[I]->allocator_)...};
+        if (!((nothrow_copies || copies[I].copy_elements_of(*images[I])) && ...)) return false;
+        if (!(images[I]->prepare(*stores[I]) && ...)) return false;
+        {
+            const typename Store::busy working[] = {typename Store::busy(*stores[I])...};
+            const std::size_t most[] = {images[I]->empty(*stores[I])...};
+            share();
+            (images[I]->fill(*stores[I], copies[I], most[I]), ...);
         }
-        s.settle(false);
+        (stores[I]->settle(false), ...);
         return true;
     }
 
@@ -238,9 +247,13 @@ template <class Store> class store_image {
         }
         return memory.for_each_free(equip);
     }
-    template <class As> void write(Store& s, const store_image& elements, As as) const noexcept {
-        const typename Store::busy working(s);
-        const std::size_t most = std::exchange(s.most_, 0); // what a destructor adds is refused
+    [[nodiscard]] bool fits(const Store& s) const noexcept {
+        return !s.is_walked() && s.handles_.is_shared() == shares_handles_ &&
+               (!s.pages_.memory.is_fixed() || pages_ == s.pages_.memory.pages());
+    }
+    /// All elements go; what a destructor adds is refused until `fill`, which is given what this returns.
+    std::size_t empty(Store& s) const noexcept {
+        const std::size_t most = std::exchange(s.most_, 0);
         s.look_around();
         s.destroy_all();
         s.subsets_.leave_all_pages();
@@ -253,14 +266,19 @@ template <class Store> class store_image {
         }
         s.size_ = 0;
         s.placement_.start_over(s, pages_);
+        return most;
+    }
+    void fill(Store& s, const store_image& copies, std::size_t most) const noexcept {
         s.handles_.roll_back(s.pages_, handles_);
-        const link* from = elements.first_;
+        const link* from = nothrow_copies ? first_ : copies.first_;
         for (page_type* p = s.pages_.head; p != nullptr; p = p->next, from = from->next) {
             pages_type& image = *from->image;
             p->order = image.order;
             if (p->handles != nullptr) std::memcpy(p->handles, image.handles, sizeof image.handles);
             for_each_slot(image.live, [&](unsigned i) {
-                traits::construct(s.allocator_of(), p->slot(i), as(*image.slot(i)));
+                if constexpr (nothrow_copies)
+                    traits::construct(s.allocator_of(), p->slot(i), std::as_const(*image.slot(i)));
+                else traits::construct(s.allocator_of(), p->slot(i), std::move(*image.slot(i)));
                 p->set_live(i);
                 s.handles_.found_at({p, i});
             });
@@ -316,6 +334,7 @@ template <class Store> class store_image {
     std::uint64_t last_order_ = 0;
     /// How many of the last wait to be committed.
     std::size_t waiting_ = 0;
+    bool shares_handles_ = false;
     members_type* subsets_ = nullptr;
     handles_image handles_;
 };

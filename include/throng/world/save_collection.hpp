@@ -17,6 +17,10 @@ namespace core {
 
 inline constexpr char saved_collection_magic[20] = "throng collection 1";
 
+/// (Layers share a table of handles, for which the bytes have no place.)
+template <class C>
+concept saves_collection = requires(const C& c) { snapshot_of<C>(c); } && !requires { typename C::layer_type; };
+
 /// How elements lie in the bytes, and so what can be read into what.
 enum class saved_form : std::uint8_t { row, slots, branches, values };
 
@@ -195,7 +199,9 @@ struct saved_collections {
 /// nothing describes, a base class for instance, is not saved: such a class lists its fields, or has functions of its
 /// own, `component<T>::save` and `restore`. The bytes are the same on every machine, but for classes of which nothing
 /// is known but their bytes.
-template <class C> bool save(const snapshot_of<C>& those, byte_writer<>& to) {
+template <class C>
+    requires core::saves_collection<C>
+bool save(const snapshot_of<C>& those, byte_writer<>& to) {
     const auto& image = core::saved_collections::image_of(those);
     if (!core::saved_collections::is_whole(image)) return false;
     const std::size_t begin = to.bytes().size();
@@ -204,9 +210,9 @@ template <class C> bool save(const snapshot_of<C>& those, byte_writer<>& to) {
     to.put(core::mix(0, to.bytes().data() + begin, to.bytes().size() - begin));
     return true;
 }
-/// The same of what a collection is now: all that `snapshot_of` takes.
+/// The same of what a collection is now: all that `snapshot_of` takes, but for layers.
 template <class C>
-    requires requires(const C& c) { snapshot_of<C>(c); }
+    requires core::saves_collection<C>
 bool save(const C& those, byte_writer<>& to) {
     return save(snapshot_of<C>(those), to);
 }
@@ -216,7 +222,7 @@ bool save(const C& those, byte_writer<>& to) {
 /// collection is as it was; so it is while it is walked, and where there is no room. Hooks are not told, and stay.
 /// O(n). Throws what the allocator or an element throws; nothing has changed then.
 template <class C>
-    requires requires(const C& c) { snapshot_of<C>(c); }
+    requires core::saves_collection<C>
 restored restore(C& c, std::span<const std::byte> bytes) {
     constexpr auto& magic = core::saved_collection_magic;
     if (bytes.size() < sizeof(magic) || std::memcmp(bytes.data(), magic, sizeof(magic)) != 0)
