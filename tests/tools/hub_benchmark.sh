@@ -2,20 +2,8 @@
 # hub_benchmark.sh ROOT FOLDER: scripts/hub-benchmark says in one line which of its arguments is wrong, and ends with status 2,
 # before it looks for packages or builds anything.
 set -u
-script=$1/scripts/hub-benchmark folder=$2
-status=0
-
-# expect_refusal WHAT ARGUMENT...: it prints one line, in which WHAT is.
-expect_refusal() {
-    local what=$1 said code
-    shift
-    said=$("$script" "$@" </dev/null 2>&1)
-    code=$?
-    if [ $code != 2 ] || [ "$(wc -l <<<"$said")" != 1 ] || [[ $said != "scripts/hub-benchmark: "*"$what"*"; --help tells more." ]]; then
-        printf 'scripts/hub-benchmark %s: status %s\n%s\n' "$*" "$code" "$said"
-        status=1
-    fi
-}
+name=hub-benchmark script=$1/scripts/hub-benchmark folder=$2
+source "$(dirname "${BASH_SOURCE[0]}")/refusals.sh"
 
 rm -rf "$folder" && mkdir -p "$folder/empty" "$folder/checkout" || exit 1
 printf 'struct range_for\n' >"$folder/checkout/benchmark.cpp"

@@ -15,9 +15,6 @@
 
 namespace throng::core {
 
-template <class Store> class store_image;
-template <class Store> class splicing;
-
 /// Elements in pages, which may be added and removed whatever is open: liveness, handles, deferred destruction, hooks,
 /// subsets and memory. Where elements go is for the placement to say. Walks are in walks.hpp, sorting in sorting.hpp.
 ///
@@ -245,6 +242,9 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
     template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
+    /// What watches is told from now on, before hooks are.
+    void watch(store_watcher<T>& w) noexcept { watched<T>::watch(w), look_around(); }
+    void unwatch(store_watcher<T>& w) noexcept { watched<T>::unwatch(w), look_around(); }
     [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
     /// Hooks go where the collection itself goes, when it is moved; and rest while their collection is assigned to.
     void take_hooks(store& other) noexcept;
@@ -371,8 +371,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
   private:
     friend struct validation;
-    friend class store_image<store>;
-    friend class splicing<store>;
+    template <class> friend class store_image;
+    template <class> friend class splicing;
 
     /// A sort that waited, and is being done.
     struct sorting {

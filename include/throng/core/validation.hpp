@@ -70,8 +70,9 @@ struct validation {
             s.for_each_slot(s.placement_.gate(), [&waiting](const page_type*, unsigned) { ++waiting; });
             if (waiting != s.placement_.waiting()) return false;
         }
-        const bool adds = s.most_ != Store::no_limit || s.on_add_ || s.subsets_.any();
-        const bool removes = s.on_remove_ || s.is_frozen() || (!Store::numbered && s.handles_.in_use());
+        const bool adds = s.most_ != Store::no_limit || s.on_add_ || s.subsets_.any() || s.is_watched();
+        const bool removes =
+            s.on_remove_ || s.is_frozen() || s.is_watched() || (!Store::numbered && s.handles_.in_use());
         if ((s.adds_plainly_ && adds) || (s.removes_plainly_ && removes)) return false;
         return is_ring_whole(s) && are_subsets_whole(s);
     }

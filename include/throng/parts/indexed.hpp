@@ -107,8 +107,8 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     using source = decltype(source_of(static_cast<typename Master::walk_type*>(nullptr)));
 
     explicit indexed(Master& m) : master_(&m), home_(&m.storage()) {
+        (void)home_->begin_handles(); // which may throw
         home_->watch(*this);
-        (void)home_->begin_handles();
     }
     ~indexed() {
         if (home_ != nullptr) home_->unwatch(*this);
