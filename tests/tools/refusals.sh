@@ -1,4 +1,5 @@
-# For tests of the arguments of scripts/$name, which is $script: sourced.
+# For tests of the arguments of $script, which calls itself ${called-scripts/$name}: sourced.
+called=${called-scripts/$name}
 status=0
 
 # expect_refusal WHAT ARGUMENT...: it prints one line, in which WHAT is, and ends with status 2.
@@ -7,8 +8,8 @@ expect_refusal() {
     shift
     said=$("$script" "$@" </dev/null 2>&1)
     code=$?
-    if [ $code != 2 ] || [ "$(wc -l <<<"$said")" != 1 ] || [[ $said != "scripts/$name: "*"$what"*"; --help tells more." ]]; then
-        printf 'scripts/%s %s: status %s\n%s\n' "$name" "$*" "$code" "$said"
+    if [ $code != 2 ] || [ "$(wc -l <<<"$said")" != 1 ] || [[ $said != "$called: "*"$what"*";"*"--help tells more." ]]; then
+        printf '%s %s: status %s\n%s\n' "$called" "$*" "$code" "$said"
         status=1
     fi
 }

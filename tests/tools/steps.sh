@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# steps.sh ROOT: ./test knows all steps that its own lists and its --help name, and refuses others before it installs anything.
+set -u
+script=$1/test called=./test
+source "$(dirname "${BASH_SOURCE[0]}")/refusals.sh"
+
+# expect_steps LEAST ARGUMENT...: --list names at least so many steps for these arguments, and each is one by itself.
+expect_steps() {
+    local least=$1 listed
+    shift
+    if ! listed=$("$script" --list "$@" </dev/null 2>&1) || [ "$(wc -l <<<"$listed")" -lt "$least" ] || [[ $listed == *:* ]]; then
+        printf './test --list %s: %s\n' "$*" "$listed"
+        status=1
+        return
+    fi
+    local step
+    for step in $listed; do
+        [ "$("$script" --list "$step" 2>&1)" = "$step" ] || { printf '%s is no step by itself\n' "$step" && status=1; }
+    done
+}
+
+help=$("$script" --help)
+
+expect_steps 3
+expect_steps 12 --all
+expect_steps 1 --fast
+expect_steps 2 asan-clang debug-stl
+for list in '' --all --fast; do
+    for step in $("$script" --list $list); do
+        grep -qwe "$step" <<<"$help" || { printf '%s is not in the help\n' "$step" && status=1; }
+    done
+done
+expect_refusal 'no step base' base
+expect_refusal 'no step gcc' dev gcc
+expect_refusal 'no step base' --list base
+expect_refusal 'unknown option --slow' --slow
+expect_refusal 'unknown option --slow' --list --slow
+exit $status
