@@ -4,7 +4,7 @@ file(MAKE_DIRECTORY ${build})
 foreach(file fill main library user)
     foreach(audit 0 1)
         execute_process(
-            COMMAND ${compiler} -std=c++20 -O1 -DTHRONG_AUDIT=${audit} -I${include} -c ${source}/${file}.cpp
+            COMMAND ${compiler} -std=c++20 -O0 -DTHRONG_AUDIT=${audit} -I${include} -c ${source}/${file}.cpp
                 -o ${build}/${file}_${audit}.o
             COMMAND_ERROR_IS_FATAL ANY
         )

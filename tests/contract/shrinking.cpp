@@ -2,6 +2,7 @@
 
 #include "contract/dice.hpp"
 #include "contract/player.hpp"
+#include "contract/volume.hpp"
 
 #include <rapidcheck.h>
 
@@ -42,7 +43,7 @@ std::string play_generated_scripts(make_subject make) {
     rc::detail::TestParams params = rc::detail::configuration().testParams;
     if (std::getenv("RC_PARAMS") == nullptr) {
         params.seed = 1;
-        params.maxSuccess = 1000;
+        params.maxSuccess = static_cast<int>(edits_to_play() / 1000) + 1;
         params.maxSize = 300;
     }
     const auto result = rc::detail::checkTestable(

@@ -61,7 +61,8 @@ SITUATION(random_edits_of_huge_elements, true) {
 /// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
 SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::allocates) {
     int failed = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const std::uint64_t scripts = 5 + edits_to_play() / 18'000;
+    for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
         const script s = random_script(seed, 150, true);
         for (std::size_t n = 1;; ++n) {
             const outcome o = play(s, with<Adapter>, {false, n});
