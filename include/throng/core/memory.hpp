@@ -217,15 +217,14 @@ template <class Page, class Allocator> class page_memory {
     [[nodiscard]] block* blocks() noexcept { return table_ != nullptr ? table_ : &only_; }
     [[nodiscard]] const block* blocks() const noexcept { return table_ != nullptr ? table_ : &only_; }
     [[nodiscard]] std::size_t blocks_before(const void* at) const noexcept {
+        // Without jumps: addresses that are asked about at random cannot be foreseen.
+        const block* const all = blocks();
         std::size_t low = 0;
-        for (std::size_t n = block_count_; n != 0;) {
-            const std::size_t half = n / 2;
-            if (reinterpret_cast<std::uintptr_t>(blocks()[low + half].pages) > reinterpret_cast<std::uintptr_t>(at)) {
-                n = half;
-            } else {
-                low += half + 1;
-                n -= half + 1;
-            }
+        for (std::size_t n = block_count_; n != 0; n /= 2) {
+            const std::size_t half = n - n / 2;
+            const bool begins_before =
+                reinterpret_cast<std::uintptr_t>(all[low + half - 1].pages) <= reinterpret_cast<std::uintptr_t>(at);
+            low += begins_before ? half : 0;
         }
         return low;
     }
