@@ -23,6 +23,7 @@ help=$("$script" --help)
 
 expect_steps 3
 expect_steps 12 --all
+[ "$("$script" --all --list)" = "$("$script" --list --all)" ] || status=1
 expect_steps 1 --fast
 expect_steps 2 asan-clang debug-stl
 for list in '' --all --fast; do
@@ -35,4 +36,7 @@ expect_refusal 'no step gcc' dev gcc
 expect_refusal 'no step base' --list base
 expect_refusal 'unknown option --slow' --slow
 expect_refusal 'unknown option --slow' --list --slow
+expect_refusal 'no step d.v' d.v
+expect_refusal '--all takes no steps' --all dev
+expect_refusal '--fast takes no steps' --fast --list --all
 exit $status
