@@ -10,6 +10,8 @@ set(CMAKE_CXX_COMPILER ${triplet}-g++-posix)
 set(CMAKE_C_COMPILER ${triplet}-gcc-posix)
 get_filename_component(run ${CMAKE_CURRENT_LIST_DIR}/../../../scripts/wine-run ABSOLUTE)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${run})
+# The contract suite has more templates than an object file has numbers for sections.
+set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 # With the libraries of the compiler inside, a program needs nothing beside it.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 platform_has_libraries_in(/usr/${triplet})

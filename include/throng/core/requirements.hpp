@@ -26,6 +26,14 @@ namespace throng::core {
 template <class T> inline constexpr bool may_be_moved =
     std::is_nothrow_move_constructible_v<T> && !requires { typename T::stays_in_place; };
 
+/// Undoes a move, where a move cannot fail.
+template <class T> void move_back(T& from, [[maybe_unused]] T* to) noexcept {
+    if constexpr (std::is_nothrow_move_constructible_v<T>) {
+        std::destroy_at(to);
+        std::construct_at(to, std::move(from));
+    }
+}
+
 /// What can be looped over, and has elements that make a T.
 template <class R, class T>
 concept range_of = requires(R&& r) {

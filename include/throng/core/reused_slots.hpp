@@ -119,6 +119,20 @@ template <class T> class used_slots {
         }
         return {};
     }
+    /// Takes the lowest free slot where that is found at once: nothing is open, and the page known to be the first that
+    /// may have one has it. None elsewhere.
+    template <class Ring> [[nodiscard]] THRONG_ALWAYS_INLINE place_type take_first(const Ring& ring) noexcept {
+        const word roomy = from_ * word_bits < count_ ? roomy_[from_] : word{};
+        if (ring.any() || !any(roomy)) return {};
+        page_type* const p = all_[from_ * word_bits + lowest(roomy)];
+        for (unsigned k = 0; k < page_type::words; ++k) {
+            if (const word free = p->free[k]; any(free)) {
+                p->free[k] = without_lowest(free);
+                return {p, k * word_bits + lowest(free)};
+            }
+        }
+        return {};
+    }
     /// A free slot is taken by what is a newcomer to open walks. All that needs memory comes first; false without.
     template <class S> [[nodiscard]] bool take(S& s, place_type at) {
         if (s.walkers().any()) {
@@ -186,7 +200,7 @@ template <class T> class packed : public used_slots<T> {
 
     template <class S> [[nodiscard]] THRONG_ALWAYS_INLINE place_type place(S& s) {
         auto& c = s.pages();
-        if (gaps_ != 0 || c.tail_end == page_type::slots()) [[unlikely]]
+        if (gaps_ >= gaps_to_leave(s) || c.tail_end == page_type::slots()) [[unlikely]]
             return place_elsewhere(s);
         return {c.tail, c.tail_end++};
     }
@@ -232,10 +246,13 @@ template <class T> class packed : public used_slots<T> {
   private:
     friend struct validation;
 
+    /// So many gaps are filled by what comes. (Where elements move, only what is walked has gaps.)
+    template <class S> [[nodiscard]] static std::size_t gaps_to_leave(const S& s) noexcept {
+        return S::relocatable || s.is_walked() ? s.size() + page_type::slots() : 1;
+    }
     template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
         auto& c = s.pages();
-        const bool spares = s.is_walked() && c.places() < 2 * s.size() + page_type::slots();
-        if (gaps_ != 0 && !spares) {
+        if (gaps_ >= gaps_to_leave(s)) {
             if (const place_type at = this->lowest_free_slot(s.walkers()); at.p != nullptr) {
                 if (!this->take(s, at)) return {};
                 --gaps_;
@@ -260,6 +277,9 @@ template <class T> class packed : public used_slots<T> {
     }
     template <class S> THRONG_NOINLINE void fill(S& s) noexcept {
         auto& c = s.pages();
+        if constexpr (S::by_bytes) {
+            if (!s.is_tracked()) return fill_with_bytes(s);
+        }
         const typename S::busy working(s);
         if constexpr (S::relocatable) {
             while (gaps_ != 0 && !s.walkers().any()) {
@@ -284,6 +304,32 @@ template <class T> class packed : public used_slots<T> {
         }
     }
 
+    /// The same where nothing is told of it, and nothing of the user's runs meanwhile.
+    template <class S> void fill_with_bytes(S& s) noexcept {
+        auto& c = s.pages();
+        while (gaps_ != 0) {
+            const place_type first = this->lowest_free_slot(s.walkers());
+            word& free = first.p->free[first.s / word_bits];
+            word& live = first.p->live[first.s / word_bits];
+            T* const elements = first.p->slot(first.s / word_bits * word_bits);
+            while (any(free)) {
+                const place_type last{c.tail, --c.tail_end};
+                --gaps_;
+                if (last.is_live()) {
+                    const unsigned i = lowest(free);
+                    copy_bytes<sizeof(T)>(elements + i, last.get());
+                    last.p->clear_live(last.s);
+                    free = without_lowest(free);
+                    live |= bit(i);
+                } else {
+                    page_type::clear(last.p->free, last.s);
+                }
+                drop_empty_tail(s);
+                if (gaps_ == 0) return;
+            }
+        }
+    }
+
     std::size_t gaps_ = 0;
 };
 
@@ -300,7 +346,11 @@ template <class T> class lowest_free : public used_slots<T> {
     /// Handles have 32 bits for the slot.
     static constexpr std::size_t most_slots = std::numeric_limits<std::uint32_t>::max();
 
-    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place(S& s) {
+    template <class S> [[nodiscard]] THRONG_ALWAYS_INLINE place_type place(S& s) {
+        const place_type at = this->take_first(s.walkers());
+        return at.p != nullptr ? at : place_elsewhere(s);
+    }
+    template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
         place_type at = this->lowest_free_slot(s.walkers());
         if (at.p == nullptr) {
             at.p = slots_ < most_slots_ ? append(s) : nullptr;

@@ -166,15 +166,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// what the allocator, the constructor or the hook throws; nothing has been added then.
     template <class... Args> THRONG_ALWAYS_INLINE T* emplace_back(Args&&... args) {
         require_construction<T, Allocator, Args...>();
-        if constexpr (plain && std::is_nothrow_constructible_v<T, Args...>) {
+        if constexpr (adds_at_once<Args...>) {
             if (adds_plainly_) [[likely]] {
-                const place_type at = placement_.place(*this);
-                if (at.p == nullptr) [[unlikely]]
-                    return nullptr;
-                if (handles_.in_use()) handles_.reused(at);
-                std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
-                comes(at);
-                return at.get();
+                const place_type at = add_at_once(std::forward<Args>(args)...);
+                return at.p == nullptr ? nullptr : at.get();
             }
         }
         return make<false>(let_in, origin(), nullptr, std::forward<Args>(args)...);
@@ -182,10 +177,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
-        if constexpr (numbered && plain && std::is_nothrow_constructible_v<T, Args...>) {
-            if (adds_plainly_) [[likely]] {
-                T* const x = emplace_back(std::forward<Args>(args)...);
-                return x == nullptr ? handle<T>{} : handle_of(x);
+        if constexpr (numbered && adds_at_once<Args...>) {
+            if (adds_plainly_ && handles_.in_use()) [[likely]] {
+                const place_type at = add_at_once(std::forward<Args>(args)...);
+                return at.p == nullptr ? handle<T>{} : handles_.of(pages_, at);
             }
         }
         handle<T> h;
@@ -390,6 +385,17 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         else return most_in_memory<T>;
     }
 
+    /// Where nothing of the user's runs and nothing is told. A place that is none: without memory.
+    template <class... Args> static constexpr bool adds_at_once = plain && std::is_nothrow_constructible_v<T, Args...>;
+    template <class... Args> THRONG_ALWAYS_INLINE place_type add_at_once(Args&&... args) {
+        const place_type at = placement_.place(*this);
+        if (at.p == nullptr) [[unlikely]]
+            return at;
+        if (handles_.in_use()) handles_.reused(at);
+        std::allocator_traits<Allocator>::construct(allocator_of(), at.get(), std::forward<Args>(args)...);
+        comes(at);
+        return at;
+    }
     /// What is in a slot is there from now on, or no more.
     void comes(place_type at) noexcept {
         at.p->set_live(at.s);
@@ -423,12 +429,6 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     };
     template <bool WithHandle, class Enters, class... Args>
     THRONG_NOINLINE T* make(Enters enters, origin from, [[maybe_unused]] handle<T>* made, Args&&... args);
-    static void move_back(T& from, [[maybe_unused]] T* to) noexcept {
-        if constexpr (std::is_nothrow_move_constructible_v<T>) {
-            std::destroy_at(to);
-            std::construct_at(to, std::move(from));
-        }
-    }
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
     THRONG_NOINLINE T* told_of_add(place_type at, origin from);
