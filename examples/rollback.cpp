@@ -54,7 +54,7 @@ class game {
         const auto them = static_cast<std::size_t>(other);
         if (played_[frame][them] == pressed) return;
         ++mistakes;
-        std::vector<moves> again(played_.begin() + frame, played_.end());
+        std::vector<moves> again(played_.begin() + static_cast<std::ptrdiff_t>(frame), played_.end());
         (void)frames_.load(frame);
         for (moves& m : again) {
             m[them] = pressed;

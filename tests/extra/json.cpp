@@ -563,7 +563,7 @@ TEST(json, damaged_texts_do_no_harm) {
         for (auto n = r.below(3) + 1; n != 0; --n) {
             const auto at = r.below(text.size());
             if (r.below(2) == 0) text.insert(at, pieces[r.below(std::size(pieces))]);
-            else text.erase(at, r.below(20));
+            else text.erase(at, r.below(20U));
         }
         world b;
         const json_result result = read_json(b, text, all);

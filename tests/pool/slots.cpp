@@ -51,7 +51,7 @@ TEST(pool_slots, keep_their_elements_in_place) {
         const auto h = p.add(i);
         all.emplace_back(p.get(h), h);
     }
-    for (std::uint64_t i = 0; i < all.size(); ++i) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_EQ(p.get(all[i].second), all[i].first);
         ASSERT_EQ(*all[i].first, i);
         ASSERT_EQ(p.handle_of(*all[i].first), all[i].second);

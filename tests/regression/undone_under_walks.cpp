@@ -1,5 +1,6 @@
 // An addition that throws, and so has not happened, while a walk is led on by what it calls: the walk passed over the
-// next element then. needs exceptions
+// next element then.
+// needs exceptions
 
 #include <throng/list.hpp>
 

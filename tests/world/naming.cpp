@@ -217,9 +217,9 @@ TEST(naming, families_that_do_not_agree_are_not_restored) {
 TEST(naming, agree_with_a_map) {
     castle c;
     std::uint64_t state = 1;
-    const auto below = [&](std::uint64_t n) {
+    const auto below = [&](auto n) {
         state = state * 6364136223846793005U + 1442695040888963407U;
-        return (state >> 33U) % n;
+        return static_cast<decltype(n)>((state >> 33U) % static_cast<std::uint64_t>(n));
     };
     std::vector<entity> those = {c.top, c.gate, c.door};
     std::map<std::pair<entity, std::string>, entity> expected;

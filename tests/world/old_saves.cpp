@@ -1,5 +1,6 @@
 // Worlds that earlier versions have saved are read by this one. Each version of the bytes has a file in the folder
 // saves/, named after it: run with THRONG_WRITE_SAVE=FILE, this test writes what it would be.
+// needs files
 
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>

@@ -70,9 +70,9 @@ inline constexpr auto all = components<story, position, name, mark, rare>;
 class numbers {
   public:
     explicit numbers(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t below(std::uint64_t n) {
+    template <class N> N below(N n) {
         state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-        return (state_ >> 33U) % n;
+        return static_cast<N>((state_ >> 33U) % static_cast<std::uint64_t>(n));
     }
 
   private:

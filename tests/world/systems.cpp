@@ -912,9 +912,9 @@ TEST(systems, membership_agrees_with_a_model_through_random_edits) {
             members.erase(at);
         });
     std::uint64_t dice = 1;
-    const auto below = [&](std::uint64_t n) {
+    const auto below = [&](auto n) {
         dice = dice * 6364136223846793005U + 1442695040888963407U;
-        return (dice >> 33U) % n;
+        return static_cast<decltype(n)>((dice >> 33U) % static_cast<std::uint64_t>(n));
     };
     for (int tick = 0; tick < 300; ++tick) {
         for (int i = 0; i < 40; ++i) {

@@ -213,7 +213,7 @@ template <class F> struct in_destructors {
     }
     in_destructors(const in_destructors&) = delete;
     in_destructors& operator=(const in_destructors&) = delete;
-    ~in_destructors() { editing_destructor::edit = {}; }
+    ~in_destructors() { editing_destructor::edit = {nullptr, nullptr}; }
     F call;
 };
 

@@ -97,7 +97,7 @@ SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
 
 /// Two collections fed the same edits are walked in the same order, wherever their memory lies. Rule 10.
 SITUATION(same_edits_same_order, true) {
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    for (std::size_t seed = 1; seed <= 50; ++seed) {
         const script s = random_script(seed, 400, with_exceptions);
         const outcome once = play(s, with<Adapter>);
         const std::vector<char> elsewhere(seed * 4096);

@@ -1,3 +1,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/header_only.cmake)
 header_only(fmt fmt::fmt fmt)
 set_property(TARGET fmt::fmt PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
+# (What divides numbers of 128 bits wants a guard of the stack there, which Debian's library for WebAssembly lacks.)
+if(CMAKE_SYSTEM_NAME STREQUAL Generic)
+    set_property(TARGET fmt::fmt APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_USE_INT128=0)
+endif()
