@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -105,6 +107,38 @@ TEST(bag_packing, newcomers_fill_the_gaps_of_what_cannot_be_moved) {
     EXPECT_TRUE(b.remove(*third));
     EXPECT_EQ(b.emplace_back(10), third);
     EXPECT_TRUE(b.validate());
+}
+
+template <std::size_t Bytes> struct wide {
+    int id;
+    std::array<char, Bytes> more{};
+};
+/// What walks see in which many go and come.
+template <class Element> ids seen_in_busy_walks() {
+    bag<Element> b;
+    ids seen;
+    int next = 0;
+    std::uint32_t dice = 1;
+    const auto one_in = [&dice](std::uint32_t n) {
+        dice = dice * 1664525U + 1013904223U;
+        return (dice >> 16U) % n == 0;
+    };
+    for (; next < 600; ++next) b.push_back(Element{next});
+    for (int frame = 0; frame < 4; ++frame) {
+        b.each([&](Element& x) {
+            seen.push_back(x.id);
+            if (!one_in(10)) b.remove(x);
+            if (next < 5000 && one_in(2)) b.push_back(Element{next++});
+        });
+        for (const Element& x : b) seen.push_back(x.id);
+    }
+    return seen;
+}
+/// (On a platform with pointers of another width, others share a page.)
+TEST(bag_packing, does_not_show_how_many_share_a_page) {
+    const ids seen = seen_in_busy_walks<wide<4>>();
+    EXPECT_EQ(seen, seen_in_busy_walks<wide<60>>());
+    EXPECT_EQ(seen, seen_in_busy_walks<wide<1000>>());
 }
 
 TEST(bag_packing, trim_gives_everything_back_from_an_empty_one) {

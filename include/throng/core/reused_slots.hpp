@@ -246,9 +246,11 @@ template <class T> class packed : public used_slots<T> {
   private:
     friend struct validation;
 
-    /// So many gaps are filled by what comes. (Where elements move, only what is walked has gaps.)
+    /// From so many gaps on, what comes goes into them. (Where elements move, only what is walked has gaps. How many
+    /// share a page does not count: walks are the same on every platform.)
     template <class S> [[nodiscard]] static std::size_t gaps_to_leave(const S& s) noexcept {
-        return S::relocatable || s.is_walked() ? s.size() + page_type::slots() : 1;
+        constexpr std::size_t few = 16;
+        return S::relocatable || s.is_walked() ? s.size() + few : 1;
     }
     template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
         auto& c = s.pages();
