@@ -112,7 +112,7 @@ inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int 
             w.add<name>(e, std::to_string(x));
             break;
         case 4:
-            w.add<rare>(e, r.below(100));
+            w.add<rare>(e, r.below(100U));
             break;
         case 5:
             w.set(e, story{x > 500, mood::angry, "once", {{x, 4}, {x, 5}}, {1, -2, 3}, all_of_them[0]});

@@ -272,7 +272,7 @@ TEST(saving, refuses_what_is_damaged_and_leaves_the_world_as_it_was) {
     std::vector<std::byte> damaged(bytes.bytes().begin(), bytes.bytes().end());
     for (std::size_t n = 0; n < damaged.size(); n += damaged.size() / 97 + 1)
         refused(std::span<const std::byte>(damaged).first(n));
-    for (std::size_t i = 0; i < damaged.size(); i += 1 + r.below(60)) {
+    for (std::size_t i = 0; i < damaged.size(); i += 1 + r.below(60U)) {
         const auto flipped = std::byte{static_cast<unsigned char>(1U << r.below(8))};
         damaged[i] ^= flipped;
         refused(damaged);
