@@ -47,7 +47,7 @@ inline bool entity_list<E, Allocator, Of>::is_leaving(const E& e) const noexcept
 }
 
 template <class E, class Allocator, template <class, class> class Of>
-bool entity_list<E, Allocator, Of>::auto_shrink(double used, double seconds, caller where) {
+inline bool entity_list<E, Allocator, Of>::auto_shrink(double used, double seconds, caller where) {
     if (!(used >= 0 && used <= 1 && core::is_time_scale(seconds)))
         return core::refused("auto_shrink needs a part between 0 and 1 and a time that is not negative", where);
     shrinking_ = {used, seconds};

@@ -61,7 +61,7 @@ SITUATION(random_edits_of_huge_elements, true) {
 /// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
 SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::allocates) {
     int failed = 0;
-    const std::uint64_t scripts = 5 + edits_to_play() / 18'000;
+    const std::uint64_t scripts = 1 + edits_to_play() / 16'900;
     for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
         const script s = random_script(seed, 150, true);
         for (std::size_t n = 1;; ++n) {
@@ -80,7 +80,7 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
 /// comparisons, hashes, predicates, hooks and the bodies of walks. Rule 7.
 SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
     int thrown = 0;
-    const std::uint64_t scripts = 2 + edits_to_play() / 100'000;
+    const std::uint64_t scripts = 1 + edits_to_play() / 90'000;
     for (const make_subject make : {with<Adapter>, with<Adapter, support::throwing_move_tracked>})
         for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
             const script s = random_script(seed, 150, true);
