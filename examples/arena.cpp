@@ -56,7 +56,7 @@ int main() {
     for (int i = 0; i < 3; ++i) seen.push_back(fleet.emplace_back(i));
     std::printf("a list of %zu: %zu bytes in %zu piece\n", seen.size(), heap.bytes, heap.pieces);
     for (int i = 3; i < 100; ++i) seen.push_back(fleet.emplace_back(i));
-    std::printf("a list of %zu: %zu pieces\n", seen.size(), heap.pieces);
+    std::printf("a list of %zu: %s\n", seen.size(), heap.pieces > 1 ? "several pieces" : "still one");
 
     throng::pmr::list<int> crowd(&heap);
     crowd.reserve(100'000); // nothing is allocated while they come

@@ -14,6 +14,8 @@ set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_CXX_COMPILER clang++-19)
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_CXX_FLAGS_INIT -fno-exceptions)
+# As much stack as a system gives, before everything else: what needs more ends there instead of writing over data.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608 -Wl,--stack-first")
 set(CMAKE_EXECUTABLE_SUFFIX_CXX .wasm)
 get_filename_component(run ${CMAKE_CURRENT_LIST_DIR}/../../scripts/wasi-run.mjs ABSOLUTE)
 set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings ${run})

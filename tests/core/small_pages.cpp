@@ -82,7 +82,7 @@ TEST(small_pages, of_three_pointers_take_128_bytes_in_one_piece) {
 }
 
 TEST(small_pages, of_a_bag_have_a_table_beside_them) {
-    costs<throng::pmr::bag<seen*>>(128 + 8 * sizeof(void*) + sizeof(void*), 3);
+    costs<throng::pmr::bag<seen*>>(128 + 8 * sizeof(void*) + sizeof(throng::core::word), 3);
 }
 
 /// Edits in walks, many more than a page holds, against a vector; in the end everything in the same order.
