@@ -208,6 +208,9 @@ template <class T> class packed : public used_slots<T> {
     template <class S> void gap(S& s, place_type at) noexcept {
         [[maybe_unused]] auto& c = s.pages();
         if constexpr (S::relocatable) {
+            // (What is moved must not be young: the last walk may have ended a moment ago, and what it kept goes now.)
+            if (this->newcomers().first() != nullptr && !s.is_walked()) [[unlikely]]
+                this->grow_up();
             if (gaps_ == 0 && !s.is_walked()) {
                 // The one removed is the only gap.
                 const typename S::busy working(s);
