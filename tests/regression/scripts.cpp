@@ -33,8 +33,7 @@ INSTANTIATE_TEST_SUITE_P(
         "freeze; add; remove", "freeze; add; walk; remove_here", "freeze; add_many 1; thin_out",
         // What came into a used slot was moved when the last view ended, before it had ceased to be a newcomer.
         "add_many 5; remove_if; remove 47; remove 76; next; remove_here; remove_behind; remove; freeze; add; add; add; "
-        "add; "
-        "add; add; add; add; next; add; add; add; add; add; clear; add; fuse; add; next; remove; drop_view",
+        "add; add; add; add; add; next; add; add; add; add; add; clear; add; fuse; add; next; remove; drop_view",
         // Two disturbances between two visits cancelled each other out.
         "add_many 1; hold; hook_remove; swap; step", "add_many 76; walk; hook_remove 1; next; clear",
         // A swap with an empty list in mid-walk went unnoticed.

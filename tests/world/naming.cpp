@@ -1,6 +1,7 @@
 // Names and paths: unique among siblings, wherever an entity moves, and found again after everything.
 
 #include "support/allocation.hpp"
+#include "support/numbers.hpp"
 
 #include <throng/world/naming.hpp>
 #include <throng/world/save.hpp>
@@ -216,11 +217,8 @@ TEST(naming, families_that_do_not_agree_are_not_restored) {
 // Random edits, against a map of paths.
 TEST(naming, agree_with_a_map) {
     castle c;
-    std::uint64_t state = 1;
-    const auto below = [&](auto n) {
-        state = state * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<decltype(n)>((state >> 33U) % static_cast<std::uint64_t>(n));
-    };
+    support::numbers dice(1);
+    const auto below = [&dice](auto n) { return dice.below(n); };
     std::vector<entity> those = {c.top, c.gate, c.door};
     std::map<std::pair<entity, std::string>, entity> expected;
     const auto look_for_all = [&] {

@@ -2,6 +2,8 @@
 
 /// A world with components of every sort that can be saved, and a life for it.
 
+#include "support/numbers.hpp"
+
 #include <throng/world/save.hpp>
 
 #include <cstdint>
@@ -67,17 +69,7 @@ namespace saved_game {
 
 inline constexpr auto all = components<story, position, name, mark, rare>;
 
-class numbers {
-  public:
-    explicit numbers(std::uint64_t seed) : state_(seed) {}
-    template <class N> N below(N n) {
-        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<N>((state_ >> 33U) % static_cast<std::uint64_t>(n));
-    }
-
-  private:
-    std::uint64_t state_;
-};
+using support::numbers;
 
 /// Some thousand edits; `all_of_them` are the entities, dead or alive.
 inline void live_on(world& w, std::vector<entity>& all_of_them, numbers& r, int edits) {

@@ -1,6 +1,7 @@
 // Systems: which runs when, and which is told of what.
 
 #include "support/at_its_end.hpp"
+#include "support/numbers.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/world/schedule.hpp>
@@ -911,11 +912,8 @@ TEST(systems, membership_agrees_with_a_model_through_random_edits) {
             ASSERT_NE(at, members.end());
             members.erase(at);
         });
-    std::uint64_t dice = 1;
-    const auto below = [&](auto n) {
-        dice = dice * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<decltype(n)>((dice >> 33U) % static_cast<std::uint64_t>(n));
-    };
+    support::numbers dice(1);
+    const auto below = [&dice](auto n) { return dice.below(n); };
     for (int tick = 0; tick < 300; ++tick) {
         for (int i = 0; i < 40; ++i) {
             if (all.empty() || below(4) == 0) {

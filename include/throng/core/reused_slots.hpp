@@ -187,8 +187,8 @@ template <class T> class used_slots {
 };
 
 /// No gaps while nothing is open: the last element fills the place of the one removed. While something is, new elements
-/// go behind the last one, or, where gaps have become as many as elements, into those. What cannot be moved leaves its
-/// gap to the next that comes.
+/// go behind the last one, or, where gaps have become some more than elements, into those. What cannot be moved leaves
+/// its gap to the next that comes.
 template <class T> class packed : public used_slots<T> {
     using base = used_slots<T>;
 
