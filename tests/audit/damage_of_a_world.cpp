@@ -2,6 +2,7 @@
 // validate() of a world, as damage.cpp does it with a list: each thing that it knows of itself is damaged, found, and
 // mended.
 
+#include "audit/messages.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/world/schedule.hpp>
@@ -177,7 +178,7 @@ TEST_F(damage_of_a_world, of_what_is_looking) {
 }
 
 TEST_F(damage_of_a_world, is_found_after_the_next_edit) {
-    EXPECT_DEATH(
+    EXPECT_MISUSE(
         {
             world_.name("damaged");
             turn_over(page(0).alive[0], 1);

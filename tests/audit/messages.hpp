@@ -5,9 +5,34 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <ostream>
+#include <regex>
 #include <string>
+#include <utility>
 
 namespace audit_messages {
+
+/// Matches a text in which the regular expression is found. (GoogleTest's own know no brackets on Windows.)
+class with_message : public testing::MatcherInterface<const std::string&> {
+  public:
+    explicit with_message(std::string expression)
+        : expression_(std::move(expression)), regex_(expression_, std::regex::extended) {}
+
+    bool MatchAndExplain(const std::string& text, testing::MatchResultListener*) const override {
+        return std::regex_search(text, regex_);
+    }
+    void DescribeTo(std::ostream* out) const override {
+        *out << "contains regular expression \"" << expression_ << '"';
+    }
+
+  private:
+    std::string expression_;
+    std::regex regex_;
+};
+
+/// The statement ends the program, and what it says there holds the regular expression.
+#define EXPECT_MISUSE(statement, expression)                                                                           \
+    EXPECT_DEATH(statement, testing::MakeMatcher(new audit_messages::with_message(expression)))
 
 /// A line of a test's file, as messages say it.
 inline std::string here(const char* what, const char* file, int line) {

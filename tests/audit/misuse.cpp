@@ -2,6 +2,8 @@
 // What the audit build watches: each rule has a death test that reads the message. This program is always compiled with
 // the audit.
 
+#include "audit/messages.hpp"
+
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/linked_list.hpp>
@@ -63,10 +65,10 @@ template <class Collection> struct destroyed_while_it_is_walked {
 };
 
 TYPED_TEST(owning, destroyed_while_it_is_walked) {
-    EXPECT_DEATH(destroyed_while_it_is_walked<TypeParam>::misuse(),
-                 "throng audit: a [a-z_]+ that is walked is destroyed\n  collection \"bullets\", made at .*\n"
-                 "  walk opened at [^\n]*misuse\\.cpp:" +
-                     std::to_string(destroyed_while_it_is_walked<TypeParam>::line + 3));
+    EXPECT_MISUSE(destroyed_while_it_is_walked<TypeParam>::misuse(),
+                  "throng audit: a [a-z_]+ that is walked is destroyed\n  collection \"bullets\", made at .*\n"
+                  "  walk opened at [^\n]*misuse\\.cpp:" +
+                      std::to_string(destroyed_while_it_is_walked<TypeParam>::line + 3));
 }
 
 template <class Collection> struct edited_by_a_second_thread_during_a_walk {
@@ -81,11 +83,11 @@ template <class Collection> struct edited_by_a_second_thread_during_a_walk {
 };
 
 TYPED_TEST(owning, edited_by_a_second_thread_during_a_walk) {
-    EXPECT_DEATH(edited_by_a_second_thread_during_a_walk<TypeParam>::misuse(),
-                 "throng audit: edit from a second thread during a walk\n  " +
-                     named("bullets", edited_by_a_second_thread_during_a_walk<TypeParam>::line) + ".*\n  " +
-                     here("walk opened", edited_by_a_second_thread_during_a_walk<TypeParam>::line + 3) + ".*\n  " +
-                     here("edit made", edited_by_a_second_thread_during_a_walk<TypeParam>::line + 4));
+    EXPECT_MISUSE(edited_by_a_second_thread_during_a_walk<TypeParam>::misuse(),
+                  "throng audit: edit from a second thread during a walk\n  " +
+                      named("bullets", edited_by_a_second_thread_during_a_walk<TypeParam>::line) + ".*\n  " +
+                      here("walk opened", edited_by_a_second_thread_during_a_walk<TypeParam>::line + 3) + ".*\n  " +
+                      here("edit made", edited_by_a_second_thread_during_a_walk<TypeParam>::line + 4));
 }
 
 template <class Collection> struct given_a_reference_to_what_is_not_its_own {
@@ -101,10 +103,10 @@ template <class Collection> struct given_a_reference_to_what_is_not_its_own {
 };
 
 TYPED_TEST(owning, given_a_reference_to_what_is_not_its_own) {
-    EXPECT_DEATH(given_a_reference_to_what_is_not_its_own<TypeParam>::misuse(),
-                 "throng audit: a reference to what is not of this collection\n  " +
-                     named("bullets", given_a_reference_to_what_is_not_its_own<TypeParam>::line) + ".*\n  " +
-                     here("edit made", given_a_reference_to_what_is_not_its_own<TypeParam>::line + 5));
+    EXPECT_MISUSE(given_a_reference_to_what_is_not_its_own<TypeParam>::misuse(),
+                  "throng audit: a reference to what is not of this collection\n  " +
+                      named("bullets", given_a_reference_to_what_is_not_its_own<TypeParam>::line) + ".*\n  " +
+                      here("edit made", given_a_reference_to_what_is_not_its_own<TypeParam>::line + 5));
 }
 
 template <class Collection> struct given_a_reference_to_a_local {
@@ -118,9 +120,9 @@ template <class Collection> struct given_a_reference_to_a_local {
 };
 
 TYPED_TEST(owning, given_a_reference_to_a_local) {
-    EXPECT_DEATH(given_a_reference_to_a_local<TypeParam>::misuse(),
-                 "a reference to what is not of this collection.*\n.*\n  " +
-                     here("edit made", given_a_reference_to_a_local<TypeParam>::line + 3));
+    EXPECT_MISUSE(given_a_reference_to_a_local<TypeParam>::misuse(),
+                  "a reference to what is not of this collection.*\n.*\n  " +
+                      here("edit made", given_a_reference_to_a_local<TypeParam>::line + 3));
 }
 
 template <class Collection> struct given_a_handle_of_another {
@@ -139,11 +141,11 @@ template <class Collection> struct given_a_handle_of_another {
 };
 
 TYPED_TEST(owning, given_a_handle_of_another) {
-    EXPECT_DEATH(given_a_handle_of_another<TypeParam>::misuse(),
-                 "throng audit: a handle of another collection\n  " +
-                     named("bullets", given_a_handle_of_another<TypeParam>::line) + ".*\n  " +
-                     here("walk opened", given_a_handle_of_another<TypeParam>::line + 5) + ".*\n  " +
-                     here("edit made", given_a_handle_of_another<TypeParam>::line + 7));
+    EXPECT_MISUSE(given_a_handle_of_another<TypeParam>::misuse(),
+                  "throng audit: a handle of another collection\n  " +
+                      named("bullets", given_a_handle_of_another<TypeParam>::line) + ".*\n  " +
+                      here("walk opened", given_a_handle_of_another<TypeParam>::line + 5) + ".*\n  " +
+                      here("edit made", given_a_handle_of_another<TypeParam>::line + 7));
 }
 
 TYPED_TEST(owning, tells_the_story_of_a_stale_handle) {
@@ -202,9 +204,9 @@ struct ordered_set_destroyed_while_it_is_walked {
     }
 };
 TEST(ordered_set, destroyed_while_it_is_walked) {
-    EXPECT_DEATH(ordered_set_destroyed_while_it_is_walked::misuse(),
-                 "a collection that is walked is destroyed.*\n  " +
-                     here("walk opened", ordered_set_destroyed_while_it_is_walked::line + 2));
+    EXPECT_MISUSE(ordered_set_destroyed_while_it_is_walked::misuse(),
+                  "a collection that is walked is destroyed.*\n  " +
+                      here("walk opened", ordered_set_destroyed_while_it_is_walked::line + 2));
 }
 
 struct ordered_set_edited_by_a_second_thread_during_a_walk {
@@ -218,10 +220,10 @@ struct ordered_set_edited_by_a_second_thread_during_a_walk {
 };
 
 TEST(ordered_set, edited_by_a_second_thread_during_a_walk) {
-    EXPECT_DEATH(ordered_set_edited_by_a_second_thread_during_a_walk::misuse(),
-                 "edit from a second thread during a walk.*\n  " +
-                     here("walk opened", ordered_set_edited_by_a_second_thread_during_a_walk::line + 2) + ".*\n  " +
-                     here("edit made", ordered_set_edited_by_a_second_thread_during_a_walk::line + 3));
+    EXPECT_MISUSE(ordered_set_edited_by_a_second_thread_during_a_walk::misuse(),
+                  "edit from a second thread during a walk.*\n  " +
+                      here("walk opened", ordered_set_edited_by_a_second_thread_during_a_walk::line + 2) + ".*\n  " +
+                      here("edit made", ordered_set_edited_by_a_second_thread_during_a_walk::line + 3));
 }
 
 struct weak_list_destroyed_moved_or_edited_by_a_second_thread_a {
@@ -254,15 +256,15 @@ struct weak_list_destroyed_moved_or_edited_by_a_second_thread_c {
 };
 
 TEST(weak_list, destroyed_moved_or_edited_by_a_second_thread) {
-    EXPECT_DEATH(weak_list_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
-                 "a weak_list that is walked is destroyed.*\n  " +
-                     here("walk opened", weak_list_destroyed_moved_or_edited_by_a_second_thread_a::line + 3));
-    EXPECT_DEATH(weak_list_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
-                 "a weak_list that is walked is moved.*\n  " +
-                     here("walk opened", weak_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 1));
-    EXPECT_DEATH(weak_list_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
-                 "edit from a second thread during a walk\n  " +
-                     named("targets", weak_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 1));
+    EXPECT_MISUSE(weak_list_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
+                  "a weak_list that is walked is destroyed.*\n  " +
+                      here("walk opened", weak_list_destroyed_moved_or_edited_by_a_second_thread_a::line + 3));
+    EXPECT_MISUSE(weak_list_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
+                  "a weak_list that is walked is moved.*\n  " +
+                      here("walk opened", weak_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 1));
+    EXPECT_MISUSE(weak_list_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
+                  "edit from a second thread during a walk\n  " +
+                      named("targets", weak_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 1));
 }
 
 struct linked_list_destroyed_moved_or_edited_by_a_second_thread_a {
@@ -295,20 +297,20 @@ struct linked_list_destroyed_moved_or_edited_by_a_second_thread_c {
 };
 
 TEST(linked_list, destroyed_moved_or_edited_by_a_second_thread) {
-    EXPECT_DEATH(linked_list_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
-                 "a linked_list that is walked is destroyed.*\n  " +
-                     here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_a::line + 3));
-    EXPECT_DEATH(linked_list_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
-                 "a linked_list that is walked is moved.*\n  " +
-                     here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 1) +
-                     ".*\n  " +
-                     here("edit made", linked_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 2));
-    EXPECT_DEATH(linked_list_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
-                 "edit from a second thread during a walk\n  " +
-                     named("bullets", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 1) + ".*\n  " +
-                     here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) +
-                     ".*\n  " +
-                     here("edit made", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
+    EXPECT_MISUSE(linked_list_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
+                  "a linked_list that is walked is destroyed.*\n  " +
+                      here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_a::line + 3));
+    EXPECT_MISUSE(linked_list_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
+                  "a linked_list that is walked is moved.*\n  " +
+                      here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 1) +
+                      ".*\n  " +
+                      here("edit made", linked_list_destroyed_moved_or_edited_by_a_second_thread_b::line + 2));
+    EXPECT_MISUSE(
+        linked_list_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
+        "edit from a second thread during a walk\n  " +
+            named("bullets", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 1) + ".*\n  " +
+            here("walk opened", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) + ".*\n  " +
+            here("edit made", linked_list_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
 }
 
 struct world_destroyed_moved_or_edited_by_a_second_thread_a {
@@ -358,10 +360,10 @@ struct world_asked_for_what_an_entity_does_not_have_c {
 
 TEST(world, asked_for_what_an_entity_does_not_have) {
     constexpr int line = world_asked_for_what_an_entity_does_not_have_c::line;
-    EXPECT_DEATH(world_asked_for_what_an_entity_does_not_have_c::misuse(),
-                 "get\\(\\) of a component that the entity does not have:\nadded at [^\n]*\n" +
-                     here("removed", line + 2) + "[^\n]*, in the walk opened at [^\n]*misuse\\.cpp:" +
-                     std::to_string(line + 2) + " .*\n  " + here("edit made", line + 3));
+    EXPECT_MISUSE(world_asked_for_what_an_entity_does_not_have_c::misuse(),
+                  "get\\(\\) of a component that the entity does not have:\nadded at [^\n]*\n" +
+                      here("removed", line + 2) + "[^\n]*, in the walk opened at [^\n]*misuse\\.cpp:" +
+                      std::to_string(line + 2) + " .*\n  " + here("edit made", line + 3));
 }
 
 TEST(world, tells_the_story_of_a_stale_handle) {
@@ -377,20 +379,20 @@ TEST(world, tells_the_story_of_a_stale_handle) {
 }
 
 TEST(world, destroyed_moved_or_edited_by_a_second_thread) {
-    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
-                 "a world that is walked is destroyed.*\n  " +
-                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_a::line + 2));
-    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
-                 "a world that is walked is moved.*\n  " +
-                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 1) + ".*\n  " +
-                     here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 2));
-    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
-                 "edit from a second thread during a walk\n  " +
-                     named("level", world_destroyed_moved_or_edited_by_a_second_thread_c::line) + ".*\n  " +
-                     here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) + ".*\n  " +
-                     here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
-    EXPECT_DEATH(world_destroyed_moved_or_edited_by_a_second_thread_d::misuse(),
-                 "edit from a second thread during an edit\n");
+    EXPECT_MISUSE(world_destroyed_moved_or_edited_by_a_second_thread_a::misuse(),
+                  "a world that is walked is destroyed.*\n  " +
+                      here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_a::line + 2));
+    EXPECT_MISUSE(world_destroyed_moved_or_edited_by_a_second_thread_b::misuse(),
+                  "a world that is walked is moved.*\n  " +
+                      here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 1) + ".*\n  " +
+                      here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_b::line + 2));
+    EXPECT_MISUSE(world_destroyed_moved_or_edited_by_a_second_thread_c::misuse(),
+                  "edit from a second thread during a walk\n  " +
+                      named("level", world_destroyed_moved_or_edited_by_a_second_thread_c::line) + ".*\n  " +
+                      here("walk opened", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 3) + ".*\n  " +
+                      here("edit made", world_destroyed_moved_or_edited_by_a_second_thread_c::line + 4));
+    EXPECT_MISUSE(world_destroyed_moved_or_edited_by_a_second_thread_d::misuse(),
+                  "edit from a second thread during an edit\n");
 }
 
 } // namespace

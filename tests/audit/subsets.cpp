@@ -34,9 +34,9 @@ template <class Master> struct destroyed_while_it_is_walked {
     }
 };
 TYPED_TEST(subset_of, destroyed_while_it_is_walked) {
-    EXPECT_DEATH(destroyed_while_it_is_walked<TypeParam>::misuse(),
-                 "throng audit: a subset that is walked is destroyed\n  collection \"enemies\", .*\n  " +
-                     here("walk opened", __FILE__, destroyed_while_it_is_walked<TypeParam>::line + 4));
+    EXPECT_MISUSE(destroyed_while_it_is_walked<TypeParam>::misuse(),
+                  "throng audit: a subset that is walked is destroyed\n  collection \"enemies\", .*\n  " +
+                      here("walk opened", __FILE__, destroyed_while_it_is_walked<TypeParam>::line + 4));
 }
 
 template <class Master> struct moved_while_it_is_walked {
@@ -52,10 +52,10 @@ template <class Master> struct moved_while_it_is_walked {
     }
 };
 TYPED_TEST(subset_of, moved_while_it_is_walked) {
-    EXPECT_DEATH(moved_while_it_is_walked<TypeParam>::misuse(),
-                 "throng audit: a subset that is walked is moved\n  collection .*\n  " +
-                     here("walk opened", __FILE__, moved_while_it_is_walked<TypeParam>::line + 3) + "[^\n]*\n  " +
-                     here("edit made", __FILE__, moved_while_it_is_walked<TypeParam>::line + 5));
+    EXPECT_MISUSE(moved_while_it_is_walked<TypeParam>::misuse(),
+                  "throng audit: a subset that is walked is moved\n  collection .*\n  " +
+                      here("walk opened", __FILE__, moved_while_it_is_walked<TypeParam>::line + 3) + "[^\n]*\n  " +
+                      here("edit made", __FILE__, moved_while_it_is_walked<TypeParam>::line + 5));
 }
 
 TYPED_TEST(subset_of, destroyed_and_moved_while_others_are_walked) {
@@ -83,16 +83,16 @@ constexpr const char* foreign_reference = "throng audit: a reference to what is 
                                           ".*\n  edit made at [^\n]*subsets\\.cpp:";
 
 TYPED_TEST(subset_of, given_a_handle_of_another_master) {
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto h, int&) { s.join(h); }), foreign_handle);
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto h, int&) { s.leave(h); }), foreign_handle);
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto h, int&) { static_cast<void>(s.contains(h)); }),
-                 foreign_handle);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto h, int&) { s.join(h); }), foreign_handle);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto h, int&) { s.leave(h); }), foreign_handle);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto h, int&) { static_cast<void>(s.contains(h)); }),
+                  foreign_handle);
 }
 TYPED_TEST(subset_of, given_a_reference_to_anothers) {
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto, int& x) { s.join(x); }), foreign_reference);
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto, int& x) { s.leave(x); }), foreign_reference);
-    EXPECT_DEATH(with_foreign<TypeParam>([](auto& s, auto, int& x) { static_cast<void>(s.contains(x)); }),
-                 foreign_reference);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto, int& x) { s.join(x); }), foreign_reference);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto, int& x) { s.leave(x); }), foreign_reference);
+    EXPECT_MISUSE(with_foreign<TypeParam>([](auto& s, auto, int& x) { static_cast<void>(s.contains(x)); }),
+                  foreign_reference);
 }
 
 /// There is no master then to which anything could be foreign.

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -221,14 +222,21 @@ TEST(output_file, appears_whole_or_not_at_all) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(output_file, follows_links_and_refuses_folders) {
+TEST(output_file, follows_links) {
     const scratch_folder folder;
     const std::string target = folder.file("a", "old");
     const auto link = folder.path() / "link";
-    std::filesystem::create_symlink("a", link);
+    std::error_code none;
+    std::filesystem::create_symlink("a", link, none);
+    if (none) GTEST_SKIP() << "this system makes no links: " << none.message();
     write("new", link.string());
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_EQ(bytes_of(target), "new");
+}
+
+TEST(output_file, refuses_folders) {
+    const scratch_folder folder;
+    folder.file("a", "old");
     EXPECT_THROW(output_file(folder.path().string()), unwritable);
     EXPECT_THROW(output_file((folder.path() / "none" / "a").string()), unwritable);
     EXPECT_THROW(output_file((folder.path() / "a" / "b").string()), unwritable);
