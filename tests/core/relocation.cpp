@@ -1,5 +1,6 @@
 // Elements that are moved by copying their bytes, though they have something to destroy.
 
+#include "support/numbers.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/list.hpp>
@@ -44,10 +45,7 @@ class relocation : public testing::Test {
         for (const holder& x : all) found.push_back(x.id());
         return found;
     }
-    unsigned roll(unsigned sides) {
-        state = state * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<unsigned>(state >> 33U) % sides;
-    }
+    unsigned roll(unsigned sides) { return random.below(sides); }
     /// Updates in which any element removes any other, in every way, against a vector.
     void play(unsigned rounds) {
         ids expected = held();
@@ -96,7 +94,7 @@ class relocation : public testing::Test {
     support::ledger ledger;
     list all;
     int next = 1'000'000;
-    std::uint64_t state = 1;
+    support::numbers random{1};
 };
 
 TEST_F(relocation, updates_and_packs) {

@@ -1,6 +1,7 @@
 // A million random edits of trees, from inside walks nested three deep, against the plainest model.
 
 #include "entity/tree_model.hpp"
+#include "support/numbers.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/entity/tree.hpp>
@@ -20,7 +21,7 @@ using tree_type = throng::tree<tracked>;
 
 class player {
   public:
-    explicit player(std::uint64_t seed) : state_(seed * 2 + 1) {}
+    explicit player(std::uint64_t seed) : random_(seed * 2 + 1) {}
 
     /// Plays until so many edits have been made; how many.
     int play(int edits) {
@@ -36,10 +37,7 @@ class player {
   private:
     static constexpr std::size_t crowd = 30;
 
-    unsigned roll(unsigned sides) {
-        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<unsigned>(state_ >> 33U) % sides;
-    }
+    unsigned roll(unsigned sides) { return random_.below(sides); }
     [[nodiscard]] tracked& real(int id) { return *tree_.get(handles_[static_cast<std::size_t>(id)]); }
     [[nodiscard]] int any_node() { return model_.ids()[roll(static_cast<unsigned>(model_.ids().size()))]; }
     void made(int id, tree_type::handle_type h) {
@@ -161,7 +159,7 @@ class player {
         EXPECT_TRUE(tree_.validate());
     }
 
-    std::uint64_t state_;
+    support::numbers random_;
     tree_type tree_;
     tree_model model_;
     std::vector<tree_type::handle_type> handles_{1};

@@ -2,6 +2,7 @@
 // few all the same.
 
 #include "support/allocation.hpp"
+#include "support/numbers.hpp"
 
 #include <throng/list.hpp>
 
@@ -30,17 +31,14 @@ struct moved {
 struct game {
     throng::list<moved> all;
     std::uint64_t born = 0;
-    std::uint64_t state = 1;
+    support::numbers random{1};
     const std::size_t n;
 
     explicit game(std::size_t count) : n(count) { fill(); }
     void fill() {
         while (all.size() < n) (void)all.emplace_back(born++);
     }
-    [[nodiscard]] bool chance(unsigned in_1000) {
-        state = state * 6364136223846793005U + 1442695040888963407U;
-        return (state >> 33U) % 1000 < in_1000;
-    }
+    [[nodiscard]] bool chance(unsigned in_1000) { return random.below(1000U) < in_1000; }
     /// How many elements have been moved.
     std::size_t frame(unsigned deaths_in_1000) {
         const std::size_t before = moved::moves;

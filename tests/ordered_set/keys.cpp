@@ -1,4 +1,5 @@
 #include "support/allocation.hpp"
+#include "support/numbers.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/ordered_set.hpp>
@@ -295,11 +296,7 @@ TEST(ordered_set, packing) {
 TEST(ordered_set, packs_without_walks) {
     throng::ordered_set<int> set;
     std::vector<int> there;
-    std::uint64_t state = 1;
-    const auto below = [&state](std::size_t n) {
-        state = state * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<std::size_t>((state >> 33U) % n);
-    };
+    support::numbers random(1);
     // (The audit build looks at the whole set at each packing.)
     constexpr int crowd = throng::core::audited ? 5'000 : 20'000;
     int born = 0;
@@ -308,7 +305,7 @@ TEST(ordered_set, packs_without_walks) {
         there.push_back(born);
     }
     for (int i = 0; i < 20 * crowd; ++i) {
-        int& leaves = there[below(there.size())];
+        int& leaves = there[random.below(there.size())];
         ASSERT_TRUE(set.remove(leaves));
         leaves = born++;
         ASSERT_TRUE(set.add(leaves));
