@@ -175,16 +175,29 @@ template <class R, class Allocator> class links {
     /// What is at the other end; null if there is no link, or none that the other end knows of.
     template <bool Sources>
     [[nodiscard]] static related_type* partner(const storage_type& home, related_type& k, std::size_t i) noexcept {
-        const auto& mine = list<Sources>(k)[i];
-        related_type* const p = mine.other ? of(home, mine.other) : nullptr;
-        if (p == nullptr) return nullptr;
-        const auto& its = list<!Sources>(*p);
-        return mine.place < its.size() && its[mine.place].other == k.self && its[mine.place].place == i ? p : nullptr;
+        const entity other = list<Sources>(k)[i].other;
+        related_type* const p = other ? of(home, other) : nullptr;
+        return p != nullptr && knows<Sources>(*p, k, i) ? p : nullptr;
     }
     /// Whether a walk shows it: what is dying, or losing its relations, is shown no more.
     template <bool Sources>
     [[nodiscard]] static bool is_shown(const storage_type& home, related_type& k, std::size_t i) noexcept {
-        return partner<Sources>(home, k, i) != nullptr && own(home, list<Sources>(k)[i].other) != nullptr;
+        const entity other = list<Sources>(k)[i].other;
+        related_type* const p = other ? own(home, other) : nullptr;
+        return p != nullptr && knows<Sources>(*p, k, i);
+    }
+    /// What is_shown asks of a link lies all over memory: the processor begins to read it for those some steps ahead.
+    template <bool Sources>
+    THRONG_ALWAYS_INLINE static void read_ahead(const storage_type& home, related_type& k, std::size_t i) noexcept {
+        const auto& mine = list<Sources>(k);
+        const auto end_at = [&](std::size_t n) {
+            return n < mine.size() && mine[n].other ? home.template find_value<related_type>(mine[n].other) : nullptr;
+        };
+        if (related_type* const p = end_at(i + 8)) prefetch(p);
+        if (related_type* const p = end_at(i + 4)) {
+            const auto& its = list<!Sources>(*p);
+            if (mine[i + 4].place < its.size()) prefetch(&its[mine[i + 4].place]);
+        }
     }
     /// At which place of the source's list the target stands. O(the shorter of the two lists).
     [[nodiscard]] static std::size_t find(const storage_type& home, related_type& source,
@@ -281,6 +294,12 @@ template <class R, class Allocator> class links {
     }
 
   private:
+    /// Whether the other end of a link says the same.
+    template <bool Sources> [[nodiscard]] static bool knows(related_type& p, related_type& k, std::size_t i) noexcept {
+        const std::uint32_t place = list<Sources>(k)[i].place;
+        const auto& its = list<!Sources>(p);
+        return place < its.size() && its[place].other == k.self && its[place].place == i;
+    }
     template <class Link> static void make_room(std::vector<Link>& those) {
         if (those.size() == those.capacity()) those.reserve(those.empty() ? 1 : those.size() * 2);
     }

@@ -42,6 +42,7 @@ template <class R, class Allocator, bool Sources> class relation_walk : core::li
         auto& all = links::template list<Sources>(*k);
         while (this->ahead < all.size() && this->ahead < this->limit) {
             const std::size_t i = this->ahead++;
+            links::template read_ahead<Sources>(*home_, *k, i);
             if (links::template is_shown<Sources>(*home_, *k, i)) return current_ = all[i].other;
         }
         return {};
