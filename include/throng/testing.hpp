@@ -312,7 +312,7 @@ template <class Collection, class Play> [[nodiscard]] finding rehearse(rehearsal
     };
     finding all;
     for (std::size_t i = 0; i < how.games; ++i) {
-        std::vector<std::uint8_t> bytes(1 + roll() % how.length);
+        std::vector<std::uint8_t> bytes(1 + static_cast<std::size_t>(roll() % how.length));
         for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(roll());
         finding f = replay<Collection, Play>(bytes, how.crowd);
         ++all.games;

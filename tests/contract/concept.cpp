@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <list>
+#include <memory>
 #include <memory_resource>
 #include <set>
 #include <string>
@@ -77,7 +78,8 @@ TEST(collection, is_walked_asked_and_cleared_alike) {
     EXPECT_EQ(filled(throng::ring<thing>(9), push), 3U);
     EXPECT_EQ(filled(throng::bag<thing>(), push), 3U);
     EXPECT_EQ(filled(throng::pool<thing>(), push), 3U);
-    EXPECT_EQ(filled(throng::pool<thing, 64>(), push), 3U);
+    // (On the heap: g++ for 32-bit Windows has no such alignment on the stack.)
+    EXPECT_EQ(filled(*std::make_unique<throng::pool<thing, 64>>(), push), 3U);
     EXPECT_EQ(filled(throng::entity_list<thing>(), push), 3U);
     EXPECT_EQ(filled(throng::ordered_set<int>(), [](auto& all, thing& x) { all.add(x.id); }), 3U);
     EXPECT_EQ(filled(throng::linked_list<thing>(), [](auto& all, thing& x) { all.push_back(x); }), 3U);
