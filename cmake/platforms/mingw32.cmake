@@ -1,4 +1,6 @@
 # Windows on x86, 32 bits. (To run the programs, wine needs its 32-bit half; Debian: wine32:i386.)
 set(processor i686)
+# (Numbers are rounded as everywhere else: the older unit of these processors keeps more digits in between.)
+set(instructions " -msse2 -mfpmath=sse")
 set(package i686)
 include(${CMAKE_CURRENT_LIST_DIR}/common/mingw.cmake)
