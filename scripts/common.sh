@@ -6,6 +6,13 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Prints what the called script says of itself at its top.
+show_help() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
+# help_if_asked ARGUMENT...: the same, and ends, if the first is --help.
+help_if_asked() {
+    case ${1-} in -h | --help) show_help && exit ;; esac
+}
+
 # take_quiet ARGUMENT...: `quiet` is 1 if one of them is --quiet or -q, else empty; the others are in the array `rest`.
 quiet='' rest=()
 take_quiet() {
