@@ -802,6 +802,7 @@ class playing {
         if (frames_.size() >= deepest || in_callback_ > deepest) return;
         manner how = static_cast<manner>(n % manners);
         if (!c_->can.manner[n % manners]) how = manner::range_for;
+        if (how == manner::walk_residents && c_->can.walks_handles && n / manners % 2 != 0) how = manner::walk_handles;
         walking(policy_of(how), [&](frame& f) {
             f.seen->packs =
                 how == manner::update_live || how == manner::update_live_bool || how == manner::update_residents_bool;
@@ -816,6 +817,7 @@ class playing {
         case manner::const_range_for:
             return c_->can.by_default;
         case manner::walk_residents:
+        case manner::walk_handles:
         case manner::each_residents:
         case manner::update_residents_bool:
         case manner::runs:

@@ -83,7 +83,8 @@ class open_view {
     virtual void walk(call_of<bool(element)> visit) = 0;
 };
 
-/// The ways to walk that a script's `walk` chooses from, by its argument.
+/// The ways to walk that a script's `walk` chooses from, by its argument. Every second walk of residents goes over
+/// their handles, where there are any.
 enum class manner : unsigned {
     range_for,
     walk_live,
@@ -95,6 +96,7 @@ enum class manner : unsigned {
     const_range_for,
     runs,
     update_live_bool,
+    walk_handles,
 };
 inline constexpr unsigned manners = 10;
 
@@ -107,6 +109,7 @@ struct abilities {
     bool counted;
     bool handles;
     bool walks;
+    bool walks_handles;
     bool freezes;
     bool removes_if;
     bool sorts;

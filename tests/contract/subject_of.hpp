@@ -54,6 +54,8 @@ template <class Adapter, class Element> class subject_of final : public subject 
         using type = int;
     };
     using handle_type = typename handle_of<collection>::type;
+    static constexpr bool walks_handles =
+        has_handles && requires(collection& c, const std::vector<handle_type>& handles) { c.walk(handles).next(); };
 
     static constexpr abilities abilities_of() {
         return {
@@ -64,6 +66,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
             Adapter::owns && !std::is_trivially_destructible_v<Element>,
             has_handles,
             has_walks,
+            walks_handles,
             has_views,
             has_remove_if,
             has_sort,
@@ -234,6 +237,17 @@ template <class Adapter, class Element> class subject_of final : public subject 
             if constexpr (has_walks)
                 for (Element& x : c_.walk(throng::residents))
                     if (!v.visit(&x)) return;
+            return;
+        case manner::walk_handles:
+            if constexpr (walks_handles) {
+                std::vector<handle_type> handles;
+                {
+                    const support::without_faults asking;
+                    for (Element& x : c_) handles.push_back(c_.handle_of(x));
+                }
+                for (Element& x : c_.walk(handles))
+                    if (!v.visit(&x)) return;
+            }
             return;
         case manner::each_live:
             if constexpr (has_each) c_.each(throng::live, body);

@@ -90,10 +90,21 @@ enum class kind {
     walk_residents,
     each_live,
     each_residents,
+    walk_handles,
+    each_handle,
     update_live,
     update_residents,
     update_bool,
 };
+
+template <class C>
+concept walks_handles = requires(C& c, std::vector<typename C::handle_type> handles) { c.walk(handles); };
+/// A handle of each element, in order.
+template <class C> [[nodiscard]] auto handles_of(C& c) {
+    std::vector<typename C::handle_type> all;
+    for (auto& x : c) all.push_back(c.handle_of(x));
+    return all;
+}
 
 /// One of the ways to walk.
 class way {
@@ -134,6 +145,15 @@ class way {
         case kind::each_residents:
             if constexpr (requires { c.each(throng::residents, visit); }) c.each(throng::residents, visit);
             return;
+        case kind::walk_handles:
+            if constexpr (walks_handles<C>) {
+                const auto handles = handles_of(c);
+                for (T& x : c.walk(handles)) visit(x);
+            }
+            return;
+        case kind::each_handle:
+            if constexpr (walks_handles<C>) c.each(handles_of(c), visit);
+            return;
         case kind::update_live:
             if constexpr (requires { c.update(throng::live, visit); }) c.update(throng::live, visit);
             return;
@@ -162,6 +182,10 @@ template <class Adapter> [[nodiscard]] std::vector<way> ways(bool moving_ones) {
     if constexpr (has_each<Adapter>) {
         all.push_back({kind::each_live, "each(live)", true});
         all.push_back({kind::each_residents, "each(residents)", false});
+    }
+    if constexpr (walks_handles<collection_of<Adapter>>) {
+        all.push_back({kind::walk_handles, "walk(handles)", false});
+        all.push_back({kind::each_handle, "each(handles)", false});
     }
     if constexpr (has_update<Adapter>) {
         if (!moving_ones) return all;

@@ -88,6 +88,31 @@ TEST(splicing, costs_no_memory_for_each_element) {
     EXPECT_EQ(log.bytes, 0U);
 }
 
+TEST(splicing, takes_all_the_memory_along) {
+    if (one_by_one) GTEST_SKIP() << "the audit build keeps a journal of each element";
+    const allocation_log log;
+    {
+        list a;
+        list b;
+        a.reserve(3000);
+        fill(b, 0, 30'000);
+        EXPECT_EQ(a.take(b), 30'000U);
+        EXPECT_EQ(b.capacity(), 0U);
+        EXPECT_TRUE(a.validate());
+        // All that there is room for comes into the pages that there are.
+        const std::size_t room = a.capacity();
+        EXPECT_GE(room, 33'000U);
+        const std::size_t bytes = log.bytes;
+        fill(a, 30'000, static_cast<int>(room) - 30'000);
+        EXPECT_EQ(log.bytes, bytes);
+        EXPECT_EQ(a.capacity(), room);
+        for (const int& x : a) ASSERT_TRUE(a.contains(x));
+        fill(a, static_cast<int>(room), 1);
+        EXPECT_GT(a.capacity(), room);
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
+
 TEST(splicing, is_what_taking_one_by_one_is) {
     std::mt19937 dice(7);
     const allocation_log log;

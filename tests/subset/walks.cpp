@@ -50,6 +50,36 @@ template <class Master> class subset_walk : public testing::Test {
 using masters = testing::Types<throng::list<tracked>, throng::pool<tracked>>;
 TYPED_TEST_SUITE(subset_walk, masters);
 
+/// What joins is a newcomer as long as a walk is open, wherever the walk has been moved, and though another one that
+/// began there has ended.
+TYPED_TEST(subset_walk, that_has_been_forked_or_moved_is_still_open) {
+    this->fill(10, 2);
+    const auto rest_of = [this](auto w) {
+        EXPECT_NE(w.next(), nullptr);
+        {
+            auto fork = w.fork();
+            EXPECT_NE(fork.next(), nullptr);
+        }
+        this->s->join(this->at(9));
+        ids rest;
+        {
+            auto elsewhere = std::move(w);
+            {
+                auto back = std::move(elsewhere);
+                elsewhere = std::move(back);
+            }
+            this->s->join(this->at(7));
+            while (const tracked* const x = elsewhere.next()) rest.push_back(x->id());
+        }
+        this->s->leave(this->at(9));
+        this->s->leave(this->at(7));
+        return rest;
+    };
+    EXPECT_EQ(rest_of(this->s->walk(residents)), (ids{2, 4, 6, 8}));
+    EXPECT_EQ(rest_of(this->s->walk(live)), (ids{2, 4, 6, 8, 9, 7}));
+    EXPECT_EQ(this->members(), (ids{0, 2, 4, 6, 8}));
+}
+
 TYPED_TEST(subset_walk, follows_the_order_of_the_master) {
     this->fill(1000, 1000);
     for (const int id : {900, 3, 500, 501, 4, 899}) this->s->join(this->at(id));

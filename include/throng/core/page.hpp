@@ -97,7 +97,6 @@ template <class T> struct arrival {
 template <class T> class newcomer_list {
   public:
     [[nodiscard]] T* first() const noexcept { return first_; }
-    [[nodiscard]] T* last() const noexcept { return last_; }
     /// This moment: what comes from now on came later.
     [[nodiscard]] std::uint64_t now() const noexcept { return now_; }
     /// How many have come since it was empty.

@@ -35,6 +35,9 @@ inline constexpr backward_t backward{};
 
 namespace core {
 
+template <class P>
+concept walk_policy = std::is_same_v<P, live_t> || std::is_same_v<P, residents_t>;
+
 /// The address a walk stands on. A type of its own for the reason words are: see bits.hpp.
 enum class address : std::uintptr_t {};
 
@@ -123,7 +126,6 @@ template <class Store> struct walk_node {
     /// Of which list of newcomers, its store's own if null, it has passed the ones up to which.
     const newcomer_list<value_type>* newcomers = nullptr;
     value_type* passed = nullptr;
-    bool backward = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Other nodes are none.
     std::optional<opening> opened;
@@ -169,7 +171,6 @@ template <class Store> struct walk_node {
         moment = other.moment;
         newcomers = other.newcomers;
         passed = other.passed;
-        backward = other.backward;
         is_opened_as(other);
     }
 };
@@ -240,7 +241,7 @@ template <class Store> class walk_ring {
     /// x goes from its list of newcomers, between these two.
     template <class T> void leaves_list(const newcomer_list<T>* list, const T* x, const arrival<T>& its) noexcept {
         for (node* w = first_; w != nullptr; w = w->next) {
-            if (w->newcomers == list && w->passed == x) w->passed = w->backward ? its.next : its.previous;
+            if (w->newcomers == list && w->passed == x) w->passed = its.previous;
         }
     }
 

@@ -63,9 +63,10 @@ template <class Store> class all_of {
 
 /// An open walk: an object on the caller's stack that stands on one element at a time. It goes along a run of
 /// neighbours, or from set bit to set bit of one word, as long as its node says that this is what is ahead; then it
-/// looks again. What came to used slots meanwhile is visited after what stands in the pages; of a backward walk,
-/// before.
+/// looks again. What came to used slots meanwhile is visited after what stands in the pages.
 template <class Source, bool Backward = false> class store_cursor {
+    static_assert(!Backward || !Source::lists_newcomers, "what reuses slots has no order to be walked backward");
+
   public:
     using store_type = typename Source::store_type;
     using value_type = typename store_type::value_type;
@@ -206,7 +207,7 @@ template <class Source, bool Backward = false> class store_cursor {
     [[nodiscard]] bool is_passed_over(value_type& x) {
         return node_.home == nullptr || source_.passes_over(*node_.home, std::addressof(x));
     }
-    enum class stage : unsigned char { begins, in_pages, in_list, over };
+    enum class stage : unsigned char { in_pages, in_list, over };
 
     store_cursor(const store_cursor& other, store_type* home) noexcept
         : source_(other.source_), page_(other.page_), rest_(other.rest_), passed_(other.passed_), stage_(other.stage_) {
@@ -214,7 +215,6 @@ template <class Source, bool Backward = false> class store_cursor {
         if (home != nullptr) home->link(node_);
     }
     void open(store_type* home) noexcept {
-        node_.backward = Backward;
         if (home == nullptr) return;
         if constexpr (Source::lists_newcomers) {
             if (&source_.newcomers(*home) != own_newcomers(*home)) node_.newcomers = &source_.newcomers(*home);
@@ -267,7 +267,7 @@ template <class Source, bool Backward = false> class store_cursor {
     word rest_{};
     /// At the end of the pages: what stands before has been passed.
     position passed_ = first_position;
-    stage stage_ = stage::begins;
+    stage stage_ = stage::in_pages;
 };
 
 /// Goes to the next visible element, and lets go of the one stood on.
@@ -290,13 +290,6 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
 
 template <class Source, bool Backward> auto store_cursor<Source, Backward>::advance() noexcept -> value_type* {
     if constexpr (!Source::lists_newcomers) {
-        return stage_ == stage::over ? nullptr : step_in_pages();
-    } else if constexpr (Backward) {
-        if (stage_ == stage::begins || stage_ == stage::in_list) {
-            stage_ = stage::in_list;
-            if (value_type* const x = step_in_list(); x != nullptr) return x;
-            stage_ = stage::begins;
-        }
         return stage_ == stage::over ? nullptr : step_in_pages();
     } else {
         const bool was_in_list = stage_ == stage::in_list;
@@ -333,7 +326,6 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
             if (same) w &= ~below(passed_.slot % word_bits);
         }
     }
-    stage_ = stage::in_pages;
     while (p != nullptr) {
         if constexpr (Backward) {
             while (!any(w) && i-- > 0) w = source_.shown(home, p, i, node_);
@@ -398,15 +390,11 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
         const store_type& home = *node_.home;
         const auto& list = source_.newcomers(home);
         const auto onward = [this, &list](value_type* x) {
-            if (x == nullptr) return Backward ? list.last() : list.first();
-            return Backward ? source_.arrival_of(x).previous : source_.arrival_of(x).next;
+            return x == nullptr ? list.first() : source_.arrival_of(x).next;
         };
         stand_nowhere();
         for (value_type* x = onward(node_.passed); x != nullptr; x = onward(x)) {
-            if (source_.arrival_of(x).came > node_.moment) {
-                if (Backward) continue;
-                return nullptr;
-            }
+            if (source_.arrival_of(x).came > node_.moment) return nullptr;
             node_.passed = x;
             if (!source_.shows(home, place_type::of(x), node_)) continue;
             node_.at = address_of(x);

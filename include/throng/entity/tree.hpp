@@ -312,16 +312,17 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk, live or of residents, of all there is or of a branch, in pre-order or another.
-    template <class Policy> [[nodiscard]] walk_type walk(Policy policy, caller where = {}) {
+    template <core::walk_policy Policy> [[nodiscard]] walk_type walk(Policy policy, caller where = {}) {
         return opened<walk_type>(nullptr, tree_order::pre, policy, where);
     }
-    template <class Policy> [[nodiscard]] const_walk_type walk(Policy policy, caller where = {}) const {
+    template <core::walk_policy Policy> [[nodiscard]] const_walk_type walk(Policy policy, caller where = {}) const {
         return opened<const_walk_type>(nullptr, tree_order::pre, policy, where);
     }
-    template <class Policy> [[nodiscard]] walk_type walk(tree_order order, Policy policy, caller where = {}) {
+    template <core::walk_policy Policy>
+    [[nodiscard]] walk_type walk(tree_order order, Policy policy, caller where = {}) {
         return opened<walk_type>(nullptr, order, policy, where);
     }
-    template <class Policy>
+    template <core::walk_policy Policy>
     [[nodiscard]] const_walk_type walk(tree_order order, Policy policy, caller where = {}) const {
         return opened<const_walk_type>(nullptr, order, policy, where);
     }

@@ -196,7 +196,6 @@ template <class Store> class members_of {
     [[nodiscard]] page_type* page_from(const Store& s, position at) const noexcept {
         return at == first_position && is_of(s) ? m_->first_page() : nullptr;
     }
-    [[nodiscard]] page_type* last_page(const Store& s) const noexcept { return s.pages().tail; }
     [[nodiscard]] page_type* after(const Store& s, const page_type* p) const noexcept {
         return is_of(s) ? m_->page_after(p) : nullptr;
     }

@@ -114,7 +114,9 @@ template <class Master> class members_of {
 
     [[nodiscard]] auto begin() { return members_.begin(); }
     [[nodiscard]] auto end() { return members_.end(); }
-    template <class Policy> [[nodiscard]] walk_type walk(Policy p) { return walk_type(*this, members_.walk(p)); }
+    template <throng::core::walk_policy Policy> [[nodiscard]] walk_type walk(Policy p) {
+        return walk_type(*this, members_.walk(p));
+    }
     template <class F> void each(F f) { members_.each(f); }
     template <class Policy, class F> void each(Policy p, F f) { members_.each(p, f); }
 

@@ -88,8 +88,16 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     }
     T* push_back(T&& x) { return const_cast<T*>(base::push_back(std::move(x))); }
     auto begin(throng::core::caller where = {}) { return loosened(std::as_const(*this).base::begin(where)); }
-    template <class Policy> auto walk(Policy p) { return loosened(base::walk(p)); }
-    template <class Policy> auto walk(Policy p) const { return base::walk(p); }
+    template <class Policy>
+        requires requires(base& b, Policy p) { b.walk(p); }
+    auto walk(Policy p) {
+        return loosened(base::walk(p));
+    }
+    template <class Policy>
+        requires requires(const base& b, Policy p) { b.walk(p); }
+    auto walk(Policy p) const {
+        return base::walk(p);
+    }
     template <class F> void each(F f) {
         base::each([&f](const T& x) { f(const_cast<T&>(x)); });
     }

@@ -161,7 +161,7 @@ template <class T, class Allocator> class values_of_world {
 
     [[nodiscard]] iterator begin() { return iterator(all()); }
     [[nodiscard]] std::default_sentinel_t end() const { return {}; }
-    template <class Policy> [[nodiscard]] walk_type walk(Policy p) { return walk_type(*this, p); }
+    template <throng::core::walk_policy Policy> [[nodiscard]] walk_type walk(Policy p) { return walk_type(*this, p); }
     // (A body that takes the entity, too: a walk with one that takes none stands on whole runs of neighbours, which are
     // kept to the end of the run.)
     template <class Policy, class F> void each(Policy p, F f) {

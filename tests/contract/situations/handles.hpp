@@ -374,4 +374,118 @@ SITUATION(handle_of_the_removed, has_handles<Adapter>) {
     }
 }
 
+/// A walk over handles keeps their order, visits what is there twice twice, and passes over what is gone by its turn.
+/// Rules 1, 2, 3.
+SITUATION(walk_over_handles_in_any_order, walks_handles<collection_of<Adapter>>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 199);
+    const auto all = handles<Adapter>(c);
+    ids order;
+    std::vector<handle_of<Adapter>> turns(1);
+    for (int k = 0; k < 200; ++k) {
+        for (int times = k % 20 == 0 ? 2 : 1; times > 0; --times) {
+            order.push_back(k * 77 % 200);
+            turns.push_back(all.at(order.back()));
+        }
+    }
+    remove_id(c, 5);
+    ids gone{5};
+    ids expected;
+    for (const int id : order) {
+        if (has(gone, id)) continue;
+        expected.push_back(id);
+        if (id % 10 == 0) gone.insert(gone.end(), {id, id + 3});
+    }
+    ids seen;
+    for (tracked& x : c.walk(turns)) {
+        seen.push_back(x.id());
+        if (x.id() % 10 != 0) continue;
+        EXPECT_TRUE(c.remove(x));
+        remove_id(c, x.id() + 3);
+        put<Adapter>(c, 1000 + x.id());
+        EXPECT_EQ(x.id(), seen.back()) << "it is stood on";
+    }
+    EXPECT_EQ(seen, expected);
+    // All turns have come: what is added goes without one.
+    EXPECT_EQ(c.size(), 200U - gone.size() + 20U);
+}
+
+/// A walk over handles that has begun goes on in a loop with what it stands on. Rule 2.
+SITUATION(walk_over_handles_goes_on, walks_handles<collection_of<Adapter>>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 9);
+    const auto turns = handles_of(c);
+    auto w = c.walk(turns);
+    ASSERT_NE(w.next(), nullptr);
+    ASSERT_EQ(w.next(), c.get(turns[1]));
+    remove_id(c, c.get(turns[2])->id());
+    ids seen;
+    for (tracked& x : w) seen.push_back(x.id());
+    ids expected;
+    for (std::size_t i = 1; i < turns.size(); ++i) {
+        if (i != 2) expected.push_back(c.get(turns[i])->id());
+    }
+    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(w.next(), nullptr);
+}
+
+/// `each` over handles removes those for which it is told so. Rules 1, 2.
+SITUATION(each_over_handles_may_say_that_they_go, walks_handles<collection_of<Adapter>>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    ids expected;
+    for (int id = 0; id < 100; ++id) {
+        if (id % 3 != 0) expected.push_back(id);
+    }
+    c.each(handles_of(c), [](tracked& x) { return x.id() % 3 != 0; });
+    EXPECT_EQ(held_by<Adapter>(c), expected);
+}
+
+template <class Adapter>
+concept has_visit = has_handles<Adapter> &&
+                    requires(collection_of<Adapter>& c, void (*f)(tracked&)) { c.visit(handle_of<Adapter>{}, f); };
+/// What is visited by its handle is stood on as in a walk: it may remove itself, and its neighbours, and go on. Rules
+/// 1, 5.
+SITUATION(visited_by_handle_it_may_remove_itself, has_visit<Adapter>) {
+    collection_of<Adapter> c;
+    fill<Adapter>(c, 0, 99);
+    const auto all = handles<Adapter>(c);
+    int visits = 0;
+    EXPECT_TRUE(c.visit(all.at(50), [&](tracked& x) {
+        ++visits;
+        EXPECT_EQ(x.id(), 50);
+        for (int id = 20; id < 90; ++id) EXPECT_TRUE(c.remove(all.at(id)));
+        put<Adapter>(c, 200);
+        EXPECT_FALSE(c.contains(all.at(50)));
+        EXPECT_FALSE(c.visit(all.at(50), [](tracked&) { FAIL(); })) << "it is gone";
+        EXPECT_TRUE(c.visit(all.at(3), [&](tracked& y) { EXPECT_EQ(y.id(), 3); }));
+        EXPECT_EQ(x.id(), 50) << "it is stood on";
+    }));
+    EXPECT_EQ(visits, 1);
+    EXPECT_FALSE(c.visit(all.at(50), [](tracked&) { FAIL(); }));
+    EXPECT_FALSE(c.visit({}, [](tracked&) { FAIL(); }));
+    EXPECT_EQ(c.size(), 31U);
+    if (Adapter::owns) {
+        EXPECT_EQ(support::ledger::open().live(), 31) << "what was kept for the visit is gone";
+    }
+}
+/// A visit goes with its element. Rule 2.
+SITUATION(swap_while_visited_by_handle, has_visit<Adapter>&& has_swap<Adapter>) {
+    collection_of<Adapter> a;
+    collection_of<Adapter> b;
+    fill<Adapter>(a, 0, 99);
+    fill<Adapter>(b, 500, 509);
+    const auto all = handles<Adapter>(a);
+    EXPECT_TRUE(a.visit(all.at(50), [&](tracked& x) {
+        a.swap(b);
+        a.clear();
+        EXPECT_TRUE(b.contains(x));
+        EXPECT_TRUE(b.remove(x));
+        for (int id = 45; id < 55; ++id) (void)b.remove(all.at(id));
+        EXPECT_EQ(x.id(), 50) << "it is stood on";
+    }));
+    EXPECT_EQ(held_by<Adapter>(b), without(count(0, 99), count(45, 54)));
+    EXPECT_TRUE(a.empty());
+}
+
 } // namespace contract
