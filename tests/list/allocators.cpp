@@ -5,6 +5,7 @@
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
+#include <throng/subset.hpp>
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,41 @@ TYPED_TEST(propagating, allocators_go_along) {
     for (TypeParam* const c : {&many, &moved, &swapped}) {
         for (int i = 1000; i < 2000; ++i) c->add(i);
     }
+}
+
+/// What is copied leaves subsets where they are, empty; what is moved brings its own.
+TEST(allocators, that_go_along_leave_subsets_as_they_should_be) {
+    using list = throng::list<int, int_allocator>;
+    support::allocation_log first;
+    support::allocation_log second;
+    for (const bool copied : {true, false}) {
+        list target{int_allocator(first)};
+        list source{int_allocator(second)};
+        throng::subset<list> of_target(target);
+        throng::subset<list> of_source(source);
+        for (int i = 0; i < 500; ++i) {
+            of_target.join(*target.push_back(i));
+            of_source.join(*source.push_back(i));
+        }
+        if (copied) target = source;
+        else target = std::move(source);
+        EXPECT_EQ(&target.get_allocator().log(), &second);
+        EXPECT_EQ(target.size(), 500U);
+        EXPECT_EQ(of_target.size(), 0U);
+        EXPECT_EQ(of_source.size(), 500U);
+        EXPECT_TRUE(target.validate());
+        EXPECT_TRUE(source.validate()); // NOLINT(bugprone-use-after-move): it is empty
+        for (int i = 0; i < 500; ++i) {
+            of_target.join(*(copied ? target : source).push_back(i));
+            of_source.join(*(copied ? source : target).push_back(i));
+        }
+        EXPECT_EQ(of_target.size(), 500U);
+        EXPECT_EQ(of_source.size(), 1000U);
+        EXPECT_TRUE(target.validate());
+        EXPECT_TRUE(source.validate());
+    }
+    EXPECT_EQ(first.bytes, 0U);
+    EXPECT_EQ(second.bytes, 0U);
 }
 
 /// Over polymorphic allocators, which never go along with the contents and cannot be assigned.
