@@ -189,6 +189,20 @@ TYPED_TEST(polymorphic, a_moved_one_takes_everything_along) {
     b.clear();
     EXPECT_EQ(added, 1);
     EXPECT_EQ(removed, 4);
+    // The same into other memory: elements are moved there one by one, which no hook is told of.
+    this->fill(b, 0, 3);
+    TypeParam c(std::move(b), &this->second_);
+    EXPECT_EQ(c.get_allocator().resource(), &this->second_);
+    EXPECT_EQ(this->contents(c), (std::vector<int>{0, 1, 2}));
+    EXPECT_TRUE(b.empty()); // NOLINT(bugprone-use-after-move): what is promised
+    EXPECT_EQ(added, 4);
+    EXPECT_EQ(removed, 4);
+    EXPECT_EQ(c.max_capacity(), 4U);
+    this->fill(c, 3, 10);
+    EXPECT_EQ(this->contents(c), (std::vector<int>{0, 1, 2, 3}));
+    c.clear();
+    EXPECT_EQ(added, 5);
+    EXPECT_EQ(removed, 8);
 }
 
 /// Pages come side by side, each before the last one. What has come back is not what it was.

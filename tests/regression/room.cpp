@@ -29,6 +29,19 @@ TYPED_TEST(room, add_range_counts_what_it_adds) {
     EXPECT_EQ(a.size(), 5U);
 }
 
+/// What was asked for at once comes in several blocks: all of each is used.
+TYPED_TEST(room, that_was_reserved_is_used) {
+    TypeParam a;
+    a.reserve(2'000'000);
+    const std::size_t all = a.capacity();
+    EXPECT_GE(all, 2'000'000U);
+    while (a.size() < all) a.push_back(1);
+    EXPECT_EQ(a.capacity(), all);
+    EXPECT_TRUE(a.validate());
+    a.push_back(1);
+    EXPECT_GT(a.capacity(), all);
+}
+
 /// Its constructor adds others.
 template <template <class...> class Collection> struct breeder {
     int number;
