@@ -246,9 +246,13 @@ TEST(shared_handles, layers_have_them) {
 TYPED_TEST(shared, what_a_hook_throws_gives_it_back) {
     const auto h = this->hall.emplace(1);
     commit(this->hall);
+    throng::index_by in_attic(this->attic, &guest::number);
+    throng::index_by in_hall(this->hall, &guest::number);
     this->attic.on_add([](guest&) { throw 1; });
     EXPECT_THROW(this->attic.take(this->hall, h), int);
     EXPECT_TRUE(this->attic.empty());
+    EXPECT_EQ(in_attic.find(1), nullptr);
+    EXPECT_EQ(in_hall.find(1), this->hall.get(h));
     ASSERT_NE(this->hall.get(h), nullptr);
     EXPECT_NE(this->hall.get(h)->luggage, nullptr);
     EXPECT_TRUE(this->hall.validate() && this->attic.validate());

@@ -194,6 +194,25 @@ TEST(snapshot_of, handles_may_be_first_asked_for_afterwards) {
     EXPECT_TRUE(all.validate());
 }
 
+/// The contents of another one begin their handles behind all that were given here: behind as many after a roll-back as
+/// before.
+TEST(snapshot_of, handles_after_a_swap_are_the_same_again) {
+    throng::list<int> all;
+    for (int i = 0; i < 100; ++i) all.add(i);
+    const throng::snapshot_of before(all);
+    const auto play = [&all] {
+        for (int i = 0; i < 50; ++i) all.remove(all.add(i));
+        throng::list<int> other;
+        all.swap(other);
+        const auto h = all.add(1);
+        all.swap(other);
+        return h;
+    };
+    const auto first = play();
+    EXPECT_TRUE(before.roll_back(all));
+    EXPECT_EQ(play(), first);
+}
+
 TEST(snapshot_of, another_collection_becomes_a_copy_with_handles) {
     throng::list<int> all;
     const auto first = all.add(1);

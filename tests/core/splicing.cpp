@@ -164,6 +164,37 @@ TEST(splicing, again_and_again_holds_no_more_each_time) {
     EXPECT_LE(a.capacity() + b.capacity(), 30'000U);
 }
 
+/// Where packing would have gone on, there is nothing any more.
+TEST(splicing, what_was_half_packed_begins_anew) {
+    const allocation_log log;
+    list a;
+    list b;
+    const auto thin_out = [](list& l) {
+        for (int& x : l) {
+            if (x % 3 != 0) l.remove(x);
+        }
+    };
+    const auto thirds = [](int n) {
+        std::vector<int> all;
+        for (int i = 0; i < n; i += 3) all.push_back(i);
+        return all;
+    };
+    fill(b, 0, 20'000);
+    thin_out(b);
+    const std::vector<int> of_b = thirds(20'000);
+    EXPECT_EQ(a.take(b), of_b.size());
+    fill(b, 0, 5000);
+    thin_out(b);
+    EXPECT_EQ(values(a), of_b);
+    EXPECT_EQ(values(b), thirds(5000));
+    EXPECT_TRUE(a.validate());
+    EXPECT_TRUE(b.validate());
+    for (int i = 0; i < 20; ++i) thin_out(a), thin_out(b);
+    EXPECT_EQ(values(a), of_b);
+    EXPECT_EQ(values(b), thirds(5000));
+    EXPECT_TRUE(a.validate() && b.validate());
+}
+
 TEST(splicing, handles_of_a_common_table_stay_good) {
     throng::shared_handles<int> table;
     throng::list<int> a(table);

@@ -16,12 +16,12 @@ using support::tracked;
 template <class Adapter> using handle_of = typename collection_of<Adapter>::handle_type;
 
 /// A handle of each.
-template <class Adapter> std::map<int, handle_of<Adapter>> handles(collection_of<Adapter>& c) {
-    std::map<int, handle_of<Adapter>> all;
-    for (tracked& x : c) all[x.id()] = c.handle_of(x);
+template <class Adapter, class C> std::map<int, typename C::handle_type> handles(C& c) {
+    std::map<int, typename C::handle_type> all;
+    for (auto& x : c) all[x.id()] = c.handle_of(x);
     return all;
 }
-template <class Adapter> void expect_handles(collection_of<Adapter>& c, const std::map<int, handle_of<Adapter>>& all) {
+template <class Adapter, class C> void expect_handles(C& c, const std::map<int, typename C::handle_type>& all) {
     const ids held = held_by<Adapter>(c);
     for (const auto& [id, h] : all) {
         const bool there = has(held, id);
@@ -117,21 +117,26 @@ SITUATION(handles_survive_packing, has_handles<Adapter>) {
     });
 }
 
-/// And sorting. Rule 6.
-SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) {
-    collection_of<Adapter> c;
+template <class Adapter, class Element> void sort_under_handles() {
+    collection_of<Adapter, Element> c;
     fill<Adapter>(c, 0, 499);
     const auto all = handles<Adapter>(c);
-    for (tracked& x : c)
+    for (auto& x : c)
         if (x.id() % 3 == 0) c.remove(x);
     c.sort([](const tracked& a, const tracked& b) { return a.key() < b.key(); });
     expect_handles<Adapter>(c, all);
-    for (tracked& x : c) {
+    for (auto& x : c) {
         c.sort([](const tracked& a, const tracked& b) { return b < a; });
         c.remove(x);
         break;
     }
     expect_handles<Adapter>(c, all);
+}
+/// And sorting. Rule 6.
+SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) { sort_under_handles<Adapter, tracked>(); }
+/// Where elements are copied for it, since their move may throw, too. Rule 6.
+SITUATION(handles_survive_a_sort_that_copies, has_handles<Adapter>&& has_sort<Adapter>) {
+    sort_under_handles<Adapter, support::throwing_move_tracked>();
 }
 
 /// And update, inside of it too. Rule 6.
