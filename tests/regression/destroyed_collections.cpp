@@ -1,3 +1,5 @@
+#include "support/tracked.hpp"
+
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
@@ -96,6 +98,32 @@ TYPED_TEST(destroyed, in_an_update_that_prunes) {
         });
         EXPECT_EQ(this->visits_, last_visited);
     }
+}
+
+/// What has been removed, and is shown or stood on, is destroyed as well, once.
+template <class Collection> class destroyed_with_the_removed : public testing::Test {};
+using collections_of_tracked =
+    testing::Types<throng::list<support::tracked>, throng::bag<support::tracked>, throng::pool<support::tracked>,
+                   throng::pool<support::tracked, size>, throng::buffered_list<support::tracked>>;
+TYPED_TEST_SUITE(destroyed_with_the_removed, collections_of_tracked);
+
+TYPED_TEST(destroyed_with_the_removed, under_a_walk_and_a_view) {
+    if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
+    const support::ledger elements;
+    auto all = std::make_unique<TypeParam>();
+    for (int i = 0; i < size; ++i) (void)all->emplace_back(i);
+    if constexpr (requires { all->commit(); }) (void)all->commit();
+    const auto view = all->freeze();
+    for (support::tracked& x : *all) {
+        const bool last = x.id() == last_visited;
+        EXPECT_TRUE(all->remove(x));
+        if (!last) continue;
+        EXPECT_EQ(elements.objects(), size);
+        all.reset();
+        break;
+    }
+    EXPECT_EQ(elements.objects(), 0);
+    EXPECT_EQ(elements.errors(), "");
 }
 
 template <class Master> class destroyed_master : public destroyed<Master> {};
