@@ -252,6 +252,7 @@ TYPED_TEST(shared, what_a_hook_throws_gives_it_back) {
     EXPECT_THROW(this->attic.take(this->hall, h), int);
     EXPECT_TRUE(this->attic.empty());
     EXPECT_EQ(in_attic.find(1), nullptr);
+    EXPECT_EQ(in_attic.size(), 0U);
     EXPECT_EQ(in_hall.find(1), this->hall.get(h));
     ASSERT_NE(this->hall.get(h), nullptr);
     EXPECT_NE(this->hall.get(h)->luggage, nullptr);

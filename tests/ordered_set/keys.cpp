@@ -392,6 +392,21 @@ TEST(ordered_set, pages_that_empty_are_used_again_without_a_walk) {
     EXPECT_LE(set.capacity(), 2 * pages);
 }
 
+/// A page that has gone has no neighbours whose elements it could move together with.
+TEST(ordered_set, the_first_page_may_go_before_others) {
+    throng::ordered_set<int> s;
+    for (int i = 0; i < 5000; ++i) s.add(i);
+    for (int i = 4999; i >= 2000; --i) s.remove(i);
+    for (int i = 0; i < 1500; ++i) s.remove(i);
+    EXPECT_TRUE(s.validate());
+    for (int i = 0; i < 1500; ++i) s.add(i);
+    numbers expected;
+    for (int i = 1500; i < 2000; ++i) expected.push_back(i);
+    for (int i = 0; i < 1500; ++i) expected.push_back(i);
+    EXPECT_EQ(read(s), expected);
+    EXPECT_TRUE(s.validate());
+}
+
 TEST(ordered_set, maximum_capacity) {
     throng::ordered_set<int> set;
     set.max_capacity(2);
