@@ -136,6 +136,23 @@ TYPED_TEST_SUITE(null_of_the_allocator, collections);
 
 TYPED_TEST(null_of_the_allocator, leaves_all_whole) { with_every_shortage(play_each_edit<TypeParam>); }
 
+/// Of elements that have been there before anything asks for a handle.
+template <class C> void play_late_handles() {
+    if constexpr (requires(C& c) { c.emplace_back(1), c.handle_of(*c.begin()); }) {
+        C c;
+        for (int i = 0; i < 300; ++i) (void)c.emplace_back(i);
+        if constexpr (requires { c.commit(); }) c.commit();
+        for (auto& x : c) {
+            const auto h = c.handle_of(x);
+            EXPECT_TRUE(!h || c.get(h) == &x);
+        }
+        EXPECT_TRUE(c.validate());
+    }
+}
+TYPED_TEST(null_of_the_allocator, gives_no_handle_to_what_is_there) {
+    with_every_shortage(play_late_handles<TypeParam>);
+}
+
 template <class C> void play_a_subset() {
     C c;
     add(c, 0, 10);
