@@ -197,6 +197,7 @@ TEST(snapshot_of, handles_may_be_first_asked_for_afterwards) {
 /// The contents of another one begin their handles behind all that were given here: behind as many after a roll-back as
 /// before.
 TEST(snapshot_of, handles_after_a_swap_are_the_same_again) {
+    if (throng::core::audited) GTEST_SKIP() << "in the audit build handles of each collection begin elsewhere";
     throng::list<int> all;
     for (int i = 0; i < 100; ++i) all.add(i);
     const throng::snapshot_of before(all);
