@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 /// How a collection joins the suite: a header adapters/NAME.hpp with a struct derived from `traits` that gives its name
 /// and its template `of<T, Allocator>`, says in which of the points below it differs, and ends with
@@ -54,6 +55,14 @@ template <class Adapter, class T = support::tracked> using logged_collection_of 
 
 template <class Adapter, class T = support::tracked>
 concept has_handles = requires(collection_of<Adapter, T>& c, T& x) { c.get(c.handle_of(x)); };
+template <class C>
+concept walks_handles = requires(C& c, std::vector<typename C::handle_type> handles) { c.walk(handles); };
+/// A handle of each element, in order.
+template <class C> [[nodiscard]] auto handles_of(C& c) {
+    std::vector<typename C::handle_type> all;
+    for (auto& x : c) all.push_back(c.handle_of(x));
+    return all;
+}
 template <class Adapter>
 concept has_handles_on_add = requires(collection_of<Adapter>& c) { c.get(c.emplace(1)); };
 template <class Adapter>

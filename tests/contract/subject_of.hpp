@@ -54,9 +54,6 @@ template <class Adapter, class Element> class subject_of final : public subject 
         using type = int;
     };
     using handle_type = typename handle_of<collection>::type;
-    static constexpr bool walks_handles =
-        has_handles && requires(collection& c, const std::vector<handle_type>& handles) { c.walk(handles).next(); };
-
     static constexpr abilities abilities_of() {
         return {
             Adapter::keeps_order,
@@ -66,7 +63,7 @@ template <class Adapter, class Element> class subject_of final : public subject 
             Adapter::owns && !std::is_trivially_destructible_v<Element>,
             has_handles,
             has_walks,
-            walks_handles,
+            walks_handles<collection>,
             has_views,
             has_remove_if,
             has_sort,
@@ -239,12 +236,11 @@ template <class Adapter, class Element> class subject_of final : public subject 
                     if (!v.visit(&x)) return;
             return;
         case manner::walk_handles:
-            if constexpr (walks_handles) {
-                std::vector<handle_type> handles;
-                {
+            if constexpr (walks_handles<collection>) {
+                const auto handles = [this] {
                     const support::without_faults asking;
-                    for (Element& x : c_) handles.push_back(c_.handle_of(x));
-                }
+                    return handles_of(c_);
+                }();
                 for (Element& x : c_.walk(handles))
                     if (!v.visit(&x)) return;
             }

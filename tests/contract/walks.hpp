@@ -97,15 +97,6 @@ enum class kind {
     update_bool,
 };
 
-template <class C>
-concept walks_handles = requires(C& c, std::vector<typename C::handle_type> handles) { c.walk(handles); };
-/// A handle of each element, in order.
-template <class C> [[nodiscard]] auto handles_of(C& c) {
-    std::vector<typename C::handle_type> all;
-    for (auto& x : c) all.push_back(c.handle_of(x));
-    return all;
-}
-
 /// One of the ways to walk.
 class way {
   public:

@@ -35,6 +35,7 @@ inline constexpr backward_t backward{};
 
 namespace core {
 
+/// Which newcomers a walk visits.
 template <class P>
 concept walk_policy = std::is_same_v<P, live_t> || std::is_same_v<P, residents_t>;
 
@@ -238,7 +239,7 @@ template <class Store> class walk_ring {
         }
         return false;
     }
-    /// x goes from its list of newcomers, between these two.
+    /// x goes from its list of newcomers: what has passed it has passed the one before.
     template <class T> void leaves_list(const newcomer_list<T>* list, const T* x, const arrival<T>& its) noexcept {
         for (node* w = first_; w != nullptr; w = w->next) {
             if (w->newcomers == list && w->passed == x) w->passed = its.previous;

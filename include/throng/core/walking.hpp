@@ -388,12 +388,10 @@ auto store_cursor<Source, Backward>::stand_in(page_type* p, unsigned i, word w) 
 template <class Source, bool Backward> auto store_cursor<Source, Backward>::step_in_list() noexcept -> value_type* {
     if constexpr (Source::lists_newcomers) {
         const store_type& home = *node_.home;
-        const auto& list = source_.newcomers(home);
-        const auto onward = [this, &list](value_type* x) {
-            return x == nullptr ? list.first() : source_.arrival_of(x).next;
-        };
         stand_nowhere();
-        for (value_type* x = onward(node_.passed); x != nullptr; x = onward(x)) {
+        value_type* x =
+            node_.passed == nullptr ? source_.newcomers(home).first() : source_.arrival_of(node_.passed).next;
+        for (; x != nullptr; x = source_.arrival_of(x).next) {
             if (source_.arrival_of(x).came > node_.moment) return nullptr;
             node_.passed = x;
             if (!source_.shows(home, place_type::of(x), node_)) continue;

@@ -326,26 +326,25 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] const_walk_type walk(tree_order order, Policy policy, caller where = {}) const {
         return opened<const_walk_type>(nullptr, order, policy, where);
     }
-    template <class Policy>
+    template <core::walk_policy Policy>
     [[nodiscard]] walk_type walk_branch(core::element_ref<T> x, tree_order order, Policy policy, caller where = {}) {
         return opened<walk_type>(x.get(), order, policy, where);
     }
-    template <class Policy> [[nodiscard]] const_walk_type walk_branch(core::element_ref<T> x, tree_order order,
-                                                                      Policy policy, caller where = {}) const {
+    template <core::walk_policy Policy> [[nodiscard]] const_walk_type
+    walk_branch(core::element_ref<T> x, tree_order order, Policy policy, caller where = {}) const {
         return opened<const_walk_type>(x.get(), order, policy, where);
     }
     /// Calls f(T&) for each.
     template <class F> void each(F f, caller where = {}) { each(tree_order::pre, live, std::move(f), where); }
     template <class F> void each(F f, caller where = {}) const { each(tree_order::pre, live, std::move(f), where); }
-    template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) {
+    template <core::walk_policy Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) {
         core::require_visit<F, T>();
-        auto w = walk(order, policy, where);
-        while (T* const x = w.next()) f(*x);
+        for (auto w = walk(order, policy, where); T* const x = w.next();) f(*x);
     }
-    template <class Policy, class F> void each(tree_order order, Policy policy, F f, caller where = {}) const {
+    template <core::walk_policy Policy, class F>
+    void each(tree_order order, Policy policy, F f, caller where = {}) const {
         core::require_visit<F, const T>();
-        auto w = walk(order, policy, where);
-        while (const T* const x = w.next()) f(*x);
+        for (auto w = walk(order, policy, where); const T* const x = w.next();) f(*x);
     }
 
     /// Calls f(T&) for the node of a handle, and stands on it as a walk does: it may go meanwhile. False if it is gone.

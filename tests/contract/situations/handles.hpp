@@ -379,7 +379,7 @@ SITUATION(handle_of_the_removed, has_handles<Adapter>) {
     }
 }
 
-/// A walk over handles keeps their order, visits what is there twice twice, and passes over what is gone by its turn.
+/// A walk over handles keeps their order, visits an element once for each handle, and passes over what has gone.
 /// Rules 1, 2, 3.
 SITUATION(walk_over_handles_in_any_order, walks_handles<collection_of<Adapter>>) {
     collection_of<Adapter> c;
