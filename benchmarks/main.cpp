@@ -200,23 +200,32 @@ int main(int argc, char** argv) {
     try {
         CLI::App app("Times throng's collections against others that do the same work.", "bench");
         command_line args;
-        app.add_option("--filter", args.filter, "Only these workloads")->delimiter(',');
-        app.add_option("--contestant", args.contestants, "Only contestants with one of these in their names")
-            ->delimiter(',');
-        app.add_option("--n", args.sizes, "Numbers of elements, instead of the workload's own")
-            ->delimiter(',')
+        const auto add_list = [&app](const char* name, auto& to, const char* what, const char* type) {
+            return app.add_option(name, to, what)->delimiter(',')->type_name(type);
+        };
+        add_list("--filter", args.filter, "Only these workloads (default: all)", "NAME,");
+        add_list("--contestant", args.contestants, "Only contestants whose names contain one of these (default: all)",
+                 "TEXT,");
+        add_list("--n", args.sizes, "Numbers of elements (default: those of the workload)", "N")
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}));
-        app.add_option("--json", args.json, "Writes one record a contestant and N");
-        app.add_option("--html", args.html, "Writes a page with a picture and a table of each workload");
-        app.add_option("--markdown", args.markdown, "Writes the tables for the documentation");
-        app.add_option("--join", args.joined, "Adds the records of this JSON file to those that are written")
+        const auto add_file = [&app](const char* name, std::string& to, const char* what) {
+            app.add_option(name, to, what)->type_name("FILE");
+        };
+        add_file("--json", args.json, "Write one record a contestant and N");
+        add_file("--html", args.html, "Write a page with a picture and a table of each workload");
+        add_file("--markdown", args.markdown, "Write the tables for the documentation");
+        app.add_option("--join", args.joined, "Add the records of this JSON file to those that are written")
+            ->type_name("FILE")
             ->allow_extra_args(false);
-        app.add_option("--reps", args.rounds, "Rounds in which each contestant is timed once")
+        app.add_option(
+               "--reps", args.rounds,
+               fmt::format("Rounds in which each contestant is timed once (default: {})", bench::options().rounds))
+            ->type_name("N")
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
-        app.add_flag("-q,--quiet", args.quiet, "Does not tell how far it is");
-        app.add_flag("--quick", args.quick, "A short run: tells whether it works, not what it costs");
-        app.add_flag("--list", args.list, "Lists workloads and contestants");
-        app.add_flag("--verdict", args.verdict, "Says after the tables which of the promised ratios are met");
+        app.add_flag("-q,--quiet", args.quiet, "Show no progress");
+        app.add_flag("--quick", args.quick, "A short run of 3 rounds: it shows that all works, not what it costs");
+        app.add_flag("--list", args.list, "List workloads and contestants");
+        app.add_flag("--verdict", args.verdict, "Say after the tables which of the promised ratios are met");
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& e) {

@@ -85,23 +85,25 @@ int main(int count, char** words) {
     player_options player;
     crowd_options crowd;
     bool cheats = false;
-    const auto add_line = [&](CLI::App* to) {
-        to->add_option("--loss", bad.loss, "Of a hundred datagrams so many are lost")->check(CLI::Range(0, 80));
-        to->add_option("--delay", bad.delay, "Frames that a datagram takes, or more")->check(CLI::Range(0, 100));
-        to->add_option("--noise", bad.noise, "Beside a hundred datagrams, so many damaged ones")
-            ->check(CLI::Range(0, 100));
-        to->add_option("--seed", bad.seed, "Another game")->check(CLI::Range(0, 1'000'000'000));
-        to->add_flag("--cheat", cheats, "One process changes its own world, which is found out");
+    const auto add_number = [](CLI::App* to, const char* name, auto& number, const char* what, int least, int most) {
+        to->add_option(name, number, what)->type_name("N")->capture_default_str()->check(CLI::Range(least, most));
     };
-    CLI::App* const playing = app.add_subcommand("rollback", "Two players, who guess what the other one does");
-    playing->add_option("--frames", player.frames, "Frames to play")->check(CLI::Range(1, 10'000'000));
-    playing->add_option("--rate", player.rate, "Frames a second")->check(CLI::Range(1, 1000))->capture_default_str();
+    const auto add_line = [&](CLI::App* to) {
+        add_number(to, "--loss", bad.loss, "Datagrams of a hundred that are lost", 0, 80);
+        add_number(to, "--delay", bad.delay, "Frames that a datagram takes at least", 0, 100);
+        add_number(to, "--noise", bad.noise, "Damaged datagrams beside each hundred", 0, 100);
+        add_number(to, "--seed", bad.seed, "The seed of the game and of the line", 0, 1'000'000'000);
+        to->add_flag("--cheat", cheats, "One process changes its own world, which the others detect");
+    };
+    CLI::App* const playing = app.add_subcommand("rollback", "Two players, who predict each other's input");
+    add_number(playing, "--frames", player.frames, "Frames to play", 1, 10'000'000);
+    add_number(playing, "--rate", player.rate, "Frames a second", 1, 1000);
     add_line(playing);
-    CLI::App* const showing = app.add_subcommand("replicate", "A server, and clients that are shown what is near");
-    showing->add_option("--clients", crowd.clients, "Clients")->check(CLI::Range(1, 64));
-    showing->add_option("--entities", crowd.entities, "Entities")->check(CLI::Range(1, 100'000));
-    showing->add_option("--frames", crowd.frames, "Frames to play")->check(CLI::Range(1, 10'000'000));
-    showing->add_option("--rate", crowd.rate, "Frames a second")->check(CLI::Range(1, 1000))->capture_default_str();
+    CLI::App* const showing = app.add_subcommand("replicate", "A server, and clients that see the entities near them");
+    add_number(showing, "--clients", crowd.clients, "Clients", 1, 64);
+    add_number(showing, "--entities", crowd.entities, "Entities", 1, 100'000);
+    add_number(showing, "--frames", crowd.frames, "Frames to play", 1, 10'000'000);
+    add_number(showing, "--rate", crowd.rate, "Frames a second", 1, 1000);
     add_line(showing);
     try {
         app.parse(count, words);

@@ -26,7 +26,7 @@ expect_refusals() {
 
 chmod -R u+w "$folder" 2>/dev/null
 rm -rf "$folder" && mkdir -p "$folder/scripts" || exit 1
-cp "$root"/{run,test,bench,fuzz,soak,CMakePresets.json} "$folder" && cp "$root"/scripts/{common.sh,packages.txt} "$folder/scripts" || exit 1
+cp "$root"/{run,test,bench,fuzz,soak,CMakePresets.json} "$folder" && cp -r "$root"/scripts/{common.sh,arguments.sh,packages.txt,help} "$folder/scripts" || exit 1
 
 as=(env)
 touch "$folder/build"
