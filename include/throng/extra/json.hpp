@@ -25,13 +25,13 @@
 ///      "children": [{"position": {}, "name": "shadow"}]}
 ///     ]}
 ///
-/// Numbers are numbers; enumerations are the names of their values; a component without values is `true`; entities are
-/// their index and generation, or null; what is saved by functions of its own is "hex:" and its bytes. An infinite
-/// number is "inf" or "-inf", and one that is none "nan:" and its bits. A text that is no UTF-8 is an array of its
-/// bytes. Where `entity_name` is listed, "name" is an entity's name; where `kin` is, "children" are entities that stand
-/// in it, in their order; where `based_on` is, "prefab" is the path to the pattern. (A component of yours that is
-/// called so comes first: those are "throng::name", "throng::kin" and "throng::based_on" then. A world writes its
-/// families so, too, whose entities stand side by side.)
+/// Numbers are numbers; enumerations are the names of their values; a component without values is `true`, and is left
+/// out where the entity does not have it; entities are their index and generation, or null; what is saved by functions
+/// of its own is "hex:" and its bytes. An infinite number is "inf" or "-inf", and one that is none "nan:" and its bits.
+/// A text that is no UTF-8 is an array of its bytes. Where `entity_name` is listed, "name" is an entity's name; where
+/// `kin` is, "children" are entities that stand in it, in their order; where `based_on` is, "prefab" is the path to the
+/// pattern. (A component of yours that is called so comes first: those are "throng::name", "throng::kin" and
+/// "throng::based_on" then. A world writes its families so, too, whose entities stand side by side.)
 namespace throng {
 
 /// Writes a world: its entities, the listed components, the singletons of their types, and described components of run
@@ -80,13 +80,15 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
 
 /// Puts a world that `write_json` or a hand has written in the place of what the world holds; and its singletons, if it
 /// speaks of any, in the place of all those whose types are listed. Comments, as in C++, are skipped. An entity without
-/// an "id" gets the lowest index that is free. Components and fields that there are not are read past, and fields that
-/// are missing are as they are made: the result names both. Fields and components that had another name before are
-/// found as by `restore`.
+/// an "id" gets the lowest index that is free. Components and fields that there are not are read past; fields, and
+/// elements at the end of an array, that are missing are as they are made: the result names both. Fields and components
+/// that had another name before are found as by `restore`.
 ///
-/// What is no such text is refused, with its place, and the world is as it was; so it is where a walk is open. Calls no
-/// hooks. The text is read as it comes: there is no copy of it in memory. Throws what the allocator or a component's
-/// constructor throws; nothing has changed then.
+/// An entity in a value is one whose "id" the text says, before or after; where "pages" are listed, it may also be one
+/// that is dead. A component, a field or a section that is there twice is refused. So is any other text that is not as
+/// above: the result says where, and the world has not changed; the same where a walk is open. Calls no hooks. The text
+/// is read as a stream, without a copy of it, and memory is in proportion to it. Throws what the allocator or a
+/// component's constructor throws; nothing has changed then.
 template <class Allocator, class... Cs>
 json_result read_json(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those) {
     return core::read_json_world(w, from, those, {}, [](entity, entity) {});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/extra/json_family.hpp>
+#include <throng/extra/json_places.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/contents.hpp>
 #include <throng/world/family_check.hpp>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace throng::core {
 
@@ -33,20 +35,30 @@ template <class Allocator> class json_entities {
         entity last_child = {};
     };
 
-    json_entities(contents_type& to, const saved_components<Allocator>& those)
-        : to_(to), those_(those), family_(those), columns_(to.home().allocator()), pages_(to.home().allocator()) {}
+    json_entities(contents_type& to, const saved_components<Allocator>& those, const json_place& at)
+        : to_(to),
+          those_(those),
+          place_(at),
+          family_(those),
+          columns_(to.home().allocator()),
+          pages_(to.home().allocator()) {}
 
     [[nodiscard]] const json_family<Allocator>& family() const noexcept { return family_; }
-    /// All has been read. Empty, or what is wrong.
-    std::string finish() {
+    /// All has been read. Empty, or what is wrong, and then of which component of which entity.
+    std::string finish(entity& which, std::string_view& component) {
         for (page_type* const p : pages_) {
             if (p->of == nullptr) find_kind(*p);
             to_.attach_missing(*p);
         }
-        entity broken;
-        if (const char* const error = check_families(to_, broken))
-            return "entity " + std::to_string(broken.index()) + ": " + error;
-        return find_names();
+        component = throng::component<kin>::name;
+        if (const char* const error = check_families(to_, which)) return error;
+        component = "name";
+        return find_names(which);
+    }
+    /// Whether a value may name the entity: one of the text's ids, or, where the pages are listed, one that is dead.
+    [[nodiscard]] bool can_be_referred_to(entity e) const noexcept {
+        if (!to_.is_alive(e)) return are_listed_;
+        return has_id(e.index());
     }
     /// What is found by the path of its names, when all has been read.
     [[nodiscard]] entity find(std::string_view path) const {
@@ -80,11 +92,13 @@ template <class Allocator> class json_entities {
         are_listed_ = true;
         return nullptr;
     }
-    void add_listed_page() {
+    const char* add_listed_page() {
+        if (pages_.size() >= most_pages()) return "there are more pages than a text of this length can have";
         page_type& p = add_page();
         // (What is not said of it is as in a world's first one.)
         p.begun_with = page_type::lowest_generation;
         p.begin_with(page_type::lowest_generation);
+        return nullptr;
     }
     [[nodiscard]] page_type& last_page() const noexcept { return *pages_[pages_.size() - 1]; }
     /// The components of the last page's kind, one after the other.
@@ -97,8 +111,7 @@ template <class Allocator> class json_entities {
         return nullptr;
     }
     void end_kind() { last_page().of = &to_.kind_of(columns_); }
-    const char* take_free(std::string_view key, const json_scalar& s) {
-        unsigned slot = 0;
+    const char* take_free(std::string_view key, const json_scalar& s, unsigned& slot) {
         const auto end = key.data() + key.size();
         // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is told
         if (std::from_chars(key.data(), end, slot).ptr != end || key.empty() || slot >= page_slots)
@@ -119,25 +132,27 @@ template <class Allocator> class json_entities {
                                  (at_.page->number * page_slots + at_.slot));
     }
     const char* take_id(const json_scalar& s) {
-        // (Without the list, so many pages that a short text cannot take all memory.)
-        constexpr std::uint32_t most_unlisted = 4096;
         entity e;
         if (at_.page != nullptr) return "the id has to come first, and once";
         if (!s.is_text() || !json_values::read_entity(s.text, e)) return "an entity is wanted, as \"0:65537\"";
         const std::uint32_t n = e.index() / page_slots;
         const std::uint32_t upper = e.generation() & ~std::uint32_t{0xffff};
-        if (n >= pages_.size() && (are_listed_ || n >= most_unlisted)) return "its page is not among the pages";
+        if (n >= pages_.size() && (are_listed_ || n >= most_pages())) return "its page is not among the pages";
         while (n >= pages_.size()) add_page();
         page_type& p = *pages_[n];
         const unsigned slot = e.index() % page_slots;
         if (!are_listed_ && !is_inhabited(p)) p.upper = upper;
         if (upper == 0 || upper != p.upper || (e.generation() & 0xffffU) == 0)
             return "no entity of its page has such a generation";
+        if (p.is_alive(slot) && !has_id(e.index()))
+            return "an entity without an id has this index: put those with ids first";
         if (p.is_alive(slot)) return "there are two entities of that index";
         if (any(p.used_up[slot / word_bits] & bit(slot % word_bits)))
             return "an entity is alive in a slot that is used up";
         p.generations[slot] = static_cast<std::uint16_t>(e.generation());
         begin_at(p, slot);
+        if (e.index() >= has_id_.size()) has_id_.resize(std::size_t{e.index()} + 1);
+        has_id_[e.index()] = true;
         return nullptr;
     }
     /// One that is given no id comes to the lowest place that is free.
@@ -146,7 +161,7 @@ template <class Allocator> class json_entities {
         for (;; ++next_) {
             while (next_ / page_slots >= pages_.size()) {
                 if (are_listed_) return "there is no place left in the pages, for an entity without an id";
-                add_page();
+                (void)add_page();
             }
             page_type& p = *pages_[next_ / page_slots];
             const unsigned s = next_ % page_slots;
@@ -215,6 +230,10 @@ template <class Allocator> class json_entities {
     }
 
   private:
+    /// In proportion to the text, so that a short one cannot take all memory: each page that `write_json` lists takes
+    /// more than 32 characters. The first million of entities may have any id.
+    [[nodiscard]] std::size_t most_pages() const noexcept { return 1024 + place_.characters / 32; }
+    [[nodiscard]] bool has_id(std::uint32_t index) const noexcept { return index < has_id_.size() && has_id_[index]; }
     page_type& add_page() {
         page_type& p = to_.add_page();
         pages_.push(&p);
@@ -231,7 +250,7 @@ template <class Allocator> class json_entities {
         return std::to_string(parent.number()) + '/' + std::string(name);
     }
     /// Empty, or what is wrong: siblings have different names.
-    std::string find_names() {
+    std::string find_names(entity& which) {
         for (page_type* const p : pages_) {
             for (unsigned s = 0; s < page_slots && family_.name() != nullptr; ++s) {
                 if (!p->is_alive(s)) continue;
@@ -241,6 +260,7 @@ template <class Allocator> class json_entities {
                 const void* const kin = value_here(family_.kin());
                 entity parent;
                 if (kin != nullptr && family_.kin_in(kin, "self") == here()) parent = family_.kin_in(kin, "parent");
+                which = here();
                 if (!names_.emplace(key_of(parent, name), here()).second)
                     return "there are two siblings that are called \"" + std::string(name) + '"';
             }
@@ -281,10 +301,12 @@ template <class Allocator> class json_entities {
 
     contents_type& to_;
     const saved_components<Allocator>& those_;
+    const json_place& place_;
     json_family<Allocator> family_;
     local_row<column_type*, Allocator> columns_;
     local_row<page_type*, Allocator> pages_;
     bool are_listed_ = false;
+    std::vector<bool> has_id_;
     place at_;
     std::uint32_t next_ = 0;
     std::unordered_map<std::string, entity> names_;

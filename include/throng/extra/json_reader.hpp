@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/extra/json_entities.hpp>
+#include <throng/extra/json_result.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/contents.hpp>
 #include <throng/world/saved_component.hpp>
@@ -11,39 +12,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace throng {
-
-/// Whether a text could be read: true if it could.
-struct json_result {
-    /// Empty if all is well; else what is wrong, and where: of a value its JSON pointer, "/entities/3/position/x".
-    std::string error = {};
-    std::string pointer = {};
-    /// From 1 on.
-    std::size_t line = 0;
-    std::size_t column = 0;
-    /// JSON pointers of components and fields that there are not, which have been read past, and of fields that were
-    /// not there, which are as they were made. The first 16 of each.
-    std::vector<std::string> unknown = {};
-    std::vector<std::string> missing = {};
-    [[nodiscard]] explicit operator bool() const noexcept { return error.empty(); }
-};
-
-namespace core {
-
-/// What the parser says is wrong, without what it says of the place.
-[[nodiscard]] inline std::string json_syntax_error(std::string_view what) {
-    // (It says in brackets which exception it is, and then perhaps where.)
-    for (const std::string_view end : {"] ", "column "}) {
-        if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
-    }
-    if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
-    return std::string(what);
-}
+namespace throng::core {
 
 /// Fills a world's contents by what the parser tells, piece by piece.
 template <class Allocator> class json_world_reader {
@@ -55,22 +30,34 @@ template <class Allocator> class json_world_reader {
     /// themselves.
     json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place,
                       std::function<entity(std::string_view)> prefab_of = {})
-        : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those) {}
+        : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those, place) {}
 
     json_result& result() noexcept { return result_; }
     /// All has been read. False if it cannot be so.
     bool finish() {
-        if (std::string error = entities_.finish(); !error.empty()) return fail(std::move(error));
-        for (unresolved& u : unresolved_) {
-            const entity pattern = entities_.find(u.path);
-            if (!pattern) {
-                result_ = std::move(u.place);
-                result_.error = no_such_prefab;
-                return false;
+        entity which;
+        std::string_view component;
+        if (std::string error = entities_.finish(which, component); !error.empty())
+            return fail_in(which, component, std::move(error));
+        for (json_reference& r : references_) {
+            if (r.path.empty()) {
+                if (!entities_.can_be_referred_to(r.to)) return fail_at(r, "no entity of the text has this id");
+            } else if (const entity pattern = entities_.find(r.path)) {
+                entities_.set_base(r.to, pattern);
+            } else {
+                return fail_at(r, no_such_prefab);
             }
-            entities_.set_base(u.of, pattern);
         }
         return true;
+    }
+    /// False: something is wrong with a component of an entity, now that all has been read.
+    bool fail_in(entity e, std::string_view component, std::string why) {
+        result_.pointer = places_.pointer(e.index());
+        add_key(result_.pointer, component);
+        result_.error = std::move(why);
+        result_.line = places_.line(e.index());
+        result_.column = places_.column(e.index());
+        return false;
     }
     /// Entities, and what they are instances of.
     struct instance {
@@ -128,27 +115,41 @@ template <class Allocator> class json_world_reader {
         void* at = nullptr;
         /// How many elements have been read.
         std::uint64_t index = 0;
-        /// Which of the first 64 fields were there.
+        /// Which of the first 64 fields were there, and which of the others.
         std::uint64_t seen = 0;
+        std::vector<bool> seen_too = {};
+        /// Of an entity: where it begins.
+        std::uint32_t line = 0;
+        std::uint32_t column = 0;
         /// Of an entity: that in which it stands, whose child it is.
         typename json_entities<Allocator>::place parent = {};
         std::string key = {};
+
+        /// Whether it is the first time for a field of that number.
+        [[nodiscard]] bool is_first(std::size_t i) {
+            if (i < 64) return (std::exchange(seen, seen | std::uint64_t{1} << i) >> i & 1U) == 0;
+            if (i >= seen_too.size()) seen_too.resize(i + 1);
+            const bool first = !seen_too[i];
+            seen_too[i] = true;
+            return first;
+        }
+        [[nodiscard]] bool has_seen(std::size_t i) const {
+            return i < 64 ? (seen >> i & 1U) != 0 : i < seen_too.size() && seen_too[i];
+        }
     };
     /// Where the next value goes: nowhere, if its type is null.
     struct target {
         const description* type = nullptr;
         void* at = nullptr;
+        /// Of a component without values: nothing but `true` can be said of it.
+        bool is_tag = false;
         /// Of a component that is restored by a function of its own: it is not made yet.
         const component_entry* unmade = nullptr;
     };
 
     static constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
-    /// Patterns that others are based on may stand behind them.
-    struct unresolved {
-        entity of;
-        std::string path;
-        json_result place;
-    };
+    static constexpr const char* twice = "it is there twice";
+    static constexpr const char* true_is_wanted = "true is wanted: leave out a component that the entity does not have";
 
     bool fail(std::string why) {
         result_.error = std::move(why);
@@ -157,18 +158,35 @@ template <class Allocator> class json_world_reader {
         result_.column = place_.column;
         return false;
     }
-    [[nodiscard]] std::string pointer() const {
-        std::string text;
-        for (const frame& f : frames_) {
-            text += '/';
-            if (f.is_array) text += std::to_string(f.index);
-            for (const char c : f.key) {
-                if (c == '~') text += "~0";
-                else if (c == '/') text += "~1";
-                else text += c;
-            }
+    bool fail_at(json_reference& r, const char* why) {
+        result_.error = why;
+        result_.pointer = places_.pointer(r.in) + r.below;
+        result_.line = r.line;
+        result_.column = r.column;
+        return false;
+    }
+    static void add_key(std::string& pointer, std::string_view key) {
+        pointer += '/';
+        for (const char c : key) {
+            if (c == '~') pointer += "~0";
+            else if (c == '/') pointer += "~1";
+            else pointer += c;
         }
+    }
+    [[nodiscard]] std::string pointer(std::size_t first = 0) const {
+        std::string text;
+        for (std::size_t i = first; i < frames_.size(); ++i)
+            add_key(text, frames_[i].is_array ? std::to_string(frames_[i].index) : frames_[i].key);
         return text;
+    }
+    /// What stands here names something that may come later.
+    void refer(entity to, std::string_view path = {}) {
+        // (Its place in the entity alone: all of it could be as long as the text.)
+        std::size_t first = frames_.size();
+        while (first != 0 && frames_[first - 1].where != part::entity) --first;
+        const std::uint32_t in = first == 0 ? json_places::none : entities_.here().index();
+        references_.push_back(
+            {to, std::string(path), in, pointer(first == 0 ? 0 : first - 1), place_.line, place_.column});
     }
     void note(std::vector<std::string>& where, std::string_view below = {}) {
         if (where.size() == 16) return;
@@ -195,6 +213,7 @@ template <class Allocator> class json_world_reader {
     const char* take(frame& top, const json_scalar& s) {
         switch (top.where) {
         case part::root:
+            if (!is_first_of_root(top)) return twice;
             if (top.key == "throng")
                 return s.is_up_to(1) && s.number.bits == 1 ? nullptr : "it is of a version that is not known";
             if (top.key == "first generation") return entities_.take_first_generation(s);
@@ -206,6 +225,7 @@ template <class Allocator> class json_world_reader {
         case part::children:
             return "an object is wanted";
         case part::page:
+            if (!is_first_of_page(top)) return twice;
             if (top.key == "kind") return s.is_null() ? nullptr : "an array of names is wanted, or null";
             if (top.key == "begun with") return entities_.take_generation(s, entities_.last_page().begun_with);
             if (top.key != "upper") return note(result_.unknown), nullptr;
@@ -214,8 +234,11 @@ template <class Allocator> class json_world_reader {
             return nullptr;
         case part::kind_of_page:
             return take_kind(s);
-        case part::free_of_page:
-            return entities_.take_free(top.key, s);
+        case part::free_of_page: {
+            unsigned slot = 0;
+            if (const char* const error = entities_.take_free(top.key, s, slot)) return error;
+            return top.is_first(slot) ? nullptr : twice;
+        }
         case part::bytes_of_text:
             if (!s.is_up_to(255)) return "a number from 0 to 255 is wanted";
             text_ += static_cast<char>(static_cast<unsigned char>(s.number.bits));
@@ -230,11 +253,32 @@ template <class Allocator> class json_world_reader {
             target to;
             if (const char* const error = aim(top, to)) return error;
             if (to.unmade != nullptr) return restore(*to.unmade, s);
-            return to.type == nullptr ? nullptr : values_.store(*to.type, to.at, s);
+            if (to.is_tag) return s.is_true() ? nullptr : true_is_wanted;
+            return to.type == nullptr ? nullptr : store(to, s);
         }
         case part::past:
             return nullptr;
         }
+    }
+    const char* store(const target& to, const json_scalar& s) {
+        if (const char* const error = values_.store(*to.type, to.at, s)) return error;
+        if (to.type->kind != value_kind::entity) return nullptr;
+        const entity e = *static_cast<const entity*>(to.at);
+        if (e && !entities_.can_be_referred_to(e)) refer(e);
+        return nullptr;
+    }
+    /// False where the same is said for the second time. (What is not known is read past as often as it comes.)
+    [[nodiscard]] static bool is_first_of(frame& top, std::initializer_list<std::string_view> known) {
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            if (top.key == known.begin()[i]) return top.is_first(i);
+        }
+        return true;
+    }
+    [[nodiscard]] static bool is_first_of_root(frame& top) {
+        return is_first_of(top, {"throng", "first generation", "pages", "singletons", "entities"});
+    }
+    [[nodiscard]] static bool is_first_of_page(frame& top) {
+        return is_first_of(top, {"kind", "begun with", "upper", "free"});
     }
 
     bool begin(bool is_array) {
@@ -257,6 +301,7 @@ template <class Allocator> class json_world_reader {
         };
         switch (top.where) {
         case part::root:
+            if (top.key != "pages" && !is_first_of_root(top)) return twice;
             if (top.key == "entities") return as(part::entities, true);
             if (top.key == "singletons") {
                 for (const auto& c : those_) {
@@ -268,9 +313,10 @@ template <class Allocator> class json_world_reader {
             if (const char* const error = entities_.begin_list()) return error;
             return as(part::pages, true);
         case part::pages:
-            entities_.add_listed_page();
+            if (const char* const error = entities_.add_listed_page()) return error;
             return as(part::page, false);
         case part::page:
+            if (!is_first_of_page(top)) return twice;
             if (top.key == "free") return as(part::free_of_page, false);
             if (top.key != "kind") return note(result_.unknown), nullptr;
             entities_.begin_kind();
@@ -280,6 +326,8 @@ template <class Allocator> class json_world_reader {
             [[fallthrough]];
         case part::entities:
             entities_.at() = {};
+            f.line = static_cast<std::uint32_t>(place_.line);
+            f.column = static_cast<std::uint32_t>(place_.column);
             return as(part::entity, false);
         case part::kind_of_page:
         case part::free_of_page:
@@ -302,6 +350,7 @@ template <class Allocator> class json_world_reader {
         target to;
         if (const char* const error = aim(top, to)) return error;
         if (to.unmade != nullptr) return json_values::bytes_are_wanted;
+        if (to.is_tag) return true_is_wanted;
         if (to.type == nullptr) return nullptr;
         f.type = to.type;
         f.at = to.at;
@@ -323,15 +372,22 @@ template <class Allocator> class json_world_reader {
     bool end() {
         frame& f = frames_.back();
         if (f.where == part::structure) {
-            for (std::size_t i = 0; i < f.type->fields.size() && i < 64; ++i) {
-                if ((f.seen >> i & 1U) == 0) note(result_.missing, f.type->fields[i].name);
+            for (std::size_t i = 0; i < f.type->fields.size(); ++i) {
+                if (!f.has_seen(i)) note(result_.missing, f.type->fields[i].name);
             }
+        } else if (f.where == part::elements && f.type->kind == value_kind::array) {
+            for (; f.index < f.type->count && result_.missing.size() < 16; ++f.index) note(result_.missing);
         } else if (f.where == part::bytes_of_text) {
             f.type->text->set(f.at, text_);
         } else if (f.where == part::entity) {
             const auto parent = f.parent;
             const char* error = entities_.begin();
-            if (error == nullptr && parent.page != nullptr) error = entities_.end_child(parent);
+            if (error == nullptr) {
+                const std::uint32_t index = entities_.here().index();
+                if (parent.page != nullptr) error = entities_.end_child(parent);
+                places_.put(index, parent.page == nullptr ? json_places::none : entities_.here().index(),
+                            frames_[frames_.size() - 2].index, f.line, f.column);
+            }
             if (error != nullptr) {
                 frames_.pop_back();
                 return fail(error);
@@ -350,7 +406,7 @@ template <class Allocator> class json_world_reader {
             const field_description* const field = find_field(*top.type, top.key);
             if (field == nullptr) return note(result_.unknown), nullptr;
             const auto i = static_cast<std::size_t>(field - top.type->fields.data());
-            if (i < 64) top.seen |= std::uint64_t{1} << i;
+            if (!top.is_first(i)) return twice;
             to = {field->type, static_cast<std::byte*>(top.at) + field->offset};
             return nullptr;
         }
@@ -365,6 +421,8 @@ template <class Allocator> class json_world_reader {
         const component_entry* const its = those_.find(top.key);
         if (its == nullptr) return note(result_.unknown), nullptr;
         if (top.where == part::singletons && its->single == 0) return "it cannot be a singleton";
+        if (top.where == part::singletons && !top.is_first(static_cast<std::size_t>(its - those_.begin())))
+            return twice;
         if (its->restore != nullptr && its->its->kind == value_kind::custom) {
             to.unmade = its;
             return nullptr;
@@ -385,14 +443,12 @@ template <class Allocator> class json_world_reader {
     const char* take_prefab(const json_scalar& s) {
         if (!s.is_text()) return "a text is wanted";
         if (!prefab_of_) {
+            if (s.text.empty()) return no_such_prefab;
             if (const char* const error = entities_.begin_base()) return error;
-            unresolved_.push_back({entities_.here(), std::string(s.text), {}});
-            json_result& where = unresolved_.back().place;
-            where.pointer = pointer();
-            where.line = place_.line;
-            where.column = place_.column;
+            refer(entities_.here(), s.text);
             return nullptr;
         }
+        if (!frames_.back().is_first(0)) return twice;
         const entity pattern = prefab_of_(s.text);
         if (!pattern) return no_such_prefab;
         if (const char* const error = entities_.begin()) return error;
@@ -401,7 +457,8 @@ template <class Allocator> class json_world_reader {
     }
     [[nodiscard]] const json_family<Allocator>& family() const noexcept { return entities_.family(); }
     template <class Construct> const char* make(const component_entry& its, Construct construct, target& to) {
-        to.type = its.type.size == 0 ? nullptr : its.its;
+        to.is_tag = its.type.size == 0;
+        to.type = to.is_tag ? nullptr : its.its;
         if (frames_.back().where == part::singletons) {
             to.at = to_.set_single(its.single, its.as_single, construct);
             return nullptr;
@@ -414,7 +471,7 @@ template <class Allocator> class json_world_reader {
         const char* error = nullptr;
         target to;
         const auto construct = [&](void* at) { error = values_.restore(its.restore, at); };
-        if (const char* const twice = make(its, construct, to)) return twice;
+        if (const char* const wrong = make(its, construct, to)) return wrong;
         return error;
     }
 
@@ -423,7 +480,8 @@ template <class Allocator> class json_world_reader {
     const saved_components<Allocator>& those_;
     const json_place& place_;
     json_entities<Allocator> entities_;
-    std::vector<unresolved> unresolved_;
+    json_places places_;
+    std::vector<json_reference> references_;
     std::vector<instance> instances_;
     json_result result_;
     std::vector<frame> frames_;
@@ -431,5 +489,4 @@ template <class Allocator> class json_world_reader {
     std::string text_;
 };
 
-} // namespace core
-} // namespace throng
+} // namespace throng::core

@@ -26,8 +26,10 @@ struct json_place {
     std::size_t line_before = 1;
     std::size_t column_before = 0;
     bool ends_line = false;
+    std::size_t characters = 0;
 
     void pass(char c) noexcept {
+        ++characters;
         line_before = line;
         column_before = column;
         if (std::exchange(ends_line, c == '\n')) ++line, column = 0;
@@ -84,6 +86,7 @@ struct json_scalar {
     [[nodiscard]] bool is_number() const noexcept { return is == sort::number; }
     [[nodiscard]] bool is_text() const noexcept { return is == sort::text; }
     [[nodiscard]] bool is_null() const noexcept { return is == sort::null; }
+    [[nodiscard]] bool is_true() const noexcept { return is == sort::boolean && number.bits == 1; }
     /// Whether it is a whole number from 0 to `most`.
     [[nodiscard]] bool is_up_to(std::uint64_t most) const noexcept {
         return is_number() && number.kind != value_kind::real && !number.is_negative() && number.bits <= most;

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng {
+
+/// Whether a text could be read: true if it could.
+struct json_result {
+    /// Empty if all is well; else what is wrong, and where: of a value its JSON pointer, "/entities/3/position/x".
+    std::string error = {};
+    std::string pointer = {};
+    /// From 1 on.
+    std::size_t line = 0;
+    std::size_t column = 0;
+    /// JSON pointers of components and fields that there are not, which have been read past, and of fields that were
+    /// not there, which are as they were made. The first 16 of each.
+    std::vector<std::string> unknown = {};
+    std::vector<std::string> missing = {};
+    [[nodiscard]] explicit operator bool() const noexcept { return error.empty(); }
+};
+
+namespace core {
+
+/// What the parser says is wrong, without what it says of the place.
+[[nodiscard]] inline std::string json_syntax_error(std::string_view what) {
+    // (It says in brackets which exception it is, and then perhaps where.)
+    for (const std::string_view end : {"] ", "column "}) {
+        if (const std::size_t at = what.find(end); at != what.npos) what.remove_prefix(at + end.size());
+    }
+    if (const std::size_t at = what.find(": "); at < 8) what.remove_prefix(at + 2);
+    return std::string(what);
+}
+
+} // namespace core
+} // namespace throng
