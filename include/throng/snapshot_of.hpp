@@ -6,6 +6,7 @@
 #include <throng/parts/tree_image.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -23,11 +24,22 @@ template <class C> class copied_collection {
     [[nodiscard]] std::size_t memory() const noexcept {
         return sizeof(*this) + copy_.capacity() * sizeof(typename C::value_type);
     }
-    bool roll_back(C& c) const {
-        if (c.is_walked()) return false;
-        c = copy_;
-        return true;
-    }
+    /// See store_image.
+    class rolling {
+      public:
+        rolling(const copied_collection& image, C& c) noexcept : image_(image), home_(c) {}
+        [[nodiscard]] bool prepare() {
+            if (home_.is_walked()) return false;
+            again_.emplace(image_.copy_, home_.get_allocator());
+            return true;
+        }
+        void commit() noexcept { home_ = std::move(*again_); }
+
+      private:
+        const copied_collection& image_;
+        C& home_;
+        std::optional<C> again_;
+    };
 
   private:
     friend struct saved_collections;
@@ -53,12 +65,26 @@ template <class C> class imaged_collection {
     }
     [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
     [[nodiscard]] std::size_t memory() const noexcept { return image_.memory(); }
-    bool roll_back(C& c) const {
-        [[maybe_unused]] const auto inside = c.storage().entered({});
-        if (!whole_ || !image_.roll_back(c.storage())) return false;
-        if constexpr (is_entity) expired_ ? c.expire() : c.revive();
-        return true;
-    }
+    /// See store_image.
+    class rolling {
+      public:
+        rolling(const imaged_collection& image, C& c) noexcept
+            : image_(image), home_(c), store_(image.image_, c.storage()) {}
+        [[nodiscard]] bool prepare() {
+            [[maybe_unused]] const auto inside = home_.storage().entered({});
+            return image_.whole_ && !store_.shares_handles() && store_.prepare();
+        }
+        void commit() noexcept {
+            [[maybe_unused]] const auto inside = home_.storage().entered({});
+            store_.commit();
+            if constexpr (is_entity) image_.expired_ ? home_.expire() : home_.revive();
+        }
+
+      private:
+        const imaged_collection& image_;
+        C& home_;
+        typename image_type::rolling store_;
+    };
 
   private:
     friend struct saved_collections;
@@ -128,7 +154,29 @@ template <class C> class snapshot_of {
     /// frozen view of it is held or one of its functions is under way; and where a fixed pool has another capacity.
     /// O(n). Throws what the allocator or a copy throws; nothing has changed then. (Without exceptions it is false
     /// where memory was not to be had, also when the snapshot was made.)
-    bool roll_back(C& c) const { return image_.roll_back(c); }
+    bool roll_back(C& c) const {
+        rolling r(*this, c);
+        if (!r.prepare()) return false;
+        r.commit();
+        return true;
+    }
+    /// The same in two steps, so that several objects are rolled back together or not at all: `prepare` returns or
+    /// throws what `roll_back` does, and has changed nothing; `commit`, once it has returned true, cannot fail. Until
+    /// then, or until this is destroyed, the collection must not be edited. The snapshot and the collection must
+    /// outlive it.
+    ///
+    ///     throng::snapshot_of<bullets>::rolling a(before, those);
+    ///     throng::snapshot_of<ships>::rolling b(earlier, others);
+    ///     if (a.prepare() && b.prepare()) a.commit(), b.commit();
+    class rolling {
+      public:
+        rolling(const snapshot_of& then, C& c) noexcept : rolling_(then.image_, c) {}
+        [[nodiscard]] bool prepare() { return rolling_.prepare(); }
+        void commit() noexcept { rolling_.commit(); }
+
+      private:
+        typename image_type::rolling rolling_;
+    };
 
     /// How many elements are in it, and the bytes that it takes: of a page that is shared, its part.
     [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }

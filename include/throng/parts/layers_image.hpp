@@ -53,25 +53,47 @@ template <class Layers> class imaged_layers {
         for (const image_type& i : images_) n += i.memory();
         return n;
     }
-    bool roll_back(Layers& all) const { return whole_ && roll_back(all, each{}); }
+    /// See store_image.
+    class rolling {
+      public:
+        rolling(const imaged_layers& image, Layers& all) noexcept : rolling(image, all, each{}) {}
+        [[nodiscard]] bool prepare() { return image_.whole_ && prepare(each{}); }
+        void commit() noexcept { commit(each{}); }
+
+      private:
+        template <std::size_t... I> rolling(const imaged_layers& image, Layers& all, std::index_sequence<I...>) noexcept
+            : image_(image),
+              all_(all),
+              stores_{typename image_type::rolling(image.images_[I], all.layers_[I].storage())...} {}
+        template <std::size_t... I> [[nodiscard]] bool prepare(std::index_sequence<I...>) {
+            [[maybe_unused]] const decltype(all_.layers_[0].storage().entered({})) inside[] = {
+                all_.layers_[I].storage().entered({})...};
+            return all_.handles_.table().make_room_for(image_.allocator_, image_.table_.issued()) &&
+                   (stores_[I].prepare() && ...);
+        }
+        template <std::size_t... I> void commit(std::index_sequence<I...>) noexcept {
+            [[maybe_unused]] const decltype(all_.layers_[0].storage().entered({})) inside[] = {
+                all_.layers_[I].storage().entered({})...};
+            (stores_[I].empty(), ...);
+            all_.handles_.table().copy(image_.table_);
+            (stores_[I].fill(), ...);
+            (stores_[I].finish(), ...);
+            ((all_.layers_[I].settings_ = image_.states_[I].settings), ...);
+            ((image_.states_[I].expired ? all_.layers_[I].expire() : all_.layers_[I].revive()), ...);
+            all_.update_order_ = image_.update_order_;
+            all_.draw_order_ = image_.draw_order_;
+            all_.expired_ = image_.expired_;
+        }
+
+        const imaged_layers& image_;
+        Layers& all_;
+        typename image_type::rolling stores_[Layers::count()];
+    };
 
   private:
     template <std::size_t... I> imaged_layers(const allocator_type& allocator, std::index_sequence<I...>) noexcept
         : allocator_(allocator), images_{(static_cast<void>(I), image_type(allocator))...} {}
 
-    template <std::size_t... I> bool roll_back(Layers& all, std::index_sequence<I...> numbers) const {
-        [[maybe_unused]] const decltype(all.layers_[0].storage().entered({})) inside[] = {
-            all.layers_[I].storage().entered({})...};
-        if (!all.handles_.table().make_room_for(allocator_, table_.issued())) return false;
-        const auto share = [&] { all.handles_.table().copy(table_); };
-        if (!image_type::roll_back({&images_[I]...}, {&all.layers_[I].storage()...}, numbers, share)) return false;
-        ((all.layers_[I].settings_ = states_[I].settings), ...);
-        ((states_[I].expired ? all.layers_[I].expire() : all.layers_[I].revive()), ...);
-        all.update_order_ = update_order_;
-        all.draw_order_ = draw_order_;
-        all.expired_ = expired_;
-        return true;
-    }
     void swap(imaged_layers& other) noexcept {
         table_.swap(other.table_);
         for (std::size_t i = 0; i < Layers::count(); ++i) images_[i].swap(other.images_[i]);

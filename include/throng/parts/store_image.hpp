@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -109,30 +110,44 @@ template <class Store> class store_image {
         if constexpr (Store::is_counted) waiting_ = s.placement_.waiting();
         return take_subsets(s);
     }
-    /// The store is again what it was. False, and nothing has changed, where something is open, where the store is
-    /// fixed and has no room, where it shares handles, or where the allocator gives null. Throws what the allocator or
-    /// a copy throws; nothing has changed then.
-    [[nodiscard]] bool roll_back(Store& s) const {
-        return !shares_handles_ && roll_back({this}, {&s}, std::index_sequence<0>{}, [] {});
-    }
-    /// The same of stores that share a table of handles, all at once: `share()` makes that what it was, when nothing is
-    /// in any of them.
-    template <std::size_t N, std::size_t... I, class F> [[nodiscard]] static bool
-    roll_back(const store_image* const (&images)[N], Store* const (&stores)[N], std::index_sequence<I...>, F share) {
-        if (!(images[I]->fits(*stores[I]) && ...)) return false;
-        // Elements whose copy may throw are copied first.
-        store_image copies[] = {store_image(images[I]->allocator_)...};
-        if (!((nothrow_copies || copies[I].copy_elements_of(*images[I])) && ...)) return false;
-        if (!(images[I]->prepare(*stores[I]) && ...)) return false;
-        {
-            const typename Store::busy working[] = {typename Store::busy(*stores[I])...};
-            const std::size_t most[] = {images[I]->empty(*stores[I])...};
-            share();
-            (images[I]->fill(*stores[I], copies[I], most[I]), ...);
+    /// A roll-back of a store to an image, in two steps, so that several objects can be rolled back together or not at
+    /// all: `prepare` does all that can fail, and `commit` cannot fail. In between, the store is busy.
+    class rolling {
+      public:
+        rolling(const store_image& image, Store& s) noexcept : image_(image), store_(s), copies_(image.allocator_) {}
+
+        /// Whether the handles of the store are, and were, shared with other stores: those are rolled back together.
+        [[nodiscard]] bool shares_handles() const noexcept { return image_.shares_handles_; }
+        /// False if something is open, if the store is fixed and has no room, or if the allocator returns null. Throws
+        /// what the allocator or a copy throws. Nothing has changed then.
+        [[nodiscard]] bool prepare() {
+            // Elements whose copy may throw are copied first.
+            if (!image_.fits(store_) || !(nothrow_copies || copies_.copy_elements_of(image_))) return false;
+            if (!image_.prepare(store_)) return false;
+            working_.emplace(store_);
+            return true;
         }
-        (stores[I]->settle(false), ...);
-        return true;
-    }
+        void commit() noexcept {
+            empty();
+            fill();
+            finish();
+        }
+
+        // The steps of `commit`, for stores that share a table of handles: that is rolled back when all are empty.
+        void empty() noexcept { most_ = image_.empty(store_); }
+        void fill() noexcept { image_.fill(store_, copies_, most_); }
+        void finish() noexcept {
+            working_.reset();
+            store_.settle(false);
+        }
+
+      private:
+        const store_image& image_;
+        Store& store_;
+        store_image copies_;
+        std::optional<typename Store::busy> working_;
+        std::size_t most_ = 0;
+    };
 
   private:
     template <class> friend class saved_image;

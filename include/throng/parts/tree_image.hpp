@@ -38,14 +38,27 @@ template <class Tree> class imaged_tree {
 
     [[nodiscard]] std::size_t size() const noexcept { return image_.size(); }
     [[nodiscard]] std::size_t memory() const noexcept { return image_.memory() + links_.capacity() * sizeof(link); }
-    bool roll_back(Tree& t) const {
-        auto& slots = t.nodes_.storage();
-        [[maybe_unused]] const auto inside = slots.entered({});
-        if (!whole_ || !image_.roll_back(slots)) return false;
-        link_again(t.nodes_);
-        t.expired_ = expired_;
-        return true;
-    }
+    /// See store_image.
+    class rolling {
+      public:
+        rolling(const imaged_tree& image, Tree& t) noexcept
+            : image_(image), tree_(t), slots_(image.image_, t.nodes_.storage()) {}
+        [[nodiscard]] bool prepare() {
+            [[maybe_unused]] const auto inside = tree_.nodes_.storage().entered({});
+            return image_.whole_ && slots_.prepare();
+        }
+        void commit() noexcept {
+            [[maybe_unused]] const auto inside = tree_.nodes_.storage().entered({});
+            slots_.commit();
+            image_.link_again(tree_.nodes_);
+            tree_.expired_ = image_.expired_;
+        }
+
+      private:
+        const imaged_tree& image_;
+        Tree& tree_;
+        typename image_type::rolling slots_;
+    };
 
   private:
     friend struct saved_collections;

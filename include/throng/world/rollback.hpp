@@ -115,9 +115,11 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     /// already, too, as it is now. It must live as long as this; the hashes do not know of it. Throws what the
     /// allocator or a copy throws; nothing has changed then.
     ///
-    /// So is an object that has `save()`, which gives its state, and `load(const its_state&)`, which is false
-    /// where it has not been possible, and then has changed nothing: a level with counters, collections and the places
-    /// in a grid. (A state may have `memory()`.)
+    /// So is an object that has `save()`, which returns its state, and `load(const its_state&)`, which returns false,
+    /// and has changed nothing, where that is impossible: a level with counters and collections, say. `load` may use
+    /// nothing that is rolled back with it: the world and the collections are rolled back after all `load`s have
+    /// succeeded, and where one fails, the objects before it are given the state back which they had, by `load`. (A
+    /// state may have `memory()`.)
     template <class C>
         requires(!std::is_base_of_v<basic_schedule<Allocator>, C>)
     void include(C& collection) {
@@ -128,42 +130,50 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
                 if (made != nullptr) made->destroy();
             }
         } g{core::make_object<kept>(home_->allocator(), collection, home_->allocator())};
-        for (const frame_type* const f : frames_) g.made->save(f->number);
+        for (const frame_type* const f : frames_) {
+            g.made->prepare_save(f->number);
+            g.made->commit();
+        }
         collections_.push(g.made);
         g.made = nullptr;
     }
 
-    /// Keeps the world as it is now, as the frame with that number, instead of those with this or a higher number; when
-    /// there are too many, the oldest goes. False, and nothing has changed, while a walk of the world is open, while
-    /// hooks or systems are told of something, or if the world is gone. O(what is held), of which what did not change
-    /// is only read. Throws what the allocator or a copy throws; the frame is not kept then.
+    /// Keeps the world, and what is included, as they are now, as the frame with that number, instead of those with
+    /// this or a higher number; when there are too many, the oldest is dropped. False while a walk of one of them is
+    /// open, while hooks or systems are notified, or if the world is gone. O(what is held), of which what did not
+    /// change is only read. Throws what the allocator or a copy throws. Where it returns false or throws, nothing has
+    /// changed.
     bool save(std::uint64_t frame) {
-        if (home_->is_over() || home_->is_being_looked_at() || collections_are_walked()) return false;
+        if (!is_free()) return false;
+        const under_way all(*this);
         std::size_t before = frames_.size();
         while (before != 0 && frames_[before - 1]->number >= frame) --before;
         if (before != 0) move_to(before - 1);
-        drop_from(before);
-        if (before == most_) drop_oldest();
+        for (core::kept_collection* const c : collections_) c->prepare_save(frame);
+        add(frame, before);
         for (core::kept_collection* const c : collections_) {
-            c->forget_from(frame);
-            if (!frames_.empty()) c->forget_before(frames_[0]->number);
+            c->commit();
+            c->forget_before(frames_[0]->number);
         }
-        for (core::kept_collection* const c : collections_) c->save(frame);
-        add(frame);
         return true;
     }
-    /// The world is what it was in that frame. Later ones are kept until one is saved in their place. False, and
-    /// nothing has changed, if the frame is not kept, and where `save` says false. O(what is held), of which what is
-    /// the same is only read. Throws what the allocator or a copy throws; nothing has changed then.
+    /// The world, and what is included, are what they were in that frame. Later ones are kept until one is saved in
+    /// their place. False if the frame is not kept, where an object's `load` returns false, and where `save` returns
+    /// false. O(what is held), of which what is the same is only read. Throws what the allocator, a copy or a `load`
+    /// throws. Where it returns false or throws, nothing has changed: all that can fail is done first, for everything.
     bool load(std::uint64_t frame) {
-        if (home_->is_over() || home_->is_being_looked_at() || collections_are_walked() || !holds(frame)) return false;
+        if (!is_free() || !holds(frame)) return false;
+        const under_way all(*this);
+        for (const bool itself : {false, true}) {
+            for (core::kept_collection* const c : collections_) {
+                if (c->loads_itself() == itself && !c->prepare_load(frame)) return false;
+            }
+        }
         move_to(place_of(frame));
         core::world_rewind<Allocator> r(*home_, copy_, frames_[at_]->objects);
         r.prepare();
-        for (core::kept_collection* const c : collections_) {
-            if (!c->load(frame)) return false;
-        }
         r.write(schedules_);
+        for (core::kept_collection* const c : collections_) c->commit();
         return true;
     }
     /// Forgets the oldest frame, and gives back the memory that it alone took; false if none is kept. O(frames + that).
@@ -206,11 +216,22 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         return core::hash_of_world(then, core::saved_components<Allocator>(home, components<Cs...>));
     }
 
-    [[nodiscard]] bool collections_are_walked() const noexcept {
-        for (const core::kept_collection* const c : collections_) {
-            if (c->is_walked()) return true;
+    /// While all is saved or loaded: what has been prepared and not committed in the end is cancelled.
+    struct under_way : core::pinned {
+        basic_rollback& home;
+        explicit under_way(basic_rollback& all) noexcept : home(all) { home.is_under_way_ = true; }
+        ~under_way() {
+            for (std::size_t n = home.collections_.size(); n != 0; --n) home.collections_[n - 1]->cancel();
+            home.is_under_way_ = false;
         }
-        return false;
+    };
+    /// Whether everything can be saved or rolled back now. (A copy or a destructor may ask.)
+    [[nodiscard]] bool is_free() const noexcept {
+        if (is_under_way_ || home_->is_over() || home_->is_being_looked_at()) return false;
+        for (const core::kept_collection* const c : collections_) {
+            if (c->is_walked()) return false;
+        }
+        return true;
     }
     /// As many as there are if it is not kept.
     [[nodiscard]] std::size_t place_of(std::uint64_t frame) const noexcept {
@@ -223,7 +244,8 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         for (; at_ < n; ++at_) frames_[at_ + 1]->log.apply();
         for (; at_ > n; --at_) frames_[at_]->log.apply();
     }
-    void add(std::uint64_t number) {
+    /// A frame for the world as it is now, in the place of those from the `before`-th on.
+    void add(std::uint64_t number, std::size_t before) {
         const Allocator& a = home_->allocator();
         struct guard {
             basic_rollback& all;
@@ -236,6 +258,8 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         } g{*this, core::make_object<frame_type>(a, a, number)};
         g.made->objects.take(*home_);
         copy_.update(*home_, schedules_, g.made->log);
+        drop_from(before);
+        if (before == most_) drop_oldest();
         frames_.push(std::exchange(g.made, nullptr));
         at_ = frames_.size() - 1;
         if (at_ == 0) forget_before();
@@ -246,8 +270,9 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     }
     void drop_from(std::size_t n) noexcept {
         while (frames_.size() > n) {
-            drop(frames_[frames_.size() - 1]);
+            frame_type* const last = frames_[frames_.size() - 1];
             frames_.pop();
+            drop(last);
         }
     }
     void drop_oldest() noexcept {
@@ -272,6 +297,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     std::size_t at_ = 0;
     core::local_row<basic_schedule<Allocator>*, Allocator> schedules_;
     core::local_row<core::kept_collection*, Allocator> collections_;
+    bool is_under_way_ = false;
     core::callback<const Input, Allocator> step_;
     std::uint64_t (*hash_)(const core::storage<Allocator>&, const core::world_then<Allocator>&);
 };

@@ -82,6 +82,13 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
         }
     }
 
+    /// For what keeps and rolls back: the same in any order, and of a schedule that f does not edit.
+    template <class F> void each_unordered(F f) const noexcept {
+        for (system_type* const s : systems_) {
+            if (!s->removed_) f(*s);
+        }
+    }
+
     /// The names of systems that would have to run before themselves, as "a before b before a"; empty if there are
     /// none. O(systems × systems). Throws what the allocator throws.
     [[nodiscard]] std::string cycle() const {

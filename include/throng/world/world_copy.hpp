@@ -347,7 +347,7 @@ template <class Allocator> class world_copy : pinned {
     void update_systems(const updating& u, const row<schedule_type*>& schedules) {
         for (copied_system* const s : systems) u.set(s->there, 0);
         for (schedule_type* const s : schedules) {
-            s->each([&](const basic_system<Allocator>& its) {
+            s->each_unordered([&](const basic_system<Allocator>& its) {
                 copied_system& copy = of_number(systems, its.number());
                 u.set(copy.there, 1);
                 const system_timing timing = its.timing();

@@ -254,7 +254,7 @@ template <class Allocator> class world_rewind : pinned {
     }
     void write_systems(const row<schedule_type*>& schedules) noexcept {
         for (schedule_type* const s : schedules) {
-            s->each([&](basic_system<Allocator>& its) {
+            s->each_unordered([&](basic_system<Allocator>& its) {
                 const copied_system* const copy = find(copy_.systems, its.number());
                 if (copy != nullptr) its.set_timing(copy->timing);
             });
