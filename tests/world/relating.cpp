@@ -186,6 +186,53 @@ TEST(relation, is_readable_in_the_hooks_of_what_goes) {
     EXPECT_EQ(told, (std::vector<std::pair<entity, entity>>{{e[1], entity{}}}));
 }
 
+TEST(relation, is_readable_in_the_hooks_of_what_dies_with_its_target) {
+    world w;
+    relation<part_of> parts(w);
+    relation<likes> liking(w);
+    const entities e = many(w, 5);
+    parts.relate(e[1], e[0]);
+    parts.relate(e[2], e[1]);
+    parts.relate(e[4], e[3]);
+    liking.relate(e[2], e[2]);
+    std::vector<std::pair<entity, entity>> told;
+    w.on_remove<place>([&](entity x, place&) {
+        told.emplace_back(x, parts.target_of(x));
+        if (x == e[1]) w.destroy(e[3]);
+        if (x == e[2]) {
+            EXPECT_EQ(liking.target_of(x), x);
+        }
+    });
+    w.destroy(e[0]);
+    EXPECT_EQ(told, (std::vector<std::pair<entity, entity>>{
+                        {e[0], {}}, {e[1], e[0]}, {e[3], {}}, {e[4], e[3]}, {e[2], e[1]}}));
+    EXPECT_FALSE(parts.target_of(e[1]));
+    // Both die, the source in the hook of its target.
+    const entities f = many(w, 2);
+    parts.relate(f[1], f[0]);
+    told.clear();
+    w.on_remove<place>([&](entity x, place&) {
+        told.emplace_back(x, parts.target_of(x));
+        w.destroy(f[1]);
+    });
+    w.destroy(f[0]);
+    EXPECT_EQ(told, (std::vector<std::pair<entity, entity>>{{f[0], {}}, {f[1], f[0]}}));
+}
+
+TEST(relation, tells_of_sources_that_are_alive) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 4);
+    for (const entity x : e) liking.relate(x, e[3]);
+    entities told;
+    liking.on_target_gone([&](entity source, entity, const likes&) {
+        told.push_back(source);
+        w.destroy(e[1]);
+    });
+    w.destroy(e[3]);
+    EXPECT_EQ(told, (entities{e[0], e[2]}));
+}
+
 TEST(relation, of_parts_goes_upwards_and_has_no_cycles) {
     world w;
     relation<part_of> parts(w);

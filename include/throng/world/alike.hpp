@@ -3,7 +3,9 @@
 #include <throng/world/typed_edits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace throng::core {
@@ -12,9 +14,23 @@ namespace throng::core {
 template <class Allocator> struct copied_component {
     column<Allocator>* to = nullptr;
     const void* from = nullptr;
-};
+    /// Where that is, if it is an entity's, on which whoever copies it stands.
+    const storage<Allocator>* home = nullptr;
+    const column<Allocator>* of = nullptr;
+    std::uint32_t index = 0;
 
-/// Creates entities that are alike, whose components are known at run time only.
+    /// Code of the user's may have run since it was looked for.
+    [[nodiscard]] bool is_there() const noexcept { return of == nullptr || (!home->is_over() && of->keeps(index)); }
+};
+/// The value of an entity that has it, or, of a tag, nothing.
+template <class Allocator>
+[[nodiscard]] copied_component<Allocator> value_of(const storage<Allocator>& home, const column<Allocator>& of,
+                                                   entity e, std::type_identity_t<column<Allocator>*> to) noexcept {
+    return {to, of.type.size == 0 ? nullptr : of.value(e.index()), &home, &of, e.index()};
+}
+
+/// Creates entities that are alike, whose components are known at run time only. What is no longer there when it is to
+/// be copied, they do not have.
 template <class Allocator> class alike {
     using untyped = edits<Allocator>;
     using typed = typed_edits<Allocator>;
@@ -44,7 +60,8 @@ template <class Allocator> class alike {
     /// many.
     void create(std::size_t n, entity* handles, std::size_t& made) {
         bool are_bytes = !are_hooked();
-        for (const auto& c : those_) are_bytes = are_bytes && c.to->type.is_bytes() && !c.to->type.sparse;
+        for (const auto& c : those_)
+            are_bytes = are_bytes && c.to->type.is_bytes() && !c.to->type.sparse && c.is_there();
         while (are_bytes && made != n) {
             page_type& p = typed::page_for(home_, *kind_);
             const unsigned w = p.first_free;
@@ -72,19 +89,21 @@ template <class Allocator> class alike {
         local_row<column_type*, Allocator> columns(home_.allocator());
         for (column_type* const c : columns_) columns.push(c);
         const unsigned slot = home_.entities.take_slot(p);
+        std::size_t n = 0;
         {
             // (It ends before hooks are told: nothing is let go of while it stands there.)
             typename untyped::newborn cradle(home_, p, slot, columns.begin());
             for (column_type* const c : columns) c->equip_cell(home_.allocator(), c->parts.values(p.number), slot);
-            std::size_t i = 0;
             for (const auto& c : those_) {
+                if (!c.is_there()) continue;
+                columns[n] = c.to;
                 if (c.to->type.size != 0) c.to->type.copy_value(c.to->value(p.number, slot), c.from);
-                cradle.has(i++);
+                cradle.has(n++);
             }
             home_.walks.expect(p.number);
             cradle.is_whole();
         }
-        return typed::born(home_, p, slot, columns.begin(), columns.size(), {});
+        return typed::born(home_, p, slot, columns.begin(), n, {});
     }
 
   private:

@@ -116,6 +116,12 @@ template <class Allocator> class column : pinned {
     }
     /// Whether a value that is lost may have to be destroyed later.
     [[nodiscard]] bool leaves_ghosts() const noexcept { return (special & destroys) != 0; }
+    /// Whether the value of an entity on which something stands is there: also one that it has lost, unless another one
+    /// could not take its place.
+    [[nodiscard]] bool keeps(std::uint32_t index) const noexcept {
+        return !leaves_ghosts() || has(index) ||
+               any(ghosts(index / page_slots, index / word_bits % page_words) & bit(index % word_bits));
+    }
     /// Of which subset it is: the how many-th that got a column lent. 0 where it is a component, or spare.
     std::uint64_t lending = 0;
     /// How many systems are to be told what lost it, or what got it; and whether there is anything to tell.

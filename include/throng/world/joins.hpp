@@ -89,8 +89,15 @@ void visit_both(const query<Mine>& those, entity e, const query<Its>& others, en
 
 /// What stands above an entity: the target of a relation without cycles, or the parent in a family.
 template <class Hierarchy> [[nodiscard]] entity above(const Hierarchy& h, entity e) noexcept {
-    if constexpr (requires { h.parent_of(e); }) return h.parent_of(e);
-    else return h.target_of(e);
+    if constexpr (requires { h.parent_of(e); }) {
+        return h.parent_of(e);
+    } else {
+        static_assert(
+            requires { h.is_above(e, e); },
+            "throng: a hierarchy is a family, or a relation without cycles: say `static constexpr bool acyclic "
+            "= true;` in its throng::component, and `exclusive`");
+        return h.target_of(e);
+    }
 }
 
 /// Those that match, what stands above before what stands below, else in the order of their indices.

@@ -108,8 +108,14 @@ template <class R, class Allocator> struct relation_state : pinned {
     };
     callback<target_gone, Allocator> on_gone;
     link_walk* walks = nullptr;
-    /// Sources that are to die, each in its turn, however long the chain is.
-    std::vector<entity> doomed;
+    /// Sources that are to die, each in its turn, however long the chain is, and of which target.
+    struct doomed_source {
+        entity source;
+        entity target;
+    };
+    std::vector<doomed_source> doomed;
+    /// The one that is being destroyed.
+    doomed_source turn;
     bool is_ending = false;
 
     void link(link_walk& w) noexcept {
@@ -215,12 +221,16 @@ template <class R, class Allocator> class links {
         }
         return none;
     }
-    /// The first that is shown.
+    /// The first that is shown; of one whose hooks are told that it is destroyed, the first that it had.
     template <bool Sources> [[nodiscard]] static entity first(const storage_type& home, related_type& k) noexcept {
+        const bool dies = !home.is_alive(k.self);
         for (std::size_t i = 0; i < list<Sources>(k).size(); ++i) {
-            if (is_shown<Sources>(home, k, i)) return list<Sources>(k)[i].other;
+            if (dies ? partner<Sources>(home, k, i) != nullptr : is_shown<Sources>(home, k, i))
+                return list<Sources>(k)[i].other;
         }
-        return {};
+        // (Where it dies with its target, that has ended the relation.)
+        const state_type* const state = state_of(home);
+        return !Sources && dies && state != nullptr && state->turn.source == k.self ? state->turn.target : entity{};
     }
 
     /// Also one that is just dying.
@@ -379,7 +389,7 @@ template <class R, class Allocator> class links {
         std::vector<typename state_type::target_gone> told;
         const std::size_t first = state->doomed.size();
         cut_all<true>(home, k, [&](entity source, const R& its) {
-            if (takes_along) state->doomed.push_back(source);
+            if (takes_along) state->doomed.push_back({source, e});
             else if (state->on_gone) told.push_back({source, e, its});
         });
         if constexpr (!symmetric) cut_all<false>(home, k, [](entity, const R&) {});
@@ -397,7 +407,7 @@ template <class R, class Allocator> class links {
             if (!state->is_ending) ending(home, *state).go_on();
         } else {
             for (auto& gone : told) {
-                if (state->on_gone) state->on_gone.call(gone);
+                if (state->on_gone && home.is_alive(gone.source)) state->on_gone.call(gone);
             }
         }
     }
@@ -408,12 +418,13 @@ template <class R, class Allocator> class links {
         ~ending() {
             while (next_ != state_.doomed.size()) (void)attempt([this] { go_on(); });
             state_.doomed.clear();
+            state_.turn = {};
             state_.is_ending = false;
         }
         void go_on() {
             while (next_ != state_.doomed.size()) {
-                const entity e = state_.doomed[next_++];
-                (void)edits<Allocator>::destroy(home_, e);
+                state_.turn = state_.doomed[next_++];
+                (void)edits<Allocator>::destroy(home_, state_.turn.source);
             }
         }
 

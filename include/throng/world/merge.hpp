@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -94,7 +95,8 @@ template <class Allocator> class merging {
             if (from_.is_alive(e)) originals.push(e);
         }
         for (const entity e : originals) {
-            if (!map_.find(e)) map_.put(e, copy_of(e));
+            // (Hooks and copies may have destroyed it.)
+            if (from_.is_alive(e) && !map_.find(e)) map_.put(e, copy_of(e));
         }
         if (has_kin_) relate(originals);
         if (has_names_) call(originals);
@@ -103,26 +105,43 @@ template <class Allocator> class merging {
     }
 
   private:
+    using standing = typename storage_type::standing;
+
     [[nodiscard]] entity copy_of(entity e) {
+        const standing here(from_, e.index());
         component_row those(home_.allocator());
         for (const copied& c : columns_) {
-            if (!c.from->has(e.index())) continue;
-            those.push({c.to, c.from->type.size == 0 ? nullptr : c.from->value(e.index())});
+            if (c.from->has(e.index())) those.push(value_of(from_, *c.from, e, c.to));
         }
         return alike<Allocator>(home_, those).create_one();
     }
-    /// Children stand in the order in which they stood.
+    /// Children stand in the order in which they stood before any hook of `kin` is called.
     void relate(const row<entity>& originals) {
-        basic_family<Allocator> family(to_);
+        struct pair {
+            entity parent;
+            entity child;
+        };
+        local_row<pair, Allocator> those(home_.allocator());
         for (const entity e : originals) {
-            each_child(from_, e, [&](entity c) { (void)family.adopt(map_.find(e), map_.find(c)); });
+            const entity parent = map_.find(e);
+            if (!parent) continue;
+            each_child(from_, e, [&](entity c) {
+                if (const entity child = map_.find(c)) those.push({parent, child});
+            });
+        }
+        basic_family<Allocator> family(to_);
+        for (const pair& p : those) {
+            // (A hook may have given it a parent.)
+            if (home_.is_alive(p.child) && !parent_of(home_, p.child)) (void)family.adopt(p.parent, p.child);
         }
     }
     void call(const row<entity>& originals) {
         basic_naming<Allocator> names(to_);
         for (const entity e : originals) {
-            if (const entity_name* const its = name_index<Allocator>::name_of(from_, e))
-                (void)names.set(map_.find(e), its->text);
+            const entity_name* const its = name_index<Allocator>::name_of(from_, e);
+            if (its == nullptr) continue;
+            const std::string name = its->text;
+            (void)names.set(map_.find(e), name);
         }
     }
     void map_values(entity e) {
@@ -137,7 +156,7 @@ template <class Allocator> class merging {
 
     basic_world<Allocator>& to_;
     storage_type& home_;
-    const storage_type& from_;
+    storage_type& from_;
     local_row<copied, Allocator> columns_;
     entity_map map_;
     bool has_kin_ = false;
@@ -153,8 +172,9 @@ template <class Allocator> class merging {
 /// stay, or refer to nothing if that is another world's. Of families (list `kin`) what is copied stays related, in its
 /// order; the others have no parent. Names (list `entity_name`) go along, but for those that a sibling has already.
 /// Singletons stay where they are. O(components of the entities). Calls hooks of `on_add`, for each entity before its
-/// family and its name. A copy of a component must not edit the worlds. Throws what the allocator, a copy or `on_add`
-/// throws; what was copied before stays.
+/// family and its name; they may edit either world. An entity that is destroyed before its turn is not copied; a parent
+/// or a name that a hook has given to a copy stays. A copy of a component must not remove and add again what it copies.
+/// Throws what the allocator, a copy or `on_add` throws; what was copied before stays.
 template <class Allocator, class... Cs, class Range>
 entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those,
                  const Range& entities) {

@@ -6,7 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <limits>
+#include <new>
 
 namespace throng {
 
@@ -22,7 +23,8 @@ template <> struct component<based_on> {
 namespace core {
 
 /// What an instance of a pattern is made of: itself and its family, parents before their children, each with what it
-/// has of its own or from the patterns that it is based on.
+/// has of its own or from the patterns that it is based on. Its values are where they are in the patterns: they are
+/// good until code of the user's runs, and while something stands on all of it (`standing`).
 template <class Allocator> class prefab_plan : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -39,14 +41,18 @@ template <class Allocator> class prefab_plan : pinned {
         /// Where its components stand among the parts.
         std::size_t first = 0;
         std::size_t last = 0;
-        /// Null if it has none.
-        const entity_name* name = nullptr;
+        /// Of nothing if it has none.
+        copied_component<Allocator> name{};
+        /// Which pattern's that is.
+        entity named{};
     };
 
     /// `column_for(column)` gives that of the world where instances are made, or null. Throws what the allocator
     /// throws.
-    template <class F> prefab_plan(const storage_type& patterns, entity top, F column_for)
+    template <class F> prefab_plan(storage_type& patterns, entity top, F column_for,
+                                   std::size_t most = std::numeric_limits<index>::max() - 1)
         : patterns_(patterns),
+          most_(most),
           nodes_(patterns.allocator()),
           parts_(patterns.allocator()),
           sources_(patterns.allocator()),
@@ -56,7 +62,31 @@ template <class Allocator> class prefab_plan : pinned {
         is_good_ = patterns.is_alive(top) && add(none, those, 0, column_for);
     }
 
-    /// False if a pattern is a part of itself, or too deep.
+    /// Stands on all patterns that the plan is made of: what they lose, and if they die, stays to be copied.
+    class standing : pinned {
+      public:
+        /// Throws what the allocator throws.
+        explicit standing(const prefab_plan& plan)
+            : home_(plan.patterns_), bytes_(plan.sources_.size() * sizeof(place)) {
+            if (bytes_ == 0) return;
+            all_ = static_cast<place*>(line_memory<Allocator>::take(home_->allocator(), bytes_));
+            for (const source& s : plan.sources_)
+                ::new (static_cast<void*>(all_ + n_++)) place(*home_, s.pattern.index());
+        }
+        ~standing() {
+            while (n_ != 0) all_[--n_].~place();
+            if (all_ != nullptr) line_memory<Allocator>::give_back(home_->allocator(), all_, bytes_);
+        }
+
+      private:
+        using place = typename storage_type::standing;
+        storage_share<Allocator> home_;
+        std::size_t bytes_;
+        place* all_ = nullptr;
+        std::size_t n_ = 0;
+    };
+
+    /// False if a pattern is a part of itself, too deep, or has more parts than are wanted.
     [[nodiscard]] bool is_good() const noexcept { return is_good_; }
     [[nodiscard]] const row<node>& nodes() const noexcept { return nodes_; }
     struct part {
@@ -88,7 +118,7 @@ template <class Allocator> class prefab_plan : pinned {
 
     /// A node that is made of these patterns, of which the first says most, and of those that they are based on.
     template <class F> bool add(index parent, const row<entity>& those, unsigned depth, F& column_for) {
-        if (depth > deepest) return false;
+        if (depth > deepest || nodes_.size() == most_) return false;
         const auto its = static_cast<index>(nodes_.size());
         nodes_.push({parent});
         const std::size_t begin = above_.size();
@@ -120,7 +150,11 @@ template <class Allocator> class prefab_plan : pinned {
             }
             const auto made = static_cast<index>(nodes_.size());
             if (!add(its, same, depth + 1, column_for)) return false;
-            nodes_[made].name = children[i].name;
+            if (children[i].name != nullptr) {
+                const column_type& names = *patterns_.template find_column<entity_name>();
+                nodes_[made].name = value_of(patterns_, names, children[i].pattern, nullptr);
+                nodes_[made].named = children[i].pattern;
+            }
             nodes_[made].previous = nodes_[its].last_child;
             (nodes_[its].last_child == none ? nodes_[its].first_child : nodes_[nodes_[its].last_child].next) = made;
             nodes_[its].last_child = made;
@@ -142,8 +176,7 @@ template <class Allocator> class prefab_plan : pinned {
             for (std::size_t i = nodes_[its].first; i < parts_.size(); ++i) is_new = is_new && parts_[i].what.to != to;
             if (!is_new) continue;
             const description* const d = c.type.made_of;
-            parts_.push({{to, c.type.size == 0 ? nullptr : c.value(pattern.index())},
-                         d != nullptr && has_entities(*d) ? d : nullptr});
+            parts_.push({value_of(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
         }
     }
     /// What the plan itself says.
@@ -165,7 +198,8 @@ template <class Allocator> class prefab_plan : pinned {
         return false;
     }
 
-    const storage_type& patterns_;
+    storage_type& patterns_;
+    std::size_t most_;
     local_row<node, Allocator> nodes_;
     local_row<part, Allocator> parts_;
     local_row<source, Allocator> sources_;

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -32,9 +34,11 @@ namespace throng {
 /// refer to nothing where they say other patterns: if the component is described (list it when `prefabs` is made).
 /// Parts have the names that they have in the pattern; the instance itself has none. What cannot be copied is left out.
 ///
-/// Instances know nothing of their patterns: what is changed in those later changes nothing here. A copy of a component
-/// must not edit the patterns. Hooks of `on_add` are told before the instance's family is tied together. When the world
-/// is gone, there are no instances any more.
+/// Instances know nothing of their patterns: what is changed in those later changes nothing here. Hooks of `on_add` are
+/// called before the instance's family is tied together, and may edit either world: what they remove from a pattern, or
+/// destroy of it, is copied all the same; what they set there, later instances have. If a hook destroys a part, those
+/// below it are destroyed, too; if it gives a part another parent, the part stays there. A copy of a component must not
+/// remove from a pattern and add again what it copies. When the world is gone, there are no instances any more.
 template <class Allocator> class basic_prefabs : core::pinned {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -78,25 +82,29 @@ template <class Allocator> class basic_prefabs : core::pinned {
         return !home_->is_over() && plan_type(patterns_.storage(), pattern, column_for()).is_good();
     }
     /// A new instance; an empty handle if the pattern's is stale, if it is a part of itself, or more than 200 parts
-    /// deep. It gets these components, instead of those of the pattern. O(parts and components). Throws what the
-    /// allocator, a copy or `on_add` throws; there is no instance then.
+    /// deep. It gets these components, instead of those of the pattern. If a hook destroys it, its handle is stale.
+    /// O(parts and components). Throws what the allocator, a copy, `on_add` or `on_set` throws; there is no instance
+    /// then.
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity instantiate(entity pattern, Cs&&... own) {
         entity e;
-        if (!instantiate_all(pattern, 1, &e)) return {};
-        ((void)home_->owner().set(e, std::forward<Cs>(own)), ...);
-        return e;
+        const auto set_own = [&]([[maybe_unused]] entity made) {
+            ((void)home_->owner().set(made, std::forward<Cs>(own)), ...);
+        };
+        return instantiate_all(pattern, 1, &e, set_own) ? e : entity{};
     }
     /// As many new instances as there is room for in `tops`, a span or an array. False, and there are none, as above.
     /// At the cost of `create_many` for each part and of the links of their families, where the values are bytes and no
     /// hook is to be told; else of a creation and copies for each. Throws as above; there are none then.
     template <core::room_for_handles Handles> bool instantiate(entity pattern, Handles&& tops) {
         const std::span<entity> all(tops);
-        return instantiate_all(pattern, all.size(), all.data());
+        return instantiate_all(pattern, all.size(), all.data(), [](entity) {});
     }
-    /// The same without their handles.
-    bool instantiate_many(entity pattern, std::size_t n) { return instantiate_all(pattern, n, nullptr); }
+    /// The same without their handles. Throws std::length_error for more than handles can tell apart.
+    bool instantiate_many(entity pattern, std::size_t n) {
+        return instantiate_all(pattern, n, nullptr, [](entity) {});
+    }
 
     /// Gives an entity of the world what the pattern has and it has not: components, and children. One of its own
     /// children that is called as one of the pattern's gets what that has. False as above, or if a handle is stale.
@@ -104,13 +112,16 @@ template <class Allocator> class basic_prefabs : core::pinned {
     bool complete(entity e, entity pattern) {
         if (home_->is_over() || !home_->is_alive(e)) return false;
         const plan_type plan(patterns_.storage(), pattern, column_for());
-        if (plan.is_good()) grow(plan, e);
-        return plan.is_good();
+        if (!plan.is_good()) return false;
+        const plan_standing there(plan);
+        grow(plan, e);
+        return true;
     }
 
   private:
     using index = typename plan_type::index;
     using entity_row = core::local_row<entity, Allocator>;
+    using plan_standing = typename plan_type::standing;
     static constexpr index none = plan_type::none;
 
     /// Where a component of the patterns goes in the world.
@@ -123,12 +134,15 @@ template <class Allocator> class basic_prefabs : core::pinned {
         };
     }
 
-    bool instantiate_all(entity pattern, std::size_t n, entity* tops) {
+    /// `finish(entity)` is called for each instance while it can still be taken back.
+    template <class F> bool instantiate_all(entity pattern, std::size_t n, entity* tops, F finish) {
         if (home_->is_over()) return false;
         [[maybe_unused]] const auto inside = home_->entered({});
         const plan_type plan(patterns_.storage(), pattern, column_for());
         if (!plan.is_good()) return false;
         const std::size_t nodes = plan.nodes().size();
+        if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() / nodes)) return false;
+        const plan_standing there(plan);
         entity_row made(home_->allocator());
         made.extend(home_->allocator(), n * nodes);
         struct unfinished {
@@ -144,16 +158,18 @@ template <class Allocator> class basic_prefabs : core::pinned {
             component_row those(home_->allocator());
             put_components(plan, k, those);
             if (nodes > 1) those.push({&home_->template column_of<kin>(), &unrelated});
-            const entity_name* const name = plan.nodes()[k].name;
-            if (name != nullptr) those.push({&home_->template column_of<entity_name>(), name});
+            auto name = plan.nodes()[k].name;
+            name.to = name.from == nullptr ? nullptr : &home_->template column_of<entity_name>();
+            if (name.to != nullptr) those.push(name);
             std::size_t count = 0;
             core::alike<Allocator>(*home_, those).create(n, made.begin() + k * n, count);
         }
         for (std::size_t i = 0; i < n && nodes > 1; ++i) tie(plan, [&](index k) { return made[k * n + i]; });
         for (index k = 0; k < nodes; ++k) {
-            if (plan.nodes()[k].name != nullptr) call(plan, k, made.begin(), n);
+            call(plan, k, made.begin(), n);
             map(plan, k, made.begin(), n);
         }
+        for (std::size_t i = 0; i < n; ++i) finish(made[i]);
         guard.done = true;
         for (std::size_t i = 0; tops != nullptr && i < n; ++i) tops[i] = made[i];
         return true;
@@ -181,23 +197,26 @@ template <class Allocator> class basic_prefabs : core::pinned {
                               there(node.previous)};
             } else if (k != 0) {
                 // (A hook has had a hand in it.)
-                (void)family_of_instances_.adopt(at(node.parent), at(k));
+                join(at(node.parent), at(k));
             }
         }
     }
+    /// A new part comes to its parent; it goes with that if that has been destroyed. A parent from a hook's hand stays.
+    void join(entity parent, entity part) {
+        if (!home_->is_alive(part) || core::parent_of(*home_, part)) return;
+        if (home_->is_alive(parent)) (void)family_of_instances_.adopt(parent, part);
+        else (void)core::edits<Allocator>::destroy(*home_, part);
+    }
     /// The instances' parts of one node have their names.
     void call(const plan_type& plan, index k, const entity* made, std::size_t n) {
-        for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t i = 0; i < n && plan.nodes()[k].named; ++i) {
             const entity e = made[k * n + i];
             entity_name* const its = home_->template find_value<entity_name>(e);
             // (Else a hook has taken it, or has given it another one.)
-            if (its == nullptr || its->self != plan_name(plan, k).self) continue;
+            if (its == nullptr || its->self != plan.nodes()[k].named) continue;
             its->self = e;
             names_index::moved(*home_, e, core::parent_of(*home_, e));
         }
-    }
-    [[nodiscard]] static const entity_name& plan_name(const plan_type& plan, index k) noexcept {
-        return *plan.nodes()[k].name;
     }
     /// Entities in the instances' values of one node.
     void map(const plan_type& plan, index k, const entity* made, std::size_t n) {
@@ -215,6 +234,14 @@ template <class Allocator> class basic_prefabs : core::pinned {
         });
     }
 
+    /// Destroyed, unless it is released.
+    struct new_part {
+        storage_type& home;
+        entity e;
+        ~new_part() {
+            (void)core::attempt([this] { (void)core::edits<Allocator>::destroy(home, e); });
+        }
+    };
     /// What there is gets what it lacks; what there is not is made.
     void grow(const plan_type& plan, entity top) {
         const std::size_t nodes = plan.nodes().size();
@@ -227,11 +254,15 @@ template <class Allocator> class basic_prefabs : core::pinned {
             const auto& node = plan.nodes()[k];
             const entity parent = node.parent == none ? entity{} : at[node.parent];
             if (k != 0 && !home_->is_alive(parent)) continue;
-            if (k != 0 && node.name != nullptr) at[k] = names_of_instances_.find(parent, node.name->text);
+            // (It may have lost its name meanwhile.)
+            const entity_name* const its = node.name.from != nullptr && node.name.is_there()
+                                               ? static_cast<const entity_name*>(node.name.from)
+                                               : nullptr;
+            if (k != 0 && its != nullptr) at[k] = names_of_instances_.find(parent, its->text);
             if (at[k]) {
                 for (std::size_t i = node.first; i < node.last; ++i) {
                     const auto& what = plan.parts()[i].what;
-                    if (!home_->is_alive(at[k]) || what.to->has(at[k].index())) continue;
+                    if (!home_->is_alive(at[k]) || what.to->has(at[k].index()) || !what.is_there()) continue;
                     is_copied[i] = true;
                     (void)core::edits<Allocator>::add_erased(*home_, *what.to, at[k], what.from);
                 }
@@ -240,9 +271,11 @@ template <class Allocator> class basic_prefabs : core::pinned {
             for (std::size_t i = node.first; i < node.last; ++i) is_copied[i] = true;
             component_row those(home_->allocator());
             put_components(plan, k, those);
-            at[k] = core::alike<Allocator>(*home_, those).create_one();
-            (void)family_of_instances_.adopt(parent, at[k]);
-            if (node.name != nullptr) (void)names_of_instances_.set(at[k], node.name->text);
+            const std::string name = its == nullptr ? std::string() : its->text;
+            new_part part{*home_, core::alike<Allocator>(*home_, those).create_one()};
+            join(parent, part.e);
+            if (!name.empty()) (void)names_of_instances_.set(part.e, name);
+            at[k] = std::exchange(part.e, entity{});
         }
         for (index k = 0; k < nodes; ++k) {
             for (std::size_t i = plan.nodes()[k].first; i < plan.nodes()[k].last; ++i) {

@@ -243,8 +243,9 @@ template <class R, class Allocator> class basic_relation {
         }
     }
 
-    /// f(source, target, value) is told of each source when its target has been destroyed, and is related to it no
-    /// more; not in a relation whose sources die, too. Any edit is legal. One function a world; null takes it off.
+    /// f(source, target, value) is called for each source that is alive when its target has been destroyed, and is
+    /// related to it no more; not in a relation whose sources die, too. Any edit is legal. One function a world; null
+    /// takes it off.
     /// What it throws goes on, and the others are not told.
     template <class F> void on_target_gone(F f)
         requires(core::policy_of<R>() == target_policy::drop)

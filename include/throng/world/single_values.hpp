@@ -57,8 +57,23 @@ template <class Allocator> class single_values {
             if (singles_[n].object != nullptr) f(n, singles_[n].object, singles_[n].type);
         }
     }
-    /// `make(address)` makes it; it takes the place of the one there is. Throws what the allocator or `make` throws;
-    /// nothing has changed then.
+    /// Whether the code of one is running that is assigned to: none of them may be exchanged meanwhile.
+    [[nodiscard]] bool are_assigned_to() const noexcept { return assignments_ != nullptr; }
+    /// One of a type. Assigned to the one there is, if that is possible, else as below.
+    template <class T> T& put(const Allocator& allocator, T&& value) {
+        const std::uint32_t n = single_number<T>();
+        if constexpr (std::is_move_assignable_v<T>) {
+            if (T* const there = static_cast<T*>(get(n)); there != nullptr) {
+                const assignment here(assignments_, n);
+                *there = std::move(value);
+                return *there;
+            }
+        }
+        return *static_cast<T*>(
+            set(allocator, n, describe_single<T>(), [&](void* to) { ::new (to) T(std::move(value)); }));
+    }
+    /// `make(address)` makes it; it takes the place of the one there is, whose address stays if it consists of bytes.
+    /// Throws what the allocator or `make` throws; nothing has changed then.
     template <class Make> void* set(const Allocator& allocator, std::uint32_t n, const single_type& type, Make make) {
         singles_.extend(allocator, n + 1);
         struct guard {
@@ -70,13 +85,18 @@ template <class Allocator> class single_values {
             }
         } g{allocator, memory::take(allocator, type.bytes), type.bytes};
         make(g.held);
+        if (void* const there = get(n); there != nullptr && type.is_bytes && singles_[n].type.is_bytes) {
+            std::memcpy(there, g.held, type.bytes);
+            return there;
+        }
         void* const at = std::exchange(g.held, nullptr);
         const single_value old = std::exchange(singles_[n], single_value{at, type});
         discard(allocator, old);
         return at;
     }
+    /// False if there is none, or if it is just being assigned to.
     bool remove(const Allocator& allocator, std::uint32_t n) noexcept {
-        if (singles_.at(n).object == nullptr) return false;
+        if (singles_.at(n).object == nullptr || is_assigned_to(n)) return false;
         const single_value old = std::exchange(singles_[n], single_value{});
         discard(allocator, old);
         return true;
@@ -116,6 +136,21 @@ template <class Allocator> class single_values {
         void* object = nullptr;
         single_type type;
     };
+    struct assignment {
+        assignment*& innermost;
+        assignment* outer;
+        std::uint32_t number;
+        assignment(assignment*& all, std::uint32_t n) noexcept
+            : innermost(all), outer(std::exchange(all, this)), number(n) {}
+        assignment(const assignment&) = delete;
+        assignment& operator=(const assignment&) = delete;
+        ~assignment() { innermost = outer; }
+    };
+    [[nodiscard]] bool is_assigned_to(std::uint32_t n) const noexcept {
+        const assignment* a = assignments_;
+        while (a != nullptr && a->number != n) a = a->outer;
+        return a != nullptr;
+    }
     [[nodiscard]] static bool is_unique(const single_value& v) noexcept {
         return v.object != nullptr && !v.type.can_be_copied();
     }
@@ -126,6 +161,7 @@ template <class Allocator> class single_values {
     }
 
     row<single_value> singles_;
+    assignment* assignments_ = nullptr;
 };
 
 } // namespace throng::core

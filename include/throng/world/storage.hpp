@@ -296,7 +296,9 @@ template <class Allocator> class storage : pinned {
     /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
     [[nodiscard]] bool is_amid_something() const noexcept { return edits.busy != nullptr; }
     /// Whether what is here now is looked at: all of it can be exchanged for something else only otherwise.
-    [[nodiscard]] bool is_being_looked_at() const noexcept { return walks.any() || edits.showings != 0; }
+    [[nodiscard]] bool is_being_looked_at() const noexcept {
+        return walks.any() || edits.showings != 0 || singles_.are_assigned_to();
+    }
     void trim() noexcept {
         if (!walks.any()) entities.trim();
     }

@@ -6,12 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace throng {
 
-/// How fast time passes for an entity whose timers are `world_timers`: 1 where it has none, 0 stops it.
+/// How fast time passes for an entity whose timers are `world_timers`: 1 where it has none. 0 stops it, as does what is
+/// less, or no finite number.
 struct time_rate {
     double rate = 1;
 };
@@ -26,13 +28,20 @@ struct timer : pinned {
     double left;
     double period;
     std::uint64_t number;
+    /// The first step in which it is called.
+    std::uint64_t step;
     entity of;
     callback<entity, standard_allocator> f;
 
-    timer(double seconds, double every, std::uint64_t n, entity e) noexcept
-        : left(seconds), period(every), number(n), of(e) {}
+    timer(double seconds, double every, std::uint64_t n, std::uint64_t first, entity e) noexcept
+        : left(seconds), period(every), number(n), step(first), of(e) {}
     timer(timer&& other) noexcept
-        : left(other.left), period(other.period), number(other.number), of(other.of), f(std::move(other.f)) {}
+        : left(other.left),
+          period(other.period),
+          number(other.number),
+          step(other.step),
+          of(other.of),
+          f(std::move(other.f)) {}
     ~timer() { f.reset(); }
 };
 
@@ -50,7 +59,9 @@ class timer_list {
 
   protected:
     template <class F> handle_type add(double seconds, double every, entity e, F f) {
-        timer its(seconds > 0 ? seconds : 0, every, ++last_, e);
+        // (One without time would be called again and again by the step that is being made.)
+        timer its(seconds > 0 ? seconds : 0, every > tolerance ? every : 0, ++last_,
+                  seconds > tolerance ? 0 : steps_ + 1, e);
         its.f.set(standard_allocator(), [f = std::move(f)](entity& of) mutable {
             if constexpr (std::is_invocable_v<F&, entity>) f(of);
             else f();
@@ -60,6 +71,7 @@ class timer_list {
     /// `rate_of(entity)` is how fast its time passes; below 0 if its timers go.
     template <class Rate> void advance_by(double seconds, Rate rate_of) {
         if (!(seconds > 0)) return;
+        const std::uint64_t step = ++steps_;
         for (;;) {
             const timer* next = nullptr;
             double soonest = seconds + tolerance;
@@ -67,6 +79,8 @@ class timer_list {
                 const double rate = rate_of(t.of);
                 if (rate < 0) {
                     all_.remove(t);
+                } else if (t.step > step) {
+                    return;
                 } else if (const double in = t.left > 0 ? t.left / rate : 0;
                            rate > 0 &&
                            (in < soonest || (next != nullptr && in <= soonest && t.number < next->number))) {
@@ -95,6 +109,8 @@ class timer_list {
 
     list<timer> all_;
     std::uint64_t last_ = 0;
+    /// How many have been begun.
+    std::uint64_t steps_ = 0;
 };
 
 } // namespace core
@@ -109,13 +125,15 @@ class timer_list {
 ///     timers.cancel(h);
 ///
 /// They are called in the order of their times, and at the same moment in the order of their adding; one that is called
-/// every so often is called as often as is due. Any edit is legal in them, also to advance. What one throws goes on,
-/// and what was left of the time is lost. Functions are no state: timers are in no snapshot or save.
+/// every so often is called as often as is due. One that is added without time, or with less than a nanosecond, is
+/// called by the next `advance`: where it is added by a function that is being called, not by the same one. Any edit is
+/// legal in them, also to advance. What one throws goes on, and what was left of the time is lost. Functions are no
+/// state: timers are in no snapshot or save.
 class timers : public core::timer_list {
   public:
     /// f() is called once. O(1). Throws what the allocator throws.
     template <class F> handle_type after(double seconds, F f) { return add(seconds, 0, {}, std::move(f)); }
-    /// f() is called every so many seconds, which must be more than 0: else once.
+    /// f() is called every so many seconds, which must be more than a nanosecond: else once.
     template <class F> handle_type every(double seconds, F f) { return add(seconds, seconds, {}, std::move(f)); }
     /// Time passes. O(timers), and again for each that is due.
     void advance(double seconds) {
@@ -133,7 +151,8 @@ template <class Allocator> class basic_world_timers : public core::timer_list {
 
     /// f is called once. O(1). Throws what the allocator throws.
     template <class F> handle_type after(entity e, double seconds, F f) { return added(e, seconds, 0, std::move(f)); }
-    /// f is called every so many seconds, which must be more than 0: else once. O(1). Throws what the allocator throws.
+    /// f is called every so many seconds, which must be more than a nanosecond: else once. O(1). Throws what the
+    /// allocator throws.
     template <class F> handle_type every(entity e, double seconds, F f) {
         return added(e, seconds, seconds, std::move(f));
     }
@@ -143,7 +162,7 @@ template <class Allocator> class basic_world_timers : public core::timer_list {
             if (!home_->is_alive(e)) return -1.0;
             const time_rate* const its = home_->template find_value<time_rate>(e);
             if (its == nullptr) return 1.0;
-            return its->rate > 0 ? its->rate : 0.0;
+            return its->rate > 0 && its->rate <= std::numeric_limits<double>::max() ? its->rate : 0.0;
         });
     }
 

@@ -323,14 +323,13 @@ template <class Allocator> class basic_world {
 
     // --- single values -----------------------------------------------------------------------------------------------
 
-    /// One value of a type for the whole world: the clock, the level, the random numbers. Replaces the one there is. It
-    /// is part of snapshots, unless it cannot be copied, and of saves and hashes where its type is listed.
+    /// One value of a type for the whole world: the clock, the level, the random numbers. Assigns to the one there is,
+    /// so that its address stays, as `set` does; one that cannot be assigned to is replaced, at another address. It is
+    /// part of snapshots, unless it cannot be copied, and of saves and hashes where its type is listed. Throws what the
+    /// allocator or the move throws; nothing has changed then, but for what an assignment that throws has done.
     template <class T> T& set_singleton(T value) {
         static_assert(alignof(T) <= 64, "throng: a singleton is aligned to 64 bytes at most");
-        void* const at =
-            storage_->singles().set(storage_->allocator(), core::single_number<T>(), core::describe_single<T>(),
-                                    [&](void* to) { ::new (to) T(std::move(value)); });
-        return *static_cast<T*>(at);
+        return storage_->singles().put(storage_->allocator(), std::move(value));
     }
     /// Null if there is none.
     template <class T> [[nodiscard]] T* singleton() noexcept {
@@ -404,7 +403,8 @@ template <class Allocator> class basic_world {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
     }
     /// One value for the whole world, as of a type; made as `add` makes it. Null, and nothing has happened, if it is a
-    /// tag or aligned to more than 64 bytes, or if the component is of a type, whose singleton is set by that.
+    /// tag or aligned to more than 64 bytes, or if the component is of a type, whose singleton is set by that. The
+    /// address stays if bytes may be copied. Throws as above; nothing has changed then.
     void* set_singleton(component_type which, const void* value = nullptr) {
         return storage_->set_single(*which.column(), value);
     }
