@@ -120,9 +120,27 @@ class Reader:
                 root = xml.parse(folder / (entry.get('refid') + '.xml')).getroot()
                 self.compounds[entry.get('refid')] = root.find('compounddef')
         self.said = self.comments()
+        for file in sorted({c.find('location').get('file') for c in self.compounds.values() if c.find('location') is not None}):
+            if file.startswith('throng/'):
+                self.check_tables(file)
 
     def lines(self, file):
         return (self.folder.parents[3] / 'include' / file).read_text().splitlines()
+
+    def check_tables(self, file):
+        """A row of a table that is broken into two lines is no row."""
+        cells = None
+        for number, line in enumerate(self.lines(file), 1):
+            said = re.match(r'\s*/// ?(.*)$', line)
+            row = re.sub(r'`[^`]*`', '', said.group(1)) if said else ''
+            if row.startswith('|'):
+                if not row.endswith('|') or (cells is not None and row.count('|') != cells):
+                    self.errors.append(f'include/{file}:{number}: a row of a table has another number of cells than the first')
+                cells = cells or row.count('|')
+            else:
+                if cells and row.endswith('|'):
+                    self.errors.append(f'include/{file}:{number}: a row of a table must stand on one line')
+                cells = None
 
     def comments(self):
         """From the id of each member to its comment, or the one that holds for it, too."""

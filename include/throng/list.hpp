@@ -21,8 +21,7 @@ namespace throng {
 /// | remove by address | O(1), from the reference alone | O(n) | O(1), from the iterator |
 /// | access by index | no | yes | no |
 /// | iterators | walks: move-only, single pass | random access | bidirectional |
-/// | memory | pages of about 256 elements, 16 KiB at most for small ones | one array, doubled when it grows | a node an
-/// element |
+/// | memory | pages of about 256 elements, at most 16 KiB if small | one array, doubled when it grows | a node each |
 /// | constexpr | no: an element's address gives its page | yes | no |
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is

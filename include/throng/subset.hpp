@@ -22,8 +22,7 @@ namespace throng {
 /// | the master moves its elements | is followed | dangles | dangles |
 /// | and, or, minus of two | a word at a time | by hand | by hand |
 /// | `size()` | O(pages that have members) | O(1) | O(1) |
-/// | memory | 24 bytes a page of the list, of some 64 elements; of a pool, a page that has members | 8 bytes a member |
-/// about 40 |
+/// | memory | 24 bytes per page of a list, or per page of a pool that has members | 8 bytes a member | about 40 |
 ///
 /// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
 /// goes with the contents when those are moved or swapped to another list or pool. Where copies are assigned to its

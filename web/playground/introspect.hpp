@@ -30,7 +30,7 @@ struct place {
 /// Of the walk or view whose node lies in `bytes` bytes from an address on: whether it is one of this collection's,
 /// which it can cease to be by a swap, and where it stands.
 template <class Collection> bool find_open(Collection& c, const void* from, std::uintptr_t bytes, place& stands) {
-    for (auto* w = c.storage().ring().first(); w != nullptr; w = w->next) {
+    for (auto* w = c.storage().walkers().first(); w != nullptr; w = w->next) {
         if (reinterpret_cast<std::uintptr_t>(w) - reinterpret_cast<std::uintptr_t>(from) >= bytes) continue;
         stands = {};
         const auto* x = w->element();

@@ -20,9 +20,11 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
+#if defined(__STDCPP_THREADS__)
+#include <thread>
+#endif
 #else
 #include <cstddef>
 #include <cstdint>
@@ -83,6 +85,20 @@ template <class Storage> constexpr void mark_file() noexcept {
 
 inline constexpr bool audited = true;
 
+#if defined(__STDCPP_THREADS__)
+using thread_id = std::thread::id;
+using audit_mutex = std::mutex;
+[[nodiscard]] inline thread_id this_thread() noexcept { return std::this_thread::get_id(); }
+#else
+/// A program that can have only one thread, as in WebAssembly: the standard library has no threads and no mutex.
+enum class thread_id : unsigned char { none, only };
+struct audit_mutex {
+    void lock() noexcept {}
+    void unlock() noexcept {}
+};
+[[nodiscard]] constexpr thread_id this_thread() noexcept { return thread_id::only; }
+#endif
+
 /// Where a public function was called from. (Asked of the compiler itself, since std::source_location has to be known
 /// wherever a call is only spoken of, as in a concept, and clang 19 breaks down there.)
 class caller {
@@ -107,7 +123,7 @@ struct opening {
     caller where;
     /// Of what part of the collection it is a walk; null if of all.
     const void* part = nullptr;
-    std::thread::id by = std::this_thread::get_id();
+    thread_id by = this_thread();
 };
 
 /// The memory in which collections move elements of their own accord: what is noted by address must not lie there.
@@ -130,7 +146,7 @@ class moving_memory {
 
   private:
     struct registry {
-        std::mutex mutex;
+        audit_mutex mutex;
         std::map<std::uintptr_t, std::size_t> pieces;
     };
     /// (Never destroyed: collections may be, later than anything else.)
@@ -159,12 +175,14 @@ inline constinit std::atomic<violation_handler> handler_of_violations{nullptr};
     report({text.c_str(), what, nullptr, {}, {}, where.place()});
 }
 
+#if defined(__STDCPP_THREADS__)
 /// Whether the thread has ended, or the program has by a call of `exit` in it: objects of thread storage duration are
 /// destroyed before static ones, so those find the last word of this one.
 class end_of_thread {
   public:
-    /// Begins to watch.
-    static void watch() noexcept {
+    /// A collection has been made.
+    static void collection_made() noexcept { walk_opened(); }
+    static void walk_opened() noexcept {
         static thread_local const end_of_thread watcher;
         static_cast<void>(watcher);
     }
@@ -176,6 +194,22 @@ class end_of_thread {
 
     static inline constinit thread_local bool is_over = false;
 };
+#else
+/// In a program of one thread, `exit` calls functions and destructors in the reverse order of their registration: each
+/// collection that is walked must have been made before the last registration.
+class end_of_thread {
+  public:
+    static void collection_made() noexcept { is_registered = false; }
+    static void walk_opened() noexcept {
+        if (!is_registered) is_registered = std::atexit([] { is_over = true; }) == 0;
+    }
+    [[nodiscard]] static bool has_come() noexcept { return is_over; }
+
+  private:
+    static inline constinit bool is_registered = false;
+    static inline constinit bool is_over = false;
+};
+#endif
 
 /// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
 /// gone which was never closed. A Node has `mark`, which is written here alone, and `opened`.
@@ -221,7 +255,7 @@ template <class Node> class walk_registry {
 /// The journal and the checks of one collection.
 class audit {
   public:
-    explicit audit(caller born) : born_(born) { end_of_thread::watch(); }
+    explicit audit(caller born) : born_(born) { end_of_thread::collection_made(); }
 
     /// The name that messages use; the text must outlive the collection.
     void name(const char* name) { name_ = name; }
@@ -260,7 +294,7 @@ class audit {
     /// One thread at a time: to edit or to walk while another thread is inside of an edit, or has a walk open, is the
     /// caller's error. `walk` is the innermost of those that were open before.
     void check_walk(const opening& now, const opening* walk) const {
-        end_of_thread::watch();
+        end_of_thread::walk_opened();
         check_thread(now, walk, "walk", "second walk opened");
     }
 
@@ -285,7 +319,7 @@ class audit {
         ~visit() {
             log_.edit_ = outer_edit_;
             log_.inside_.store(outer_);
-            if (edited_ == nullptr || outer_ != std::thread::id{}) return;
+            if (edited_ == nullptr || outer_ != thread_id{}) return;
             if (++log_.unchecked_ * often_enough < size_of_(edited_)) return;
             log_.unchecked_ = 0;
             if (!is_whole_(edited_)) log_.fail("the collection is not whole after an edit", where_, nullptr);
@@ -294,7 +328,7 @@ class audit {
       private:
         static constexpr std::size_t often_enough = 256;
         audit& log_;
-        std::thread::id outer_;
+        thread_id outer_;
         caller where_;
         std::optional<caller> outer_edit_;
         const void* edited_ = nullptr;
@@ -344,8 +378,8 @@ class audit {
     };
 
     void check_thread(const opening& now, const opening* walk, const char* what, const char* done) const {
-        const std::thread::id inside = inside_.load();
-        const bool edited = inside != std::thread::id{} && inside != now.by;
+        const thread_id inside = inside_.load();
+        const bool edited = inside != thread_id{} && inside != now.by;
         if (edited || (walk != nullptr && walk->by != now.by))
             fail(what + std::string(" from a second thread during ") + (edited ? "an edit" : "a walk"), now.where, walk,
                  done);
@@ -365,7 +399,7 @@ class audit {
 
     const char* name_ = nullptr;
     caller born_;
-    std::atomic<std::thread::id> inside_{};
+    std::atomic<thread_id> inside_{};
     /// Where the edit was made that is under way.
     std::optional<caller> edit_;
     /// Edits since the collection was last asked whether it is whole.

@@ -11,13 +11,11 @@
 ///
 /// | member | when it is called |
 /// |---|---|
-/// | `update(step)` | whenever the game goes on by a step, which may be of any class, by value, const or mutable; not
-/// | | once the entity has expired |
+/// | `update(step)` | at each step of the game until it has expired. A step is of any class, by value, const or mutable |
 /// | `draw(canvas)` | whenever a frame is drawn; not once the entity has expired. The canvas is the game's own |
 /// | `expired()` | returns whether the entity is ready to be removed: because of `expire()`, or of its own accord |
 /// | `expire()` | tells it to expire; must bear to be called any number of times |
-/// | `on_expire()` | exactly once, when it is removed because it has expired, or because its list is cleared or
-/// | | destroyed. It is in no list any more, but may make any edit |
+/// | `on_expire()` | once, when it is removed as expired or its list is cleared or destroyed; may make any edit |
 ///
 /// A pointer to such an object, a raw or an owning one, is an entity too: what is asked of it is asked of the object,
 /// and a null pointer does nothing. What a `T*` points to is not the collection's. It must be there as long as the

@@ -94,7 +94,7 @@ class all_chains {
         static all_chains& all = *new all_chains;
         return all;
     }
-    std::mutex mutex_;
+    audit_mutex mutex_;
     std::set<const chain*> chains_;
 };
 #endif

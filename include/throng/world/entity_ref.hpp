@@ -24,20 +24,24 @@ template <class Allocator> class basic_entity_ref {
     basic_entity_ref() = default;
     basic_entity_ref(world_type& w, entity e) noexcept : world_(&w), entity_(e) {}
 
+    /// The handle, which is empty by default. Stays valid independently of this object.
     [[nodiscard]] entity handle() const noexcept { return entity_; }
     operator entity() const noexcept { return entity_; } // NOLINT(google-explicit-constructor): it is one
+    /// The world. It must not be called on an object made by the default constructor.
     [[nodiscard]] world_type& world() const noexcept { return *world_; }
+    /// Whether the entity exists. O(1).
     [[nodiscard]] bool alive() const noexcept { return world_ != nullptr && world_->alive(entity_); }
     [[nodiscard]] explicit operator bool() const noexcept { return alive(); }
     friend bool operator==(const basic_entity_ref& a, const basic_entity_ref& b) noexcept {
         return a.entity_ == b.entity_ && a.world_ == b.world_;
     }
 
+    /// The functions of the world with this entity as the first argument: see `world` for effect, complexity, what they
+    /// throw, and what stays valid.
     bool destroy(core::caller where = {}) const { return world_->destroy(entity_, where); }
     bool disable(core::caller where = {}) const { return world_->disable(entity_, where); }
     bool enable(core::caller where = {}) const { return world_->enable(entity_, where); }
     [[nodiscard]] bool enabled() const noexcept { return world_->enabled(entity_); }
-
     template <class T, class... Args> T* add(Args&&... args) const {
         return world_->template add<T>(entity_, std::forward<Args>(args)...);
     }
