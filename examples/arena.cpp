@@ -1,5 +1,5 @@
-// Memory from where the game wants it: a level's collections from one buffer that goes at a stroke, thousands of small
-// lists in a piece each, and a crowd whose memory goes back when the crowd has gone.
+// Allocators: a level's collections in one buffer that is freed in one go, thousands of small lists in one block each,
+// and a large list that gives its memory back when it is empty.
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 
@@ -15,7 +15,7 @@ struct ship {
     throng::handle<ship> target{};
 };
 
-/// Counts what it hands on.
+/// Counts the bytes and blocks that are allocated.
 struct counting : std::pmr::memory_resource {
     std::size_t bytes = 0;
     std::size_t pieces = 0;
@@ -35,13 +35,13 @@ struct counting : std::pmr::memory_resource {
 
 } // namespace
 
-// Each ship keeps a list of its own, of a few: the first page is as large as that, and others like it follow.
+// Each ship has a list of a few others. Its pages have room for three elements.
 template <> inline constexpr std::size_t throng::elements_per_page<ship*> = 3;
 
 int main() {
     alignas(64) static std::array<std::byte, 256 * 1024> memory;
     {
-        // (The null resource: more than the buffer has is an error, and not a slow frame.)
+        // (With the null resource, running out of the buffer is an error instead of a slow frame.)
         std::pmr::monotonic_buffer_resource level(memory.data(), memory.size(), std::pmr::null_memory_resource());
         throng::pmr::pool<ship> ships(&level);
         throng::pmr::list<int> scores(&level);
@@ -54,18 +54,18 @@ int main() {
     throng::pool<ship> fleet;
     throng::pmr::list<ship*> seen(&heap);
     for (int i = 0; i < 3; ++i) seen.push_back(fleet.emplace_back(i));
-    std::printf("a list of %zu: %zu bytes in %zu piece\n", seen.size(), heap.bytes, heap.pieces);
+    std::printf("a list of %zu: %zu bytes in %zu block\n", seen.size(), heap.bytes, heap.pieces);
     for (int i = 3; i < 100; ++i) seen.push_back(fleet.emplace_back(i));
-    std::printf("a list of %zu: %s\n", seen.size(), heap.pieces > 1 ? "several pieces" : "still one");
+    std::printf("a list of %zu: %s\n", seen.size(), heap.pieces > 1 ? "several blocks" : "still one");
 
     throng::pmr::list<int> crowd(&heap);
-    crowd.reserve(100'000); // nothing is allocated while they come
+    crowd.reserve(100'000); // the additions below do not allocate
     const std::size_t reserved = heap.pieces;
     for (int i = 0; i < 100'000; ++i) crowd.push_back(i);
-    std::printf("pieces taken meanwhile: %zu\n", heap.pieces - reserved);
+    std::printf("blocks allocated meanwhile: %zu\n", heap.pieces - reserved);
     seen.clear();
     seen.trim();
     crowd.clear();
     crowd.trim();
-    std::printf("when all has gone: %zu bytes\n", heap.bytes);
+    std::printf("after trim: %zu bytes\n", heap.bytes);
 }

@@ -1,4 +1,5 @@
-// A gun with room for eight bullets: those that fly never move in memory, and an array beside the pool goes by slot.
+// A gun with at most eight bullets in the air. A pool never moves its elements, and the slot of a bullet indexes an
+// array.
 #include <throng/pool.hpp>
 
 #include <cstdio>
@@ -36,5 +37,5 @@ int main() {
         }
         std::printf("%2d %s %zu\n", frame, screen, bullets.size());
     }
-    std::printf("the first one %s, %d found no room\n", bullets.contains(first) ? "flies" : "is gone", refused);
+    std::printf("the first one %s, %d found no room\n", bullets.contains(first) ? "flies" : "is removed", refused);
 }

@@ -1,4 +1,4 @@
-// Asteroids that touch: either of the two may be removed, or both.
+// Colliding asteroids: the function may remove either of the two, or both.
 #include <throng/each_pair.hpp>
 #include <throng/list.hpp>
 

@@ -1,4 +1,4 @@
-/// Events of one's own: sent to an entity, along a relation, upwards until something takes them, at once or later.
+/// Events: sent to one entity, along a relation, or upwards until a listener handles them; at once or later.
 
 #include <throng/world/events.hpp>
 #include <throng/world/relation.hpp>
@@ -15,11 +15,11 @@ struct shield {
 };
 struct part_of {};
 struct guards {};
-/// What is hit is told of it.
+/// Sent to the entity that is hit.
 struct hit {
     int force = 0;
 };
-/// What cries for help.
+/// Sent along a relation by an entity in danger.
 struct cry {
     throng::entity whose;
 };
@@ -49,7 +49,7 @@ int main() {
     guarding.relate(wasp, ship);
     guarding.relate(world.create(name{"Hornet"}), ship);
 
-    // A shield takes the hit; without one it goes on to what the thing is part of.
+    // A shield absorbs the hit; without one it is passed on to the parent.
     const throng::listener shields(hits, [&](throng::entity e, hit& h) {
         shield* const its = world.try_get<shield>(e);
         if (its == nullptr) return false;
@@ -65,7 +65,7 @@ int main() {
     });
     std::printf("taken by the %s\n", text(hits.send_up(parts, valve, {2})));
 
-    // What is posted waits for the end of the frame; what has died by then is left out.
+    // Posted events are delivered at the end of the frame; events to entities that have died by then are dropped.
     hits.post(ship, {4});
     hits.post(engine, {1});
     std::printf("%zu are posted\n", hits.posted());

@@ -1,4 +1,4 @@
-/// An inspector in thirty lines: shows and edits components of which it knows no type.
+/// An inspector in thirty lines: shows and edits components without knowing their types.
 
 #include <throng/world/description.hpp>
 #include <throng/world/world.hpp>
@@ -26,7 +26,7 @@ struct health {
 
 } // namespace
 
-/// Most components need not say anything. This one says more of its field than the compiler knows.
+/// Most components need no description. This one adds a unit and a range to its field.
 template <> struct throng::component<health> {
     static constexpr const char* name = "health";
     static constexpr auto fields = throng::fields(field("left", &health::left).unit("points").range(0, 100));
@@ -85,7 +85,7 @@ void inspect(throng::world& world) {
 int main() {
     throng::world world;
     throng::describe(world, throng::components<guard, health>);
-    // (A script or an editor describes components of its own.)
+    // (Scripts and editors describe components at run time.)
     const throng::field_description amount[] = {{.name = "amount", .type = &throng::description_of<int>()}};
     const throng::description purse = throng::structure_of("purse", sizeof(int), amount);
     const auto gold = world.define({.name = "purse", .size = purse.size, .alignment = 4, .made_of = &purse});
@@ -95,14 +95,14 @@ int main() {
     *static_cast<int*>(world.add(ben, gold)) = 12;
     inspect(world);
 
-    // What is typed in goes where the description says.
+    // Typed-in values are written by description.
     const auto component = world.find("health");
     const throng::field_description* const left = component.description()->find("left");
     auto* const value = static_cast<std::byte*>(world.get(anna, component));
     *reinterpret_cast<int*>(value + left->offset) = 7;
     std::printf("Anna has %d left\n", world.get<health>(anna).left);
 
-    // Code that knows the type has the members themselves.
+    // Code that knows the type can iterate over the members.
     throng::for_each_field(world.get<guard>(ben).post, [](const throng::field_description& field, float& coordinate) {
         coordinate += 1;
         std::printf("%s is %g now\n", std::string(field.name).c_str(), static_cast<double>(coordinate));

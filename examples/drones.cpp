@@ -1,5 +1,5 @@
-// Drones over a city, in three dimensions: which come too close to each other, what a burst takes down, what is next to
-// the tower, and what a beam meets on its way up.
+// Drones over a city, in three dimensions: pairs that are too close, drones hit by a burst, the drone nearest to the
+// tower, and drones along a beam.
 #include <throng/entity/space_grid.hpp>
 #include <throng/pool.hpp>
 
@@ -26,7 +26,7 @@ int main() {
     launch('d', 40, 10, 20);
     launch('e', 42, 10, 21);
 
-    // One of two that are too close climbs, in the middle of the query.
+    // One of two drones that are too close climbs, in the middle of the query.
     air.each_pair(6, [&](drone& one, drone& other) {
         const auto at = air.position(other);
         std::printf("%c climbs away from %c\n", other.name, one.name);
@@ -40,7 +40,7 @@ int main() {
 
     for (drone& d : air.in_sphere(41, 10, 22, 10)) {
         std::printf("the burst takes down %c\n", d.name);
-        drones.remove(d); // leaves the grid by itself
+        drones.remove(d); // its destructor leaves the grid
     }
 
     std::printf("the beam meets:");

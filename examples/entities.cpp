@@ -37,7 +37,7 @@ int main() {
     world.add(on::display, label{"score"});
     world.add(on::ground, enemy{"boss", 0, 9});
     throng::entity_list<enemy> squad{{"ann", 0, 2}, {"bob", 1, 3}};
-    world.add(on::bullets, std::move(squad)); // a list is an entity, too
+    world.add(on::bullets, std::move(squad)); // a list is also an entity
     world.add(on::bullets, enemy{"shell", 5, 4});
 
     screen canvas;

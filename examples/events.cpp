@@ -1,4 +1,4 @@
-// Events whose handling makes further events: those wait for the next round, and the rounds can be bounded.
+// Events whose handlers post further events: new events wait for the next round, and the number of rounds is bounded.
 #include <throng/buffered_list.hpp>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ class event_system {
 
     void post(const char* what, int strength) { events_.push_back({what, strength}); }
 
-    /// Handles what has been posted, then what that has caused, and so on, in at most so many rounds.
+    /// Handles the posted events, then the events these have posted, and so on, for at most `most_rounds` rounds.
     void handle_all(int most_rounds) {
         for (int round = 1; round <= most_rounds && events_.commit() != 0; ++round) {
             std::printf("round %d: %zu events\n", round, events_.size());
@@ -35,7 +35,7 @@ class event_system {
         if (e.strength < 2) return;
         post("splinter", e.strength / 2);
         post("smoke", 1);
-        // Two of a kind are enough: later ones of this round are not visited.
+        // Two of a kind are enough: cancelled events are removed before they are visited.
         int alike = 0;
         for (event& other : events_)
             if (other.what == e.what && ++alike > 2) other.cancelled = true;

@@ -14,12 +14,12 @@ int main() {
     for (enemy& e : enemies) {
         e.health -= 15;
         if (e.health > 0) continue;
-        // A walk may remove the element it visits: e stays readable to the end of the visit.
+        // Remove the current element: `e` stays readable to the end of the loop's body.
         enemies.remove(e);
-        // It may add elements, which this same loop visits, and remove any other.
+        // Add elements, which this same loop visits, and remove any other element.
         if (e.x < 5) enemies.push_back({40, e.x + 5});
         if (enemies.remove(boss)) std::puts("the boss flees");
     }
     for (const enemy& e : enemies) std::printf("%d health at %d\n", e.health, e.x);
-    std::printf("%zu left, the boss is %s\n", enemies.size(), enemies.contains(boss) ? "here" : "gone");
+    std::printf("%zu left, the boss is %s\n", enemies.size(), enemies.contains(boss) ? "here" : "removed");
 }

@@ -1,5 +1,5 @@
-// Ships of any size in a harbour: what a bomb hits, which touch each other, the three nearest to a tug, and what a
-// torpedo meets on its way. Ships sink in the middle of the queries.
+// Ships of any size in a harbour: ships hit by a bomb, pairs that touch, the three ships nearest to a tug, and ships
+// along the course of a torpedo. Ships sink in the middle of the queries.
 #include <throng/entity/box_grid.hpp>
 #include <throng/pool.hpp>
 
@@ -18,7 +18,7 @@ struct ship {
 
 int main() {
     throng::pool<ship> ships;
-    // By what they cover, and by where their middle is.
+    // One grid of the boxes, one of the centres.
     throng::box_grid<ship, &ship::place, float ship::*> cover(2.0F, &ship::radius);
     throng::grid<ship, &ship::point> middle(8.0F);
     const auto launch = [&](char name, float radius, float x, float y) {
@@ -41,7 +41,7 @@ int main() {
 
     cover.each_at(12, 0, [&](ship& s) {
         std::printf("the bomb sinks %c\n", s.name);
-        ships.remove(s); // leaves both grids by itself
+        ships.remove(s); // its destructor leaves both grids
     });
 
     std::printf("the torpedo passes:");

@@ -1,4 +1,4 @@
-/// Entities that are out of the game for a while: disabled, out of all queries but those that ask for them.
+/// Disabled entities: no query visits them unless it asks for them.
 
 #include <throng/world/world.hpp>
 
@@ -17,7 +17,7 @@ int main() {
     throng::world world;
     for (int i = 1; i <= 4; ++i) world.create(tank{i, i % 2 * 2});
 
-    // Those without fuel stop; the walk that does it goes on.
+    // Disable entities without fuel, inside the loop over them.
     for (int tick = 0; tick < 3; ++tick) {
         world.query<tank>().each([&](throng::entity e, tank& t) {
             if (t.fuel == 0) world.disable(e);
@@ -26,7 +26,7 @@ int main() {
     }
     std::printf("%zu of %zu tanks roll\n", world.query<tank>().count(), world.size());
 
-    // A query that asks finds them all, and those that stand still.
+    // Queries that ask for disabled entities.
     for (const auto& [e, t] : world.query<tank>(throng::all_of<throng::disabled>)) {
         if (t.number > 2) continue;
         t.fuel = 1;

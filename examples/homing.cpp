@@ -1,5 +1,5 @@
-// Homing missiles keep the drones that they have seen in a weak_list. The missiles are not told which drones are shot
-// down: a drone says so itself, and the next walk forgets it.
+// Homing missiles keep the drones they have seen in a weak_list. Nobody notifies the missiles when a drone is shot
+// down: the drone reports it by `deleted()`, and the next walk drops it.
 
 #include <throng/weak_list.hpp>
 
@@ -19,7 +19,7 @@ struct missile {
         for (drone& target : seen) {
             --target.shield;
             std::printf("  hits %c%s\n", target.name, target.deleted() ? ", which explodes" : "");
-            if (!target.deleted()) return; // one that withstands it stops the missile
+            if (!target.deleted()) return; // a drone that survives the hit stops the missile
         }
         std::printf("  flies on\n");
     }

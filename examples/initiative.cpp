@@ -1,5 +1,5 @@
-// Turns by initiative. Each fighter stands in the order of turns and in its team, by two hooks. A fighter that is hit
-// falls behind the one that struck it, and loses its turn of the round. One that dies is destroyed at once, in the
+// Turns by initiative. Two hooks put each fighter into two lists: the order of turns, and its team. A fighter that is
+// hit moves behind its attacker and loses its turn in this round. A fighter that dies is destroyed at once, in the
 // middle of the walk, and leaves both lists.
 
 #include <throng/linked_list.hpp>
@@ -34,7 +34,7 @@ int main() {
 
     for (int round = 1; !heroes.empty() && !trolls.empty(); ++round) {
         std::printf("round %d\n", round);
-        // A fighter that is moved is a new element, and must not act in this round again: a walk of residents.
+        // A fighter that is moved counts as a new element. A walk of residents does not visit it again in this round.
         for (fighter& f : order.walk(throng::residents)) {
             team& enemies = heroes.contains(f) ? trolls : heroes;
             fighter* const victim = enemies.first();

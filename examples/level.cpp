@@ -1,4 +1,4 @@
-/// A level that is written by hand, played, and written again.
+/// A level written by hand as JSON is read, played, and written.
 
 #include <throng/extra/json.hpp>
 
@@ -40,7 +40,7 @@ namespace {
 constexpr auto all = throng::components<position, wolf, sheep>;
 
 constexpr std::string_view level = R"({
-    // What is not said is as the program makes it.
+    // Omitted fields keep their defaults.
     "entities": [
         {"id": "0:65537", "position": {"x": 1.5, "y": -2}, "sheep": {"name": "Dolly"}},
         {"position": {"x": 3}, "sheep": {"name": "Molly", "mother": "0:65537", "wool": true}},
@@ -55,8 +55,8 @@ void load(throng::world& world, std::string_view text) {
         return;
     }
     std::printf("%zu entities\n", world.size());
-    for (const std::string& pointer : r.unknown) std::printf("there is no %s\n", pointer.c_str());
-    for (const std::string& pointer : r.missing) std::printf("nothing is said of %s\n", pointer.c_str());
+    for (const std::string& pointer : r.unknown) std::printf("unknown: %s\n", pointer.c_str());
+    for (const std::string& pointer : r.missing) std::printf("missing: %s\n", pointer.c_str());
 }
 
 } // namespace
@@ -69,7 +69,7 @@ int main() {
     throng::write_json(world, std::cout, all);
     std::cout.flush();
 
-    // A mistake is told with its place, and the world is as it was.
+    // Errors are reported with their position, and leave the world unchanged.
     load(world, R"({"entities": [
         {"position": {"x": 1, "y": "two"}}
     ]})");

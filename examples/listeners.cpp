@@ -1,4 +1,4 @@
-// Several systems are told of what comes and goes, each in its turn; one leaves as soon as it has heard enough.
+// Several listeners are called for additions and removals, in an order; one disconnects itself when it is done.
 #include <throng/list.hpp>
 #include <throng/listeners.hpp>
 
@@ -21,7 +21,7 @@ int main() {
     city.on_add(std::ref(built));
     city.on_remove(std::ref(gone));
 
-    // It comes first here, but last when they are told: the cell must be free before a ruin stands there.
+    // Connected first, called last: the cell must be free before a ruin is put there.
     const throng::listener ruins(
         gone,
         [&](building& b) {

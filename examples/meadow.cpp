@@ -1,5 +1,5 @@
-// A small simulation: grass grows, rabbits eat it and multiply, foxes hunt them. Everything is born and dies in the
-// middle of the systems that walk it.
+// A small simulation: grass grows, rabbits eat it and multiply, foxes hunt them. Entities are created and destroyed
+// inside the systems that iterate over them.
 #include <throng/world/schedule.hpp>
 
 #include <cstdio>

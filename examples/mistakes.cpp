@@ -1,5 +1,5 @@
-// A mistake that remains possible, found by the audit. A handler writes what it says to the game's own log, and saves
-// what can be saved.
+// The audit build reports a mistake: a handle is given to another collection. A handler writes the report to the game's
+// log.
 #define THRONG_AUDIT 1 // in a program of several files: link throng::audit
 #include <throng/list.hpp>
 
@@ -14,7 +14,7 @@ struct enemy {
 
 void write_to_the_log(const throng::violation& v) {
     std::printf("%s, made in line %u: %s, in line %u\n", v.collection, v.made.line, v.what, v.call.line);
-    std::exit(0); // where it returns, the program aborts
+    std::exit(0); // if the handler returns, the program aborts
 }
 
 } // namespace
@@ -28,5 +28,5 @@ int main() {
     const auto one = enemies.add({3});
     friends.add({3});
     std::printf("%d\n", enemies.get(one)->health);
-    std::printf("%d\n", friends.get(one)->health); // the handle is of the other list
+    std::printf("%d\n", friends.get(one)->health); // a handle of the other list
 }

@@ -1,4 +1,4 @@
-/// Parts of worlds: a family is copied, saved by itself, and brought into another world that goes on.
+/// Parts of worlds: a family is copied, saved separately, and merged into another world.
 
 #include <throng/world/create_at.hpp>
 #include <throng/world/merge.hpp>
@@ -36,13 +36,13 @@ int main() {
     names.set(ship, "Argo");
     names.set(chief, "captain");
 
-    // A copy of the ship with all that belongs to it. Its captain is its own.
+    // A copy of the ship and its family. References within the family refer to the copies.
     const throng::entity_map copies = throng::merge(world, world, all, throng::branch(world, ship));
     const throng::entity twin = copies.find(ship);
     names.set(twin, "Argo II");
     std::printf("the twin's captain is %s\n", names.path_of(world.get<crew>(twin).captain).c_str());
 
-    // The ship alone goes into bytes, and into a world where there is much else.
+    // Only the ship is saved, and merged into a world that has other entities.
     throng::byte_writer<> bytes;
     throng::save_part(world, bytes, all, throng::branch(world, ship));
     throng::world harbour;
@@ -55,7 +55,8 @@ int main() {
     std::printf("a crew of %d, a captain of rank %d\n", harbour.get<crew>(argo).members,
                 harbour.get<captain>(harbour.get<crew>(argo).captain).rank);
 
-    // What has handles from elsewhere, as from a server, gives them; none is alive twice, and a stale one stays stale.
+    // Entities can also keep their handles, such as those a server has given: no handle is used twice, and stale
+    // handles stay stale.
     throng::world mirror;
     for (const throng::entity e : world) throng::create_at(mirror, e);
     std::printf("the mirror has the ship: %s\n", mirror.alive(ship) ? "yes" : "no");

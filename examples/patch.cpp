@@ -1,4 +1,4 @@
-/// A game is patched, and its players' saves are read all the same: the bytes say what the components were made of.
+/// A patched game reads the saves of its first version: a save contains the description of its components.
 
 #include <throng/world/save.hpp>
 
@@ -23,14 +23,14 @@ struct bag {
 
 namespace second {
 
-enum class weather : std::uint8_t { sun, fog, rain }; // fog is new, there is no snow any more
+enum class weather : std::uint8_t { sun, fog, rain }; // fog is new, snow is removed
 struct health {
-    std::int64_t left = 100; // wider, and it was called hp
-    std::int64_t most = 100; // new; whether one is poisoned is not kept here any more
+    std::int64_t left = 100; // wider, and renamed from hp
+    std::int64_t most = 100; // new; poisoned is removed
 };
 struct bag {
     std::vector<std::string> things;
-    std::int8_t gold = 0; // narrower: as long as there is little of it
+    std::int8_t gold = 0; // narrower: larger values are refused
 };
 struct shield {
     int strength = 3;
@@ -98,7 +98,7 @@ int main() {
                 static_cast<int>(bag.gold), bag.things[0].c_str(), bag.things[1].c_str());
     std::printf("it rains: %s\n", *world.singleton<second::weather>() == second::weather::rain ? "yes" : "no");
 
-    // What cannot be read is refused, with its place, and the world is as it was.
+    // A save that cannot be read is refused, with the place, and leaves the world unchanged.
     const throng::entity rich = old.create(first::bag{{}, 1'000'000});
     saved.clear();
     throng::save(old, saved, in_first);

@@ -1,4 +1,4 @@
-/// Entities are found by the path of their names, wherever they move, and after a load.
+/// Entities are found by the path of their names, also after they have moved and after a load.
 
 #include <throng/world/naming.hpp>
 #include <throng/world/save.hpp>
@@ -46,19 +46,19 @@ int main() {
     look_for(names, "castle/gate/left wing");
     std::printf("it is %s\n", names.path_of(left).c_str());
 
-    // Siblings have different names.
+    // Names are unique among siblings.
     const throng::entity another = world.create();
     std::printf("another castle: %s\n", names.set(another, "castle") ? "yes" : "no");
     names.set(another, "gate");
     std::printf("another gate for the castle: %s\n", family.adopt(castle, another) ? "yes" : "no");
     names.set(another, "ruin");
 
-    // What moves is found where it is.
+    // A moved entity is found under its new path.
     family.adopt(another, gate);
     look_for(names, "castle/gate/left wing");
     look_for(names, "ruin/gate/left wing");
 
-    // Names are saved like everything else.
+    // Names are saved with the world.
     constexpr auto all = throng::components<door, throng::kin, throng::entity_name>;
     throng::byte_writer<> saved;
     throng::save(world, saved, all);

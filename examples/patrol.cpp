@@ -1,5 +1,5 @@
-// A thousand guards think, and there is time for a few of them a frame: the walk stays open from frame to frame. Guards
-// die and come meanwhile, and each that is there thinks once a round.
+// A thousand guards think, a hundred in each frame: the walk stays open from frame to frame. Guards are removed and
+// added meanwhile, and each guard thinks once a round.
 #include <throng/list.hpp>
 
 #include <cstdio>
@@ -12,7 +12,7 @@ struct guard {
     int thoughts = 0;
 };
 
-/// Goes on where it stopped; begins anew at the end.
+/// Continues where it stopped, and starts again at the end.
 class thinking {
   public:
     explicit thinking(throng::list<guard>& all) : all_(&all) {}
@@ -22,7 +22,7 @@ class thinking {
             if (!round_) round_.emplace(all_->walk(throng::residents));
             guard* const g = round_->next();
             if (g == nullptr) {
-                round_.reset(); // what has thinned out moves together now
+                round_.reset(); // no walk is open: the list can close its gaps
                 ++rounds_;
                 return;
             }
@@ -48,7 +48,7 @@ int main() {
         ++frames;
         mind.think(100);
         if (frames == 5) guards.remove_if([](const guard& g) { return g.number % 4 == 0; });
-        if (frames == 7) guards.push_back({1000}); // thinks from the next round on
+        if (frames == 7) guards.push_back({1000}); // it thinks from the next round on
     }
     int unequal = 0;
     for (const guard& g : guards) unequal += g.number < 1000 && g.thoughts != 3 ? 1 : 0;

@@ -1,4 +1,4 @@
-/// Patterns of entities: made once, instantiated many times, varied and nested.
+/// Prefabs: patterns of entities with instances, variants and nested patterns.
 
 #include <throng/world/prefabs.hpp>
 
@@ -32,8 +32,8 @@ int main() {
     throng::world world;
     throng::naming names(world);
 
-    // Patterns are entities of a world of their own: no query of the game's sees them. Entities in components that are
-    // described here become the instance's own parts.
+    // Patterns are entities in a separate world, so no query of the game visits them. References to parts, in
+    // components described here, refer to the parts of the instance.
     throng::prefabs prefabs(world, throng::components<cannon>);
     throng::world& patterns = prefabs.patterns();
     const auto part = [&](throng::entity of, const char* name, auto... components) {
@@ -52,14 +52,14 @@ int main() {
     std::printf("%zu entities, %zu of them with health\n", world.size(), world.count<health>());
     tell(world, names, tanks[999]);
 
-    // A variant has what its base has, but for what it has itself. Parts are varied by their names.
+    // A variant overrides components of its base, and parts by their names.
     const throng::entity heavy = prefabs.variant(tank);
     patterns.add(heavy, health{300});
     const throng::entity its_turret = part(heavy, "turret");
     part(its_turret, "gun", cannon{50, heavy});
     tell(world, names, prefabs.instantiate(heavy, position{3, 4}));
 
-    // A pattern stands in another one, as many times as one likes.
+    // A pattern can be a part of another one, any number of times.
     const throng::entity platoon = part({}, "platoon");
     part(platoon, "first", throng::based_on{tank});
     part(platoon, "second", throng::based_on{heavy});
@@ -67,7 +67,7 @@ int main() {
     tell(world, names, names.find(group, "first"));
     tell(world, names, names.find(group, "second"));
 
-    // Instances are entities like all others: a family goes with its top.
+    // Instances are ordinary entities: destroying the parent destroys its children.
     world.destroy(tanks);
     world.destroy(group);
     std::printf("%zu entities\n", world.size());

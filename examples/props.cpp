@@ -1,5 +1,5 @@
-// One list of many classes, without a common base: what a class does not have is left out, and what is asked for comes
-// back as what it is.
+// One list of many classes without a common base: missing member functions are skipped, and an element can be cast back
+// to its class.
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
 

@@ -20,7 +20,7 @@ int main() {
         recorder.begin_tic();
         for (rocket& r : rockets) {
             if (--r.fuel > 0) continue;
-            // What explodes leaves a spark.
+            // An explosion leaves a spark.
             if (!r.is_spark) rockets.add({2, true, recorder.add(r.recorded)});
             recorder.remove(r.recorded, r.recorded);
             rockets.remove(r);

@@ -1,5 +1,5 @@
-// Objects that are costly to make hand on their buffers: what goes leaves them to what comes, which is another object
-// all the same, with a handle of its own.
+// Objects with costly buffers: a removed object leaves its buffer to the next new one, which is nevertheless another
+// object with another handle.
 #include <throng/pool.hpp>
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct trail {
 class trails {
   public:
     trails() {
-        // What is removed is moved from, and destroyed empty: however it went, and at whatever moment.
+        // Takes the buffer of each removed object, whatever removed it.
         all_.on_remove([this](trail& t) { spare_.push_back(std::move(t.points)); });
     }
 
@@ -48,9 +48,9 @@ int main() {
     trails t;
     const auto first = t.start();
     t.all().remove(first);
-    t.all().remove(first); // the second time nothing happens
+    t.all().remove(first); // the second call does nothing
     const auto second = t.start();
-    std::printf("the first is %s, the second has room for %zu points\n", t.all().contains(first) ? "there" : "gone",
+    std::printf("the first is %s, the second has room for %zu points\n", t.all().contains(first) ? "there" : "removed",
                 t.all().get(second)->points.capacity());
 
     for (int frame = 0; frame < 1000; ++frame) {

@@ -1,5 +1,5 @@
-/// Tries a user's own entities: a game of homing missiles, in which a mistake is planted. The kit plays random games,
-/// finds one in which the mistake shows, and shortens it.
+/// Tests a user's entities: a game of homing missiles with a planted mistake. The test kit plays random games, finds
+/// one that shows the mistake, and shortens it.
 
 #include <throng/list.hpp>
 #include <throng/testing.hpp>
@@ -22,7 +22,7 @@ struct play {
     missile born(throng::testing::choices& chance) { return {launched++, 1 + chance.below(3), {}}; }
 
     void act(missile& m, throng::list<missile>& all, throng::testing::choices& chance) {
-        // The mistake: the first may be the one that aims.
+        // The mistake: the first missile may aim at itself.
         if (chance.once_in(4)) m.target = all.handle_of(*all.first());
         if (missile* const hit = all.get(m.target)) {
             hit_itself = hit_itself || hit == &m;
@@ -31,7 +31,7 @@ struct play {
         if (--m.fuel == 0) all.remove(m);
     }
 
-    /// What is promised after each step.
+    /// Checked after each step.
     [[nodiscard]] bool holds(const throng::list<missile>&) const { return !hit_itself; }
     static int id(const missile& m) { return m.number; }
 };

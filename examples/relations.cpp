@@ -1,4 +1,4 @@
-/// Relations between entities: any number of targets and sources, walked while they change, and what becomes of them.
+/// Relations between entities: any number of targets and sources, edited while iterating, and the policies for deaths.
 
 #include <throng/world/relation.hpp>
 #include <throng/world/save.hpp>
@@ -10,13 +10,13 @@ namespace {
 struct name {
     const char* text = "";
 };
-/// An aim is fired at with so much force. Any number of aims, of any number of ships.
+/// Many to many, with a value.
 struct aims_at {
     int force = 0;
 };
-/// A ship is docked to one station at most.
+/// Each ship is docked to one station at most.
 struct docked_to {};
-/// What is part of something goes with it.
+/// Parts are destroyed with the whole.
 struct part_of {};
 
 } // namespace
@@ -56,14 +56,14 @@ int main() {
     docking.relate(dart, station);
     for (const auto& [from, aim] : aims.sources(wasp)) std::printf("%s aims at Wasp: %d\n", text(from), aim.force);
 
-    // A query of what is docked and has a name; those that leave in the midst are not shown.
+    // A query of docked ships with a name. A ship that undocks meanwhile is not visited.
     docking.relate(argo, station);
     world.query<const name>(throng::related_to<docked_to>(station)).each([&](throng::entity ship, const name& its) {
         std::printf("%s is docked\n", its.text);
         if (ship == argo) docking.unrelate(dart, station);
     });
 
-    // The Wasp goes: those that aimed at it look for another aim. The Argo goes, and all its parts.
+    // Destroy the Wasp: its attackers choose another target. Destroy the Argo: all its parts are destroyed with it.
     aims.on_target_gone([&](throng::entity from, throng::entity, const aims_at& aim) {
         std::printf("%s turns on the station\n", text(from));
         aims.relate(from, station, aim);
@@ -73,7 +73,7 @@ int main() {
     std::printf("the valve is there: %s; %zu aim at the station\n", world.alive(valve) ? "yes" : "no",
                 aims.count_sources(station));
 
-    // Relations are state: listed with the components, they are saved and restored.
+    // Relations are saved and restored when they are listed with the components.
     constexpr auto saved = throng::components<throng::related<aims_at>>;
     throng::byte_writer<> bytes;
     throng::save(world, bytes, saved);

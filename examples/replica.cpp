@@ -1,5 +1,5 @@
-/// A server's world, and a client that sees what is near its own ship. There is no network here: the messages go from
-/// one world to the other, every third one is lost, and only the encoder minds.
+/// A server's world, and a client that sees the surroundings of its ship. There is no network here: messages are passed
+/// from one world to the other, and every third one is lost.
 
 #include <throng/world/replica.hpp>
 

@@ -1,4 +1,5 @@
-// A missile follows a target by its handle. The player takes the last moves back, and both are there again.
+// A missile follows a target by its handle. The player undoes the last moves, and both exist again, under their
+// handles.
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
@@ -61,8 +62,8 @@ int main() {
     targets_then.roll_back(r.targets);
     missiles_then.roll_back(r.missiles);
     r.print("taken back");
-    std::printf("the one that came meanwhile is %s\n", r.targets.contains(third) ? "there" : "gone");
-    // Played again, what comes gets the handle that it got the first time.
+    std::printf("the one that came meanwhile is %s\n", r.targets.contains(third) ? "there" : "removed");
+    // Played again, the next addition gets the same handle as before.
     r.step();
     r.step();
     std::printf("played again: %s\n", r.targets.add({9}) == third ? "the same handle" : "another handle");

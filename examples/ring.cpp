@@ -1,4 +1,4 @@
-// The last messages of a game, a few at a time: a new one drops the oldest, even while the screen is being drawn.
+// The last messages of a game: a new one drops the oldest, even while the messages are being drawn.
 #include <throng/ring.hpp>
 
 #include <cstdio>
@@ -22,15 +22,15 @@ int main() {
     const throng::handle<std::string> first = messages.handle_of(*messages.first());
     messages.push_back("howling");
     messages.push_back("fire");
-    std::printf("the first is %s\n", messages.contains(first) ? "there" : "gone");
+    std::printf("the first is %s\n", messages.contains(first) ? "there" : "removed");
 
-    // The loop stands on the oldest when that makes way: it stays readable until the loop has moved on.
+    // The oldest is dropped while the loop visits it: it stays readable to the end of the visit.
     for (const std::string& m : messages) {
         if (m == "rain") messages.push_back("smoke");
         std::printf("drawn:           %s\n", m.c_str());
     }
 
-    // A frozen view shows what was there, whatever comes.
+    // A frozen view shows the elements of one moment.
     {
         const auto then = messages.freeze();
         for (const char* m : {"embers", "dusk", "night"}) messages.push_back(m);

@@ -1,5 +1,5 @@
-/// Two players, each with a world of its own. What one presses reaches the other four frames later: until then a guess
-/// is played, and where it was wrong, the frames since are played again.
+/// Two players, each with a world. The input of one reaches the other four frames later: until then the game plays on
+/// with a guess, and where the guess was wrong, it goes back and plays the frames again.
 
 #include <throng/world/rollback.hpp>
 
@@ -29,7 +29,7 @@ template <> struct throng::component<coin> {
 
 namespace {
 
-/// How far each of the two goes in a frame.
+/// How far each of the two moves in a frame.
 using moves = std::array<int, 2>;
 
 class game {
@@ -41,15 +41,15 @@ class game {
         (void)frames_.save(0);
     }
 
-    /// What both pressed in a frame is known, or guessed: the game goes on by one frame.
+    /// Plays one frame with the input of both, known or guessed.
     void play(unsigned frame, const moves& pressed) {
         played_.resize(frame);
         played_.push_back(pressed);
         frames_.advance(pressed);
         (void)frames_.save(frame + 1);
     }
-    /// What the other one pressed in a frame has arrived. Where the guess was wrong, the game goes back, and plays on
-    /// to where it was.
+    /// The input of the other player for a frame has arrived. If the guess was wrong, goes back and plays up to the
+    /// present again.
     void learn(unsigned frame, int other, int pressed) {
         const auto them = static_cast<std::size_t>(other);
         if (played_[frame][them] == pressed) return;
@@ -61,7 +61,7 @@ class game {
             play(frame++, m);
         }
     }
-    /// The guess: the other one goes on as it did.
+    /// The guess: the other player repeats its last input.
     [[nodiscard]] int last(int other) const {
         return played_.empty() ? 0 : played_.back()[static_cast<std::size_t>(other)];
     }
@@ -93,7 +93,7 @@ class game {
     std::vector<moves> played_;
 };
 
-/// What a player presses in a frame: it turns round now and then.
+/// The input of a player in a frame: it turns round now and then.
 int pressed_by(int number, unsigned frame) { return (frame / (number == 0 ? 7U : 5U)) % 2 == 0 ? 1 : -1; }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Guests walk from room to room, in the middle of the walks over both rooms. None is lost, none is updated twice in a
-// frame, and the camera finds its guest wherever it is.
+// Guests move from room to room, in the middle of loops over both rooms. None is lost, none is updated twice in a
+// frame, and the camera finds its guest in any room.
 #include <throng/list.hpp>
 #include <throng/shared_handles.hpp>
 
@@ -23,7 +23,7 @@ int main() {
     attic.add({"Cid"});
 
     for (int frame = 1; frame <= 3; ++frame) {
-        // Both walks are open before anything moves: to the other room's walk it is a newcomer.
+        // Both walks are open before anyone moves: the walk of the other room treats the guest as a new element.
         auto in_hall = hall.walk(throng::residents);
         auto in_attic = attic.walk(throng::residents);
         for (guest& g : in_hall) {

@@ -1,4 +1,4 @@
-// A level is saved and loaded: missiles follow their targets by handle, before and after.
+// A level is saved and loaded: missiles still follow their targets by handle.
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
 #include <throng/world/save_collection.hpp>
@@ -56,7 +56,7 @@ int main() {
     if (const throng::restored r = throng::restore(second.targets, targets); !r) return std::puts(r.error), 1;
     if (const throng::restored r = throng::restore(second.missiles, missiles); !r) return std::puts(r.error), 1;
     second.print("loaded");
-    // What is added next gets the handle that it would have got.
+    // The next addition gets the same handle in both.
     const bool same = second.targets.add({"a drone", 9}) == first.targets.add({"a drone", 9});
     std::printf("the next target has %s handle\n", same ? "the same" : "another");
 

@@ -1,4 +1,4 @@
-// What the player has selected: in order, each once, and edited while orders are given to it.
+// The player's selection: unique units in order, edited while orders are given to it.
 #include <throng/each_pair.hpp>
 #include <throng/ordered_set.hpp>
 
@@ -30,7 +30,7 @@ int main() {
     selected.add_all(group);
     show("selected", selected);
 
-    // A unit that obeys leaves the selection; the order still reaches all that were there.
+    // A unit that obeys leaves the selection; the order still reaches all units of the frozen view.
     {
         const auto ordered = selected.freeze();
         for (unit* u : ordered) {

@@ -1,5 +1,5 @@
-// Sparks in a bag. Their order does not matter, so the last one fills the gap of one that is removed. Between walks
-// they lie in runs without gaps, which can be handed to a function that takes arrays.
+// Sparks in a bag. Their order does not matter, so the last one fills the gap of a removed one. Between walks they are
+// in runs without gaps, which can be passed to a function that takes arrays.
 
 #include <throng/bag.hpp>
 
@@ -37,7 +37,7 @@ int main() {
             if (--s.heat == 1) sparks.push_back({s.height, 3, 2}); // it bursts
             return s.heat > 0;
         });
-        // A pair of sparks that meet go out: any spark may be removed inside any walk.
+        // Two sparks that meet go out: any spark may be removed inside any loop.
         for (const spark& a : sparks)
             for (const spark& b : sparks)
                 if (&a != &b && sparks.contains(a) && a.height == b.height && a.speed == b.speed) {

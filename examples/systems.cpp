@@ -1,4 +1,4 @@
-/// Systems in an order of names, on conditions, traced; and timers, by the clocks of entities.
+/// Systems ordered by name, with conditions and a trace; timers by the clocks of entities.
 
 #include <throng/world/schedule.hpp>
 #include <throng/world/timers.hpp>
@@ -24,7 +24,7 @@ int main() {
     throng::schedule systems(world);
     bool paused = false;
 
-    // Whatever the order of adding: input comes before movement, drawing after it.
+    // Order by name: input before movement, drawing after it.
     systems.add("draw", [&] { std::printf("drawn at %.0f\n", world.get<position>(ship).x); }).after("movement");
     systems
         .add("movement", world.query<position, const velocity>(),
@@ -33,7 +33,7 @@ int main() {
     systems.add("input", [&] { std::puts("input"); }).before("movement");
     systems.add("timers", [&](throng::system_step t) { timers.advance(t.seconds); }).before("input");
 
-    // In slow motion the ship's second lasts two of the world.
+    // In slow motion, a second of the ship takes two seconds of the world.
     timers.after(ship, 1, [&] {
         std::puts("the ship's second is over");
         paused = true;
@@ -43,7 +43,7 @@ int main() {
     for (int i = 0; i < 3; ++i) systems.run(1);
     std::printf("%zu runs are in the trace\n", events.size());
 
-    // What cannot be put in order does not run.
+    // A cycle is reported, and nothing runs.
     systems.add("network", [] {}).after("draw").before("input");
     if (!systems.run(1)) std::printf("a circle: %s\n", systems.cycle().c_str());
 }

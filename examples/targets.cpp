@@ -1,4 +1,4 @@
-// Which enemies are seen and which burn: subsets of one list, which an enemy leaves by itself when it is removed.
+// Enemies that are seen, and enemies that burn: subsets of one list. A removed enemy leaves its subsets.
 #include <throng/list.hpp>
 #include <throng/subset.hpp>
 
@@ -25,7 +25,7 @@ int main() {
         if (i % 3 == 0) burning.join(e);
     }
 
-    // Fire spreads to the neighbours: an enemy that catches it burns in the same walk.
+    // Fire spreads to neighbours, which burn in the same loop.
     for (enemy& e : burning) {
         e.health -= 2;
         if (e.health <= 0) enemies.remove(e);
@@ -36,7 +36,7 @@ int main() {
     }
     for (enemy& e : burning.walk(throng::residents)) {
         e.health -= 1;
-        if (e.health <= 0) enemies.remove(e); // it is in no subset any more
+        if (e.health <= 0) enemies.remove(e); // it leaves all subsets
     }
     enemies.sort([](const enemy& a, const enemy& b) { return a.distance < b.distance; });
 

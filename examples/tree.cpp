@@ -1,4 +1,4 @@
-// A scene tree: what a part of the boss carries goes with it, and the tree may change while it is updated.
+// A scene graph: a part of the boss is removed with its children, and the tree may be modified while it is updated.
 
 #include <throng/entity/tree.hpp>
 
@@ -32,13 +32,13 @@ int main() {
 
     for (int frame = 1; frame <= 3; ++frame) {
         std::printf("frame %d\n", frame);
-        // The gun is taken before the arm that holds it goes.
+        // Move the gun before the arm that holds it is removed.
         if (frame == 2) scene.reparent(*scene.get(gun), *scene.get(boss));
         scene.update(throng::time_step{1});
     }
     show(scene);
     std::printf("a cycle: %s\n", scene.reparent(*scene.get(boss), *scene.get(gun)) ? "made" : "refused");
     scene.get(boss)->health = 1;
-    scene.update(throng::time_step{1}); // its whole branch goes
+    scene.update(throng::time_step{1}); // removes the whole branch
     std::printf("%zu left\n", scene.size());
 }

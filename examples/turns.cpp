@@ -1,5 +1,5 @@
-// The actor whose time comes first acts next; what dies does not act, the hasty act more often, and those whose times
-// are equal act in the order of their coming. Letters find their actors.
+// The actor with the earliest time acts next. Dead actors do not act, hasty ones act more often, and actors with equal
+// times act in insertion order. An index finds actors by their letter.
 #include <throng/index_by.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_by.hpp>

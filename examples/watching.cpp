@@ -1,5 +1,5 @@
-// A server sends what has moved, a renderer draws by depth, and a radar knows what it sees: each by what happened since
-// it last looked, without going through all.
+// A server sends entities that have moved, a renderer draws by depth, and a radar keeps what it sees: each processes
+// only the changes since its last turn.
 #include <throng/world/changes.hpp>
 #include <throng/world/observer.hpp>
 #include <throng/world/value_order.hpp>
@@ -25,7 +25,7 @@ int main() {
     int created = 0;
     world.on_create([&](throng::entity) { ++created; });
 
-    // Told at once when an entity begins, or ceases, to match several terms.
+    // Called at once when an entity begins or ceases to match several terms.
     throng::observer radar(
         world.query<const ship>(throng::none_of<cloaked>),
         [&](throng::entity e) { std::printf("radar sees %c\n", world.get<ship>(e).name); },
@@ -51,7 +51,7 @@ int main() {
     world.set(b, place{9, 40});
     send();
 
-    // In the order of a value; what is destroyed meanwhile is not drawn, and what comes waits.
+    // In the order of a value. Entities destroyed meanwhile are not drawn; new entities wait.
     std::printf("drawn:");
     by_depth.each(world.query<const place, const ship>(), [&](throng::entity e, const place& p, const ship& s) {
         std::printf(" %c(%d)", s.name, p.depth);

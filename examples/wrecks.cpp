@@ -1,5 +1,5 @@
-// What is shot in a frame is out of the game at once, and can be looked at until the frame ends: for the score, the
-// sound and the smoke. A frozen view keeps it.
+// Planes that are shot are removed at once, and a frozen view keeps them readable to the end of the frame, for the
+// score, the sound and the smoke.
 #include <throng/list.hpp>
 
 #include <cstdio>
@@ -32,6 +32,6 @@ int main() {
         for (const plane* const p : shot) std::printf(" %s fell from %d", p->name.c_str(), p->height);
         std::puts("");
         planes.on_remove(nullptr);
-    } // the view goes, and what it kept is destroyed
+    } // the view ends, and the removed planes are destroyed
     std::printf("%zu fly\n", planes.size());
 }

@@ -1,5 +1,5 @@
-// A level of a C engine: its things lie in a zone that is freed at one stroke. They are linked without an allocation,
-// may remove themselves and each other while they think, and the list forgets them all when the zone goes.
+// A level of a C engine: its things are in a zone that is freed in one go. They are linked without allocating, may
+// remove themselves and each other while they think, and the list drops all of them before the zone is freed.
 
 #include <throng/linked_list.hpp>
 
@@ -47,7 +47,7 @@ int main() {
         std::printf("\n");
     }
 
-    // Z_FreeTags: the things are gone, and none of them is touched.
+    // Z_FreeTags: the list drops the things without reading them.
     thinkers.forget();
     std::free(level.things);
     std::printf("things left: %zu\n", thinkers.size());
