@@ -23,7 +23,8 @@ PAGES = WORK / 'pages'
 ELSEWHERE = {'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md',
              'web/index.md': 'index.md', 'web/playground/index.md': 'playground.md'}
 # The navigation; what is not here comes after these, by its title.
-FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'guide.md': 'Guide', 'playground.md': 'Playground',
+FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'tutorial/README.md': 'Tutorial',
+         'how-to/README.md': 'How-to', 'playground.md': 'Playground',
          'contract.md': 'Contract', 'benchmarks.md': 'Benchmarks'}
 
 # (What stands in backticks on one line is code: a lambda is no link.)

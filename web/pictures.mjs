@@ -24,7 +24,7 @@ const pictures = {
   playground: { path: '/playground.html', part: '#playground-here', async prepare(page) {
     await page.locator('.pg-panels section').first().waitFor();
   } },
-  guide: { path: '/guide.html', async prepare(page) {
+  guide: { path: '/how-to/remove-while-iterating.html', async prepare(page) {
     const sample = page.locator('.sample').first();
     await sample.getByRole('button', { name: 'Run it here' }).click();
     await sample.locator('.sample-output').waitFor({ state: 'visible' });
