@@ -52,7 +52,15 @@ struct saved_collections {
                 saved_image<store_type>::handles_of(then.image_).size() > c.max_capacity())
                 return no_room;
         }
-        return then.roll_back(c) ? nullptr : not_now;
+        return put_back(then, c);
+    }
+
+    /// Null, or why the collection stays what it is.
+    template <class Image, class C> static const char* put_back(const Image& image, C& c) {
+        typename Image::rolling back(image, c);
+        if (!back.prepare()) return not_now;
+        back.commit();
+        return nullptr;
     }
 
     // A tree: for each node its parent and its next sibling, by the numbers of their slots.
@@ -95,7 +103,7 @@ struct saved_collections {
         if (from.rest() != 0) return left_over;
         if (then.size() > t.max_capacity()) return no_room;
         then.whole_ = true;
-        return then.roll_back(t) ? nullptr : not_now;
+        return put_back(then, t);
     }
 
     // Without handles.
