@@ -31,12 +31,13 @@ for list in '' --all --fast; do
         grep -qwe "$step" <<<"$help" || { printf '%s is not in the help\n' "$step" && status=1; }
     done
 done
-expect_refusal 'no step base' base
-expect_refusal 'no step gcc' dev gcc
-expect_refusal 'no step base' --list base
-expect_refusal 'unknown option --slow' --slow
-expect_refusal 'unknown option --slow' --list --slow
-expect_refusal 'no step d.v' d.v
+expect_refusal "no step 'base'" base
+expect_refusal "no step 'gcc'" dev gcc
+expect_refusal "no step 'base'" --list base
+expect_refusal "unknown option '--slow'" --slow
+expect_refusal "unknown option '--slow'" --list --slow
+expect_refusal "no step 'd.v' (did you mean 'dev'?)" d.v
 expect_refusal '--all takes no steps' --all dev
 expect_refusal '--fast takes no steps' --fast --list --all
+expect_refusal '--again is for --all' --again format
 exit $status
