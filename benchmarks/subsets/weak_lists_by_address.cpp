@@ -11,7 +11,7 @@ namespace {
 
 /// As the text has it: an object says by itself that it is deleted, and all lists forget it when a walk comes to it.
 /// Its memory goes when the game is over.
-struct mortal {
+struct reported {
     participant value;
     bool gone = false;
     [[nodiscard]] bool deleted() const { return gone; }
@@ -19,13 +19,13 @@ struct mortal {
 
 /// A base class, so that they outlive the lists.
 struct owners {
-    std::vector<std::unique_ptr<mortal>> all;
+    std::vector<std::unique_ptr<reported>> all;
 };
 
-class weak_lists_by_address : owners, public mortal_crowd<mortal, throng::weak_list<mortal>> {
+class weak_lists_by_address : owners, public mortal_crowd<reported, throng::weak_list<reported>> {
   public:
-    void add(participant&& p) { enter(*all.emplace_back(std::make_unique<mortal>(std::move(p)))); }
-    static void remove(mortal& x) { x.gone = true; }
+    void add(participant&& p) { enter(*all.emplace_back(std::make_unique<reported>(std::move(p)))); }
+    static void remove(reported& x) { x.gone = true; }
 };
 
 } // namespace

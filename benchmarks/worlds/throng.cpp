@@ -405,6 +405,13 @@ entrants throng_e7() {
 
 namespace {
 
+// (Not inside of the crowd: clang asks too early whether it can be made.)
+struct scene {
+    throng::world world;
+    throng::family family{world};
+    throng::prefabs prefabs{world};
+};
+
 class crowd {
   public:
     explicit crowd(std::size_t n) : tops_(n) {}
@@ -433,11 +440,6 @@ class crowd {
     }
 
   private:
-    struct scene {
-        throng::world world;
-        throng::family family{world};
-        throng::prefabs prefabs{world};
-    };
     std::optional<scene> scene_;
     throng::entity ship_;
     std::vector<throng::entity> tops_;
