@@ -24,8 +24,9 @@ template <class Allocator> struct copied_component {
 };
 /// The value of an entity that has it, or, of a tag, nothing.
 template <class Allocator>
-[[nodiscard]] copied_component<Allocator> value_of(const storage<Allocator>& home, const column<Allocator>& of,
-                                                   entity e, std::type_identity_t<column<Allocator>*> to) noexcept {
+[[nodiscard]] copied_component<Allocator> copy_of_value(const storage<Allocator>& home, const column<Allocator>& of,
+                                                        entity e,
+                                                        std::type_identity_t<column<Allocator>*> to) noexcept {
     return {to, of.type.size == 0 ? nullptr : of.value(e.index()), &home, &of, e.index()};
 }
 

@@ -111,7 +111,7 @@ template <class Allocator> class merging {
         const standing here(from_, e.index());
         component_row those(home_.allocator());
         for (const copied& c : columns_) {
-            if (c.from->has(e.index())) those.push(value_of(from_, *c.from, e, c.to));
+            if (c.from->has(e.index())) those.push(copy_of_value(from_, *c.from, e, c.to));
         }
         return alike<Allocator>(home_, those).create_one();
     }

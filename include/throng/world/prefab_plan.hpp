@@ -152,7 +152,7 @@ template <class Allocator> class prefab_plan : pinned {
             if (!add(its, same, depth + 1, column_for)) return false;
             if (children[i].name != nullptr) {
                 const column_type& names = *patterns_.template find_column<entity_name>();
-                nodes_[made].name = value_of(patterns_, names, children[i].pattern, nullptr);
+                nodes_[made].name = copy_of_value(patterns_, names, children[i].pattern, nullptr);
                 nodes_[made].named = children[i].pattern;
             }
             nodes_[made].previous = nodes_[its].last_child;
@@ -176,7 +176,7 @@ template <class Allocator> class prefab_plan : pinned {
             for (std::size_t i = nodes_[its].first; i < parts_.size(); ++i) is_new = is_new && parts_[i].what.to != to;
             if (!is_new) continue;
             const description* const d = c.type.made_of;
-            parts_.push({value_of(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
+            parts_.push({copy_of_value(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
         }
     }
     /// What the plan itself says.
