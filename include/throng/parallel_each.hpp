@@ -15,7 +15,7 @@ namespace throng {
 
 /// Visits the elements of a collection that has `runs()` on several threads, those that are there now: f(element),
 /// which answers nothing, or whether the element stays. Those that do not stay are removed when all have been visited,
-/// in the order of the collection, on the calling thread: that is when hooks are called and newcomers of theirs come.
+/// in the order of the collection, on the calling thread: hooks are called then. Elements that hooks add stay.
 /// So the outcome is the same for any number of threads.
 ///
 ///     #include <throng/on_threads.hpp>
@@ -35,7 +35,7 @@ template <class Executor, class C, class F> void parallel_each(const Executor& e
         std::uint64_t leaves = 0;
     };
     // Nothing changes its place while this is open.
-    const auto here = collection.walk(residents);
+    auto here = collection.walk(residents);
     std::vector<run> runs;
     for (const std::span<element> s : collection.runs()) runs.push_back({s});
     // Of parts that are too small, the executor's work would be the larger part.
@@ -49,8 +49,9 @@ template <class Executor, class C, class F> void parallel_each(const Executor& e
         }
     });
     for (const run& r : runs) {
+        // (A hook may have removed it, and added another one in its slot.)
         for (std::uint64_t left = r.leaves; left != 0; left &= left - 1)
-            (void)collection.remove(r.elements[static_cast<std::size_t>(std::countr_zero(left))]);
+            (void)here.remove_resident(r.elements[static_cast<std::size_t>(std::countr_zero(left))]);
     }
 }
 

@@ -134,6 +134,14 @@ template <class Source, bool Backward = false> class store_cursor {
         return current() != nullptr && node_.home != nullptr && source_.remove(*node_.home, current());
     }
 
+    /// Removes an element that was there when a walk of residents was opened, wherever the walk stands. False if it has
+    /// been removed since, also where a newcomer has its slot.
+    bool remove_resident(value_type* x) {
+        store_type* const home = node_.home;
+        return home != nullptr && home->owns(x) && source_.shows(*home, place_type::of(x), node_) &&
+               source_.remove(*home, x);
+    }
+
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
     THRONG_ALWAYS_INLINE value_type* next() noexcept(!asks) {
         value_type* x = go_on();

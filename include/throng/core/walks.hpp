@@ -59,6 +59,16 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
         return cursor_.remove_current();
     }
 
+    /// Removes an element that was there when a walk of residents was opened; false if it has been removed since, also
+    /// where a newcomer has its slot.
+    bool remove_resident(Element& element, caller where = {})
+        requires Edits
+    {
+        if (cursor_.home() == nullptr) return false;
+        [[maybe_unused]] const auto inside = cursor_.home()->entered(where);
+        return cursor_.remove_resident(std::addressof(element));
+    }
+
     /// Moves to the first element, if the walk has not begun yet.
     [[nodiscard]] iterator begin() noexcept(!asks) {
         if (current() == nullptr) start();
