@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/requirements.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -49,9 +50,57 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
         return true;
     }
 
-    /// Takes what has been put so far, on one thread at a time: calls f(T&&) for each; how many. What f throws goes to
-    /// the caller; what has not been taken then comes first the next time. O(n log n), and O(n) for one producer.
+    /// Takes what has been put so far, on one thread at a time: calls f(T&&) for each, and returns how many. What f
+    /// throws goes to the caller; messages that have not been taken then come first the next time. O(n log n), and O(n)
+    /// for one producer.
     template <class F> std::size_t take(F f) {
+        std::size_t n = 0;
+        take_each([&](T& value, bool& stays) {
+            stays = false;
+            ++n;
+            f(std::move(value));
+            return true;
+        });
+        return n;
+    }
+    /// Adds the messages to the end of a collection, and returns how many it has taken. Where the collection is full,
+    /// or has no memory, the rest stays in the inbox, in order; where an addition throws, that message stays too, if a
+    /// move of T cannot throw or T can be copied. A message that an `ordered_set` or a unique index refuses because an
+    /// equal element is there is dropped, and not counted. Throws what the collection throws.
+    template <class C> std::size_t take_into(C& collection) {
+        std::size_t n = 0;
+        take_each([&](T& value, bool& stays) {
+            if constexpr (requires(core::offered& o) { collection.offer(value, o); }) {
+                auto outcome = core::offered::no_room;
+                struct at_end {
+                    const core::offered& outcome;
+                    bool& stays;
+                    std::size_t& n;
+                    ~at_end() {
+                        stays = outcome == core::offered::no_room;
+                        n += outcome == core::offered::added ? 1U : 0U;
+                    }
+                } const a{outcome, stays, n};
+                (void)collection.offer(value, outcome);
+                return outcome != core::offered::no_room;
+            } else {
+                collection.push_back(std::move(value));
+                stays = false;
+                ++n;
+                return true;
+            }
+        });
+        return n;
+    }
+    /// Whether nothing has been put that was not taken. Another thread may put something at once.
+    [[nodiscard]] bool empty() const noexcept {
+        return waiting_ == nullptr && newest_.load(std::memory_order_acquire) == nullptr;
+    }
+
+  private:
+    /// Calls f(value, stays) for each message that has been put, until it is false. The message stays in front unless
+    /// `stays` is false afterwards, also where f throws.
+    template <class F> void take_each(F f) {
         arrive();
         // (What is put, or left over by a take within f, is not among them.)
         struct batch {
@@ -64,28 +113,19 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
                 last->next = std::exchange(home.waiting_, first);
             }
         } those{*this, std::exchange(waiting_, nullptr)};
-        std::size_t n = 0;
-        while (those.first != nullptr) {
+        for (bool goes_on = true; goes_on && those.first != nullptr;) {
             struct taken {
-                inbox& home;
+                batch& from;
                 message* m;
-                ~taken() { home.destroy(m); }
-            } const t{*this, std::exchange(those.first, those.first->next)};
-            ++n;
-            f(std::move(t.m->value));
+                bool stays = true;
+                ~taken() {
+                    if (stays) m->next = std::exchange(from.first, m);
+                    else from.home.destroy(m);
+                }
+            } t{those, std::exchange(those.first, those.first->next)};
+            goes_on = f(t.m->value, t.stays);
         }
-        return n;
     }
-    /// Adds them to the end of a collection; how many.
-    template <class C> std::size_t take_into(C& collection) {
-        return take([&](T&& value) { collection.push_back(std::move(value)); });
-    }
-    /// Whether nothing has been put that was not taken. Another thread may put something at once.
-    [[nodiscard]] bool empty() const noexcept {
-        return waiting_ == nullptr && newest_.load(std::memory_order_acquire) == nullptr;
-    }
-
-  private:
     [[nodiscard]] message* make(T&& value, unsigned producer) {
         struct memory {
             const Allocator& allocator;
@@ -147,7 +187,7 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
     }
 
     std::atomic<message*> newest_{nullptr};
-    /// What an exception has kept from being taken.
+    /// Messages that have arrived, but could not be taken.
     message* waiting_ = nullptr;
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 };

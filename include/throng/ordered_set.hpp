@@ -150,6 +150,18 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     const T* push_back(T&& element, caller where = {}) { return inserted(std::move(element), where).element; }
     template <class... Args> const T* emplace_back(Args&&... args) { return made(std::forward<Args>(args)...).element; }
 
+    /// The same of an object that must not be lost: it keeps its value unless it is added, as of a list.
+    const T* offer(T& object, core::offered& outcome, caller where = {}) {
+        outcome = core::offered::no_room;
+        [[maybe_unused]] const auto inside = this->elements_.entered(where);
+        const std::uint32_t tag = tag_of(object);
+        if (located(object, tag).element != nullptr) {
+            outcome = core::offered::refused;
+            return nullptr;
+        }
+        return appended(tag, [&](auto enters) { return this->elements_.take_in(enters, object, outcome); }).element;
+    }
+
     /// Adds the elements of a range, or of another set, in its order; how many of them were not there before.
     template <core::range_of<T> R> size_type add_all(R&& elements, caller where = {}) {
         size_type n = 0;
@@ -328,17 +340,20 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
                 return {x, x != nullptr};
             }
         }
-        return appended(tag, std::forward<U>(element));
+        return appended(tag, [&](auto enters) { return this->elements_.emplace_if(enters, std::forward<U>(element)); });
     }
     template <class... Args> insertion made(Args&&... args) {
         core::require_construction<T, Allocator, Args...>();
         [[maybe_unused]] const auto inside = this->elements_.entered({});
         if constexpr (std::is_move_constructible_v<T>) return inserted(T(std::forward<Args>(args)...), {});
-        else return appended(not_looked_for, std::forward<Args>(args)...);
+        else
+            return appended(not_looked_for, [&](auto enters) {
+                return this->elements_.emplace_if(enters, std::forward<Args>(args)...);
+            });
     }
     /// Where code of the user's may make edits meanwhile, or for the first element of all. The tag is that of an
-    /// element that has been looked for, and was not there.
-    template <class... Args> THRONG_NOINLINE insertion appended(std::uint32_t tag, Args&&... args) {
+    /// element that has been looked for, and was not there. make(enters) makes the element where enters(x) is true.
+    template <class Make> THRONG_NOINLINE insertion appended(std::uint32_t tag, Make make) {
         insertion result;
         if (!has_index() || !index()->make_room(this->elements_.allocator())) return result;
         const std::uint64_t before = index()->changes();
@@ -352,7 +367,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
             index()->enter(tag, std::addressof(x));
             return result.is_new = true;
         };
-        result.element = this->elements_.emplace_if(enters, std::forward<Args>(args)...);
+        result.element = make(enters);
         return result;
     }
 

@@ -100,6 +100,12 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         return added({}, [&] { return elements_.emplace_back(std::forward<Args>(args)...); });
     }
 
+    /// The same of an object that must not be lost: it keeps its value unless it is added, also where an exception is
+    /// thrown (where its move does not throw, or it can be copied). `inbox` uses it; `outcome` is right even then.
+    T* offer(T& object, offered& outcome, caller where = {}) {
+        return added(where, [&] { return elements_.take_in([](const T&) { return true; }, object, outcome); });
+    }
+
     /// Adds the elements of a range in its order, as many as there is room for; how many. Adding a collection to itself
     /// doubles it. Elements that can only be moved are moved out of what is given away, `add_range(std::move(v))`, and
     /// another collection of this kind that is given away is taken (`take`).

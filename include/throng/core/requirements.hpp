@@ -26,6 +26,10 @@ namespace throng::core {
 template <class T> inline constexpr bool may_be_moved =
     std::is_nothrow_move_constructible_v<T> && !requires { typename T::stays_in_place; };
 
+/// What became of an object that was offered to a collection: it is full, or there is no memory; an index or a set
+/// refused the value; or it has been added.
+enum class offered { no_room, refused, added };
+
 /// Undoes a move, where a move cannot fail.
 template <class T> void move_back(T& from, [[maybe_unused]] T* to) noexcept {
     if constexpr (std::is_nothrow_move_constructible_v<T>) {
@@ -33,6 +37,17 @@ template <class T> void move_back(T& from, [[maybe_unused]] T* to) noexcept {
         std::construct_at(to, std::move(from));
     }
 }
+
+/// Where an element was that comes from another store, or an object that was in none; null where it does not. And who
+/// wants to know whether it came.
+template <class Store, class T> struct element_origin {
+    T* x = nullptr;
+    Store* home = nullptr;
+    offered* outcome = nullptr;
+    void tell(offered o) const noexcept {
+        if (outcome != nullptr) *outcome = o;
+    }
+};
 
 /// What can be looped over, and has elements that make a T.
 template <class R, class T>

@@ -89,10 +89,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     [[nodiscard]] const Allocator& allocator() const noexcept { return pages_.memory.allocator(); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
-    void most(std::size_t n) noexcept {
-        most_ = n;
-        look_around();
-    }
+    void most(std::size_t n) noexcept { most_ = n, look_around(); }
     /// Whether there is no room for one more: what is just being made has its place already.
     [[nodiscard]] bool is_full() const noexcept { return handles_.are_used_up() || size_ + being_made_ >= most_; }
     [[nodiscard]] std::size_t capacity() const noexcept {
@@ -197,8 +194,13 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// along where both have one table. What the hook throws gives it back, where a move cannot throw. Null without
     /// `came`: nothing has happened.
     T* take_over(T& from, store& home, bool& came);
-    /// Undoes a `take_over`, without telling; nothing happens if the element has gone meanwhile.
-    void give_back(T* x, T& to, store& home) noexcept;
+    /// The same from an object that is in no store, which keeps its value where it is not added (a move that may throw
+    /// is a copy); `outcome` says whether it has been, also where the hook throws.
+    template <class Enters> T* take_in(Enters enters, T& from, offered& outcome) {
+        outcome = offered::no_room;
+        T* const moved = std::is_nothrow_move_constructible_v<T> ? std::addressof(from) : nullptr;
+        return make<false>(enters, {moved, nullptr, &outcome}, nullptr, std::move_if_noexcept(from));
+    }
     /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
     /// and std::length_error where there is no such room.
     bool reserve(std::size_t count);
@@ -422,16 +424,14 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
 
     static constexpr auto let_in = [](const T&) { return true; };
-    /// Where an element was that comes from another store; null where it does not.
-    struct origin {
-        T* x = nullptr;
-        store* home = nullptr;
-    };
+    using origin = element_origin<store, T>;
     template <bool WithHandle, class Enters, class... Args>
     THRONG_NOINLINE T* make(Enters enters, origin from, [[maybe_unused]] handle<T>* made, Args&&... args);
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
     THRONG_NOINLINE T* told_of_add(place_type at, origin from);
+    /// Takes an addition back, without telling; what came from elsewhere has its value there.
+    void give_back(place_type at, const origin& from) noexcept;
     THRONG_NOINLINE bool remove_watched(place_type at);
     /// The handle that an element had while a hook is told of its removal.
     [[nodiscard]] handle<T> told_handle(const T* x) noexcept;

@@ -49,18 +49,22 @@ template <class T, template <class> class Placement, class Allocator, class Tabl
 struct store<T, Placement, Allocator, Table>::making {
     store& s;
     place_type at;
+    origin from;
     handle<T> h{};
     bool made = false;
     bool done = false;
 
-    making(store& home, place_type place) noexcept : s(home), at(place) {
+    making(store& home, place_type place, origin comes_from) noexcept : s(home), at(place), from(comes_from) {
         ++s.busy_;
         ++s.being_made_;
     }
     making(const making&) = delete;
     making& operator=(const making&) = delete;
     ~making() {
-        if (made && !done) std::allocator_traits<Allocator>::destroy(s.allocator_of(), at.get());
+        if (made && !done) {
+            if (from.x != nullptr) move_back(*at.get(), from.x);
+            std::allocator_traits<Allocator>::destroy(s.allocator_of(), at.get());
+        }
         --s.busy_;
         --s.being_made_;
         if (done) return;
@@ -101,7 +105,7 @@ T* store<T, Placement, Allocator, Table>::make(Enters enters, origin from, [[may
         subsets_.forget(at.p, at.s, ring_);
     if constexpr (numbered) handles_.reused(at);
     {
-        making m(*this, at);
+        making m(*this, at, from);
         if constexpr (WithHandle) {
             m.h = handles_.of(pages_, at);
             if (!m.h) return nullptr;
@@ -110,8 +114,8 @@ T* store<T, Placement, Allocator, Table>::make(Enters enters, origin from, [[may
         std::allocator_traits<Allocator>::construct(allocator_of(), x, std::forward<Args>(args)...);
         m.made = true;
         m.done = this->is_accepted(*x) && enters(*x);
+        from.tell(m.done ? offered::added : offered::refused);
         if (!m.done) {
-            if (from.x != nullptr) move_back(*x, from.x);
             if constexpr (WithHandle) *made = {};
             return nullptr;
         }
@@ -130,9 +134,7 @@ T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, origin from
         origin from;
         bool told = false;
         ~undo() {
-            if (told || !at.is_live()) return;
-            if (from.x != nullptr) s.give_back(at.get(), *from.x, *from.home);
-            else s.drop(at);
+            if (!told && at.is_live()) s.give_back(at, from);
         }
     };
     following f(*this, nullptr);
@@ -166,15 +168,15 @@ T* store<T, Placement, Allocator, Table>::take_over(T& from, store& home, bool& 
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-inline void store<T, Placement, Allocator, Table>::give_back(T* x, T& to, store& home) noexcept {
-    const place_type at = place_type::of(x);
-    const place_type there = place_type::of(std::addressof(to));
-    if (!at.is_live()) return;
-    move_back(*x, std::addressof(to));
-    if (handles_.is_shared_with(home.handles_) && home.handles_.in_use() && there.is_live()) {
+inline void store<T, Placement, Allocator, Table>::give_back(place_type at, const origin& from) noexcept {
+    from.tell(offered::no_room);
+    if (from.x != nullptr) move_back(*at.get(), from.x);
+    store* const home = from.home;
+    const bool shares = home != nullptr && handles_.is_shared_with(home->handles_) && home->handles_.in_use();
+    if (shares && place_type::of(from.x).is_live()) {
         if (this->is_watched()) this->tell_it_goes(handles_.known(at));
-        handles_.moved(at, there);
-        home.tell_all_changed();
+        handles_.moved(at, place_type::of(from.x));
+        home->tell_all_changed();
     }
     drop(at);
 }

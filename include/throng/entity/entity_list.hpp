@@ -212,6 +212,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::add;
     using base::emplace;
     using base::emplace_back;
+    using base::offer;
     using base::push_back;
 
     /// Adds the entities of a range, an array or another list, in its order, as many as there is room for; how many.
