@@ -31,9 +31,9 @@ template <class C> class copied_collection {
         [[nodiscard]] bool prepare() {
             if (home_.is_walked()) return false;
             again_.emplace(image_.copy_, home_.get_allocator());
-            return true;
+            return again_->size() == image_.copy_.size(); // or there was no memory
         }
-        void commit() noexcept { home_ = std::move(*again_); }
+        void commit() noexcept { home_.swap(*again_); }
 
       private:
         const copied_collection& image_;

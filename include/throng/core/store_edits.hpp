@@ -434,8 +434,7 @@ inline handle<T> store<T, Placement, Allocator, Table>::handle_of(const T* x) {
     if (!owns(x)) return {};
     const place_type at = place_type::of(x);
     if (!at.is_live()) return told_handle(x);
-    if (!handles_.in_use() && !begin_handles()) return {};
-    return handles_.of(pages_, at);
+    return !handles_.in_use() && !begin_handles() ? handle<T>{} : handles_.of(pages_, at);
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table> template <class F>
