@@ -140,6 +140,16 @@ template <class F, class T> THRONG_ALWAYS_INLINE inline bool lives_on(F& f, T& x
     else return f(x);
 }
 
+/// Calls the function of a query: false, if it returns false, ends the query. (Other results mean nothing.)
+template <class F, class... T> THRONG_ALWAYS_INLINE inline bool goes_on(F& f, T&&... x) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<std::invoke_result_t<F&, T...>>, bool>) {
+        return f(std::forward<T>(x)...);
+    } else {
+        (void)f(std::forward<T>(x)...);
+        return true;
+    }
+}
+
 /// A parameter by which an element is named: a reference to the element itself, made of it without a word. A temporary
 /// is refused by the compiler, since its address cannot be an element's. (A deleted overload would refuse it, too, but
 /// cannot say what to write instead.)

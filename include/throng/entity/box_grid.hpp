@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -44,6 +45,11 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     static_assert(is_circle || std::is_same_v<reach_type, grid_point<Real>>,
                   "throng: the extent of an object is a radius, or a grid_point with the half width and height");
     static constexpr std::size_t levels = 16;
+    /// Candidates are compared exactly afterwards: they may be a few too many, but none is missing for what is rounded.
+    /// (Two circles as wide as a cell are still in neighbouring cells: see grid_scale.)
+    static constexpr Real margin = 1 + (is_circle ? 2 : 8) * std::numeric_limits<Real>::epsilon();
+    /// Sums and squares of floats are exact in this, or nearly.
+    using exact = std::conditional_t<std::is_same_v<Real, float>, double, Real>;
 
   public:
     using value_type = T;
@@ -114,8 +120,8 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    /// Calls f(object) for all that cover a point, or touch a rectangle or a circle, edges included. f may make any
-    /// edit. O(cells of each size that are touched + objects in them). Throws what f throws.
+    /// Calls f(object) for all that cover a point, or touch a rectangle or a circle, edges included, until f returns
+    /// false. f may make any edit. O(cells of each size that are touched + objects in them). Throws what f throws.
     template <class F> void each_at(Real x, Real y, F f, caller where = {}) { each_in_rectangle(x, y, x, y, f, where); }
     template <class F> void each_in_rectangle(Real x0, Real y0, Real x1, Real y1, F f, caller where = {}) {
         if (!(x0 <= x1) || !(y0 <= y1)) return;
@@ -123,13 +129,13 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     }
     template <class F> void each_in_circle(Real x, Real y, Real radius, F f, caller where = {}) {
         if (!(radius >= 0)) return;
-        const auto touches = [&](const T& o, point at) { return touches_circle(o, at, {x, y}, radius); };
+        const auto touches = [&](const T& o, point at) { return touches_circle(o, at, x, y, radius); };
         visit(x - radius, y - radius, x + radius, y + radius, touches, f, where);
     }
-    /// Calls f(a, b) for each two objects that overlap, or touch, once: those of the smallest cells with each other
-    /// first, then each of them with larger ones, and so on. The order is a function of the edits alone. f may make any
-    /// edit but the grid's end; what comes meanwhile may be met by what is larger, or smaller. O(objects × objects
-    /// around each). Throws what f throws.
+    /// Calls f(a, b) for each two objects that overlap, or touch, once, or until f returns false: those of the smallest
+    /// cells with each other first, then each of them with larger ones, and so on. The order is a function of the edits
+    /// alone. f may make any edit but the grid's end; what comes meanwhile may be met by what is larger, or smaller.
+    /// O(objects × objects around each). Throws what f throws.
     template <class F> void each_pair(F f, caller where = {}) {
         core::require_pair_visit<F, T, T>();
         for (std::size_t i = 0; i < levels; ++i) {
@@ -137,11 +143,15 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
             if (l.grid.empty()) continue;
             // (As far as corners may be apart.)
             const Real apart = 2 * (is_circle ? l.reach.x : std::hypot(l.reach.x, l.reach.y));
-            const auto meet = [this, &l, &f](T& a, T& b) {
-                if (overlap(a, l.grid.position(a), b, l.grid.position(b))) (void)f(a, b);
+            bool goes_on = true;
+            const auto meet = [&](T& a, T& b) {
+                if (overlap(a, l.grid.position(a), b, l.grid.position(b))) goes_on = core::goes_on(f, a, b);
+                return goes_on;
             };
-            l.grid.each_pair(apart, meet, where);
-            for (T& a : l.grid.walk(residents, where)) pair_with_larger(i, a, f, where);
+            l.grid.each_pair(apart * margin, meet, where);
+            auto outer = l.grid.walk(residents, where);
+            while (T* const a = goes_on ? outer.next() : nullptr) goes_on = pair_with_larger(i, outer, *a, f, where);
+            if (!goes_on) return;
         }
     }
 
@@ -187,61 +197,81 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         most = {std::max(most.x, reach.x), std::max(most.y, reach.y)};
     }
 
-    [[nodiscard]] static Real square(Real x) noexcept { return x * x; }
+    /// A box by its middle and half widths.
+    struct area {
+        exact x, y, half_x, half_y;
+    };
+    [[nodiscard]] area area_of(const T& o, point at) const {
+        const point r = bounds(o);
+        return {at.x, at.y, r.x, r.y};
+    }
+    [[nodiscard]] static exact square(exact x) noexcept { return x * x; }
     /// How far a coordinate is from an interval.
-    [[nodiscard]] static Real outside(Real v, Real low, Real high) noexcept {
-        return v < low ? low - v : v > high ? v - high : Real(0);
+    [[nodiscard]] static exact outside(exact v, exact low, exact high) noexcept {
+        return v < low ? low - v : v > high ? v - high : exact(0);
     }
-    [[nodiscard]] bool touches_rectangle(const T& o, point at, Real x0, Real y0, Real x1, Real y1) const {
-        const point r = bounds(o);
-        const Real dx = outside(at.x, x0, x1);
-        const Real dy = outside(at.y, y0, y1);
-        if constexpr (is_circle) return square(dx) + square(dy) <= square(r.x);
-        else return dx <= r.x && dy <= r.y;
+    [[nodiscard]] bool touches_rectangle(const T& o, point at, exact x0, exact y0, exact x1, exact y1) const {
+        const area a = area_of(o, at);
+        const exact dx = outside(a.x, x0, x1);
+        const exact dy = outside(a.y, y0, y1);
+        if constexpr (is_circle) return square(dx) + square(dy) <= square(a.half_x);
+        else return dx <= a.half_x && dy <= a.half_y;
     }
-    [[nodiscard]] bool touches_circle(const T& o, point at, point center, Real radius) const {
-        const point r = bounds(o);
-        if constexpr (is_circle) return square(at.x - center.x) + square(at.y - center.y) <= square(r.x + radius);
+    [[nodiscard]] bool touches_circle(const T& o, point at, exact x, exact y, exact radius) const {
+        const area a = area_of(o, at);
+        if constexpr (is_circle) return square(a.x - x) + square(a.y - y) <= square(a.half_x + radius);
         else
-            return square(outside(center.x, at.x - r.x, at.x + r.x)) +
-                       square(outside(center.y, at.y - r.y, at.y + r.y)) <=
+            return square(outside(x, a.x - a.half_x, a.x + a.half_x)) +
+                       square(outside(y, a.y - a.half_y, a.y + a.half_y)) <=
                    square(radius);
     }
     [[nodiscard]] bool overlap(const T& a, point at, const T& b, point there) const {
-        const point r = bounds(b);
-        if constexpr (is_circle) return touches_circle(a, at, there, r.x);
-        else return touches_rectangle(a, at, there.x - r.x, there.y - r.y, there.x + r.x, there.y + r.y);
+        const area its = area_of(b, there);
+        if constexpr (is_circle) return touches_circle(a, at, its.x, its.y, its.half_x);
+        else
+            return touches_rectangle(a, at, its.x - its.half_x, its.y - its.half_y, its.x + its.half_x,
+                                     its.y + its.half_y);
     }
     template <class Touches, class F>
     void visit(Real x0, Real y0, Real x1, Real y1, Touches touches, F& f, caller where) {
         core::require_visit<F, T>();
-        std::optional<walk_type> around[levels];
+        std::optional<walk_type> walks[levels];
         for (std::size_t i = 0; i < levels; ++i) {
             level& l = grids_[i];
             if (l.grid.empty()) continue;
-            around[i].emplace(
-                l.grid.in_rectangle(x0 - l.reach.x, y0 - l.reach.y, x1 + l.reach.x, y1 + l.reach.y, where));
+            walks[i].emplace(around(l.grid, x0 - l.reach.x, y0 - l.reach.y, x1 + l.reach.x, y1 + l.reach.y, where));
         }
         for (std::size_t i = 0; i < levels; ++i) {
-            while (T* const o = around[i] ? around[i]->next() : nullptr) {
-                if (touches(std::as_const(*o), grids_[i].grid.position(*o))) (void)f(*o);
+            while (T* const o = walks[i] ? walks[i]->next() : nullptr) {
+                if (touches(std::as_const(*o), grids_[i].grid.position(*o)) && !core::goes_on(f, *o)) return;
             }
         }
     }
-    template <class F> void pair_with_larger(std::size_t i, T& a, F& f, caller where) {
-        const grid_type& home = grids_[i].grid;
-        for (std::size_t j = i + 1; j < levels && home.contains(a); ++j) {
+    /// a is what the walk stands on; it may be destroyed by f. False if f has ended it.
+    template <class F> bool pair_with_larger(std::size_t i, const walk_type& outer, T& a, F& f, caller where) {
+        for (std::size_t j = i + 1; j < levels && outer.is_current_there(); ++j) {
             level& l = grids_[j];
             if (l.grid.empty()) continue;
-            const point at = home.position(a);
+            const point at{outer.position()[0], outer.position()[1]};
             const point r = bounds(a);
             const Real x = r.x + l.reach.x;
             const Real y = r.y + l.reach.y;
-            for (T& b : l.grid.in_rectangle(at.x - x, at.y - y, at.x + x, at.y + y, where)) {
-                if (overlap(a, at, b, l.grid.position(b))) (void)f(a, b);
-                if (!home.contains(a)) break;
+            for (T& b : around(l.grid, at.x - x, at.y - y, at.x + x, at.y + y, where)) {
+                if (overlap(a, at, b, l.grid.position(b)) && !core::goes_on(f, a, b)) return false;
+                if (!outer.is_current_there()) break;
             }
         }
+        return true;
+    }
+    /// What stands in a rectangle, and a little more: as much as its edges may have been rounded.
+    [[nodiscard]] static walk_type around(grid_type& g, Real x0, Real y0, Real x1, Real y1, caller where) {
+        constexpr Real far = std::numeric_limits<Real>::infinity();
+        // (The width is NaN where both edges are infinitely far.)
+        const auto more = [](Real width) { return width > 0 ? width * (margin - 1) : Real(0); };
+        const Real x = more(x1 - x0);
+        const Real y = more(y1 - y0);
+        return g.in_rectangle(std::nextafter(x0 - x, -far), std::nextafter(y0 - y, -far), std::nextafter(x1 + x, far),
+                              std::nextafter(y1 + y, far), where);
     }
 
     Extent extent_;

@@ -83,7 +83,6 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         requires(!std::is_same_v<std::remove_cvref_t<R>, entity_list>)
     explicit entity_list(R&& entities, const Allocator& allocator = Allocator())
         : base(std::forward<R>(entities), allocator) {}
-
     /// The entities between two iterators, in their order. O(n).
     template <class I, class S>
         requires core::iterators_of<I, S, E>

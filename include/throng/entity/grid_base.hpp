@@ -82,7 +82,8 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         size_type n = 0;
         auto w = walk(residents, where);
         while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
+            // (An object that has been destroyed by then is not looked at.)
+            if (pred(std::as_const(*x)) && w.is_current_there() && remove(*x, where)) ++n;
         }
         return n;
     }
@@ -96,8 +97,10 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
 
     // --- queries -----------------------------------------------------------------------------------------------------
 
-    /// Calls f(a, b) for each two objects that are at most `distance` apart, once. f may make any edit. O(pairs of
-    /// objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
+    // A function f of a query may return bool: false ends the query. Here, and in all that a grid offers.
+
+    /// Calls f(a, b) for each two objects that are at most `distance` apart, once, or until f returns false. f may make
+    /// any edit. O(pairs of objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
     template <class F> void each_pair(real distance, F f, caller where = {}) { pair_up<T>(cells_, distance, f, where); }
     template <class F> void each_pair(real distance, F f, caller where = {}) const {
         pair_up<const T>(const_cast<cells_type&>(cells_), distance, f, where);
@@ -111,16 +114,20 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(residents, where)); }
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(residents, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-    /// Calls f for all that is here now.
+    /// Calls f for all that is here now, or until f returns false.
     template <class F> void each(F f, caller where = {}) {
         require_visit<F, T>();
         auto w = walk(residents, where);
-        while (T* const x = w.next()) (void)f(*x);
+        while (T* const x = w.next()) {
+            if (!goes_on(f, *x)) return;
+        }
     }
     template <class F> void each(F f, caller where = {}) const {
         require_visit<F, const T>();
         auto w = walk(residents, where);
-        while (const T* const x = w.next()) (void)f(*x);
+        while (const T* const x = w.next()) {
+            if (!goes_on(f, *x)) return;
+        }
     }
 
     /// A name for the audit build's messages; the text must outlive the grid.
@@ -190,17 +197,19 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         cells_.opened(s.query(), where);
         find(s, asked);
         s.visit([&](node& n, [[maybe_unused]] double distance) {
-            if constexpr (std::is_invocable_v<F&, T&, real>) (void)f(*access::object(n), static_cast<real>(distance));
-            else (void)f(*access::object(n));
+            if constexpr (std::is_invocable_v<F&, T&, real>)
+                return goes_on(f, *access::object(n), static_cast<real>(distance));
+            else return goes_on(f, *access::object(n));
         });
     }
     /// around(position) is a query of the other grid.
     template <class Other, class Around, class F> void pair_with(Around query_around, F& f, caller where) {
         require_pair_visit<F, T, typename Other::value_type>();
-        for (T& mine : walk(residents, where)) {
-            for (auto& its : query_around(position_of(mine))) {
-                (void)f(mine, its);
-                if (!contains(mine)) break;
+        auto outer = walk(residents, where);
+        while (T* const mine = outer.next()) {
+            for (auto& its : query_around(outer.position())) {
+                if (!goes_on(f, *mine, its)) return;
+                if (!outer.is_current_there()) break;
             }
         }
     }
@@ -209,8 +218,8 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     /// What happens to a pair.
     template <class Element, class F> struct pair_call {
         F& f;
-        void operator()(node& a, node& b) const {
-            (void)f(static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
+        bool operator()(node& a, node& b) const {
+            return goes_on(f, static_cast<Element&>(*access::object(a)), static_cast<Element&>(*access::object(b)));
         }
         THRONG_ALWAYS_INLINE static void fetch(node& n) noexcept { prefetch(access::object(n)); }
     };

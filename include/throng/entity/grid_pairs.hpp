@@ -12,7 +12,8 @@
 namespace throng::core {
 
 /// All pairs within a distance: each two cells that are near enough once, in them each two nodes that the query sees.
-/// F is called with two nodes, and may make any edit. F::fetch(node) tells the processor that it will look there soon.
+/// F is called with two nodes, and may make any edit; false ends it all. F::fetch(node) tells the processor that it
+/// will look there soon.
 template <class Space, class F> class grid_pairs {
     using cells = grid_cells<Space>;
     using block = grid_block<Space>;
@@ -52,8 +53,12 @@ template <class Space, class F> class grid_pairs {
     using neighbourhood = grid_neighbourhood<Space>;
     using place = typename neighbourhood::place;
 
-    /// False as soon as f has destroyed the grid: its cells and blocks are not to be touched any more.
+    /// False as soon as f has ended the query or destroyed the grid: cells and blocks are not to be touched any more.
     [[nodiscard]] bool is_open() const noexcept { return query_.home != nullptr; }
+    /// (What has been ended is not open any more.)
+    THRONG_ALWAYS_INLINE void call(node& a, node& b) {
+        if (!f_(a, b) && is_open()) query_.home->close(query_);
+    }
     [[nodiscard]] block& nth(std::size_t i) const noexcept {
         return is_arranged_ ? home_.map().arranged(i) : home_.map()[i];
     }
@@ -117,7 +122,7 @@ template <class Space, class F> class grid_pairs {
                 for (int r = 1; r < runs; ++r) hits = patch_.collect(distance_, i, begins[r], ends[r], hits);
                 for (std::uint32_t h = 0; h < hits; ++h) {
                     const std::uint32_t j = patch_.hit(h);
-                    f_(*all[i].of, *all[j].of);
+                    call(*all[i].of, *all[j].of);
                     if (is_open() && home_.edits() == edits) [[likely]]
                         continue;
                     if (!is_open()) return cells_of_block;
@@ -224,7 +229,7 @@ template <class Space, class F> class grid_pairs {
                 if (y == nullptr) continue;
             }
             if (!distance_.covers(at->at, with->at)) continue;
-            f_(*x, *y);
+            call(*x, *y);
             if (!is_open()) return false;
         }
         return true;

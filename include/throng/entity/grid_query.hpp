@@ -67,6 +67,13 @@ template <class Space> class grid_cursor {
             }
         }
     }
+    /// Where the node that it has given last stands now; null if that has been removed since. (It may not exist any
+    /// more, and is not looked at then.)
+    [[nodiscard]] const grid_entry<Space>* current() const noexcept {
+        const grid_entry<Space>* at = nullptr;
+        if (query_.home == nullptr || block_ == nullptr || slot_ == 0) return nullptr;
+        return cells::seen(query_, *block_, cell_, slot_ - 1, at) == nullptr ? nullptr : at;
+    }
     void close() noexcept {
         if (query_.home != nullptr) query_.home->close(query_);
         block_ = nullptr;
@@ -154,6 +161,11 @@ template <class Access, class Element, class Space> class grid_walk {
     /// The object that the query stands on; null before the first and after the last. If it has been removed meanwhile
     /// this is still its address, for as long as its owner keeps it there.
     [[nodiscard]] Element* current() const noexcept { return current_; }
+
+    /// Whether the object that the query stands on is still in the grid.
+    [[nodiscard]] bool is_current_there() const noexcept { return cursor_.current() != nullptr; }
+    /// Where that is; only while it is there.
+    [[nodiscard]] const typename Space::position& position() const noexcept { return cursor_.current()->at; }
 
     /// Moves to the first object, if the query has not begun yet.
     [[nodiscard]] iterator begin() noexcept {

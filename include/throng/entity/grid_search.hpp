@@ -211,12 +211,16 @@ template <class Space> class grid_search {
         const auto w = static_cast<double>(width);
         if (!(w >= 0) || !(length <= std::numeric_limits<double>::max())) return;
         const exact direction = Space::vector([&](unsigned i) { return d[i] / length; });
+        const double square = length * length < 1e140 ? dot(d, d) : 0;
+        const bool is_usual = square > 1e-140 && w < 1e70;
         const auto measure = [&](const position& at) {
             exact off = way(from, at);
-            double product = 0;
-            Space::each([&](unsigned i) { product += off[i] * d[i]; });
+            const double product = dot(off, d);
             const double along = length == 0 ? 0 : std::clamp(product / length, 0.0, length);
-            if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });
+            // What stands beside the way is compared as a square, which is exact for small whole numbers.
+            if (is_usual && along > 0 && along < length) return square_of_area(d, off) <= w * w * square ? along : -1.0;
+            if (length != 0 && along == length) off = way(to, at);
+            else if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });
             return grid_length(off) <= w ? along : -1.0;
         };
         const grid_way<Space> touched(home_.scale(), from, to, w);
@@ -234,20 +238,37 @@ template <class Space> class grid_search {
         });
     }
 
-    /// Calls f(node, distance) for each that is still there, in order. f may make any edit. Throws what f throws.
+    /// Calls f(node, distance) for each that is still there, in order, until it is false. f may make any edit. Throws
+    /// what f throws.
     template <class F> void visit(F f) {
         std::sort(found_.begin(), found_.end());
         for (const found& x : found_) {
             if (query_.home == nullptr) return;
             const entry* at = nullptr;
             node* const n = cells::seen(query_, *x.home, x.index, x.slot, at);
-            if (n != nullptr) f(*n, x.distance);
+            if (n != nullptr && !f(*n, x.distance)) return;
         }
     }
 
   private:
     [[nodiscard]] static exact way(const position& from, const position& to) noexcept {
         return Space::vector([&](unsigned i) { return static_cast<double>(to[i]) - static_cast<double>(from[i]); });
+    }
+    [[nodiscard]] static double dot(const exact& a, const exact& b) noexcept {
+        double sum = 0;
+        Space::each([&](unsigned i) { sum += a[i] * b[i]; });
+        return sum;
+    }
+    /// Of the parallelogram between two ways.
+    [[nodiscard]] static double square_of_area(const exact& a, const exact& b) noexcept {
+        const double z = a[0] * b[1] - a[1] * b[0];
+        if constexpr (Space::dimensions == 2) {
+            return z * z;
+        } else {
+            const double x = a[1] * b[2] - a[2] * b[1];
+            const double y = a[2] * b[0] - a[0] * b[2];
+            return x * x + y * y + z * z;
+        }
     }
     [[nodiscard]] bool is_full() const noexcept { return found_.size() == most_; }
     /// What is farther need not be looked at.

@@ -102,10 +102,11 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         return base::template find_nearest<const T>({{x, y, z}}, within, any, where);
     }
 
-    /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on: what is at most
-    /// `within` away, and of which accept(object) is true, which must not edit. f may make any edit: what is gone by
-    /// its turn is passed over. Equally far ones come in the order in which the search meets them. O(objects around),
-    /// and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the last before f is called.
+    /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on, until f returns
+    /// false: what is at most `within` away, and of which accept(object) is true, which must not edit. f may make any
+    /// edit: what is gone by its turn is passed over. Equally far ones come in the order in which the search meets
+    /// them. O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the
+    /// last before f is called.
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, Real z, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();
@@ -116,9 +117,9 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
                                          Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
         each_nearest(x, y, z, count, std::move(f), within, [](const T&) { return true; }, where);
     }
-    /// The same for what is at most `width` away from the straight way between two points, in the order of the way; the
-    /// distance is that along it. O(cells that the way touches + objects in them). Nothing where a coordinate is not
-    /// finite, or the width is negative.
+    /// The same for what is at most `width` away from the straight way between two points, in the order of the way (a
+    /// bullet that is spent returns false); the distance is that along it. O(cells that the way touches + objects in
+    /// them). Nothing where a coordinate is not finite, or the width is negative.
     template <class F, class Predicate>
     void each_along(point from, point to, Real width, F f, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();
@@ -132,7 +133,8 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     }
 
     /// Calls f(mine, its) for each object here with each of another grid, a layer of others, that is at most `distance`
-    /// away. f may make any edit of both. O(objects here × objects around each). Throws what f throws.
+    /// away, until f returns false. f may make any edit of both. O(objects here × objects around each). Throws what f
+    /// throws.
     template <class Other, class F> void each_pair_with(Other& other, Real distance, F f, caller where = {}) {
         const auto around = [&](const auto& at) { return other.in_sphere(at[0], at[1], at[2], distance, where); };
         base::template pair_with<Other>(around, f, where);
