@@ -201,6 +201,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         T* const moved = std::is_nothrow_move_constructible_v<T> ? std::addressof(from) : nullptr;
         return make<false>(enters, {moved, nullptr, &outcome}, nullptr, std::move_if_noexcept(from));
     }
+    /// Takes an addition back, without telling; what came from elsewhere has its value there.
+    void give_back(place_type at, const element_origin<store, T>& from) noexcept;
     /// Room for `count` elements more without an allocation; false without memory. Throws what the allocator throws,
     /// and std::length_error where there is no such room.
     bool reserve(std::size_t count);
@@ -430,8 +432,6 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
     /// not been added, and is given back to its origin, if it has one.
     THRONG_NOINLINE T* told_of_add(place_type at, origin from);
-    /// Takes an addition back, without telling; what came from elsewhere has its value there.
-    void give_back(place_type at, const origin& from) noexcept;
     THRONG_NOINLINE bool remove_watched(place_type at);
     /// The handle that an element had while a hook is told of its removal.
     [[nodiscard]] handle<T> told_handle(const T* x) noexcept;

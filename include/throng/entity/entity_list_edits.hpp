@@ -174,7 +174,9 @@ E* entity_list<E, Allocator, Of>::transfer(core::element_ref<E> entity, entity_l
             if (done || there.home() == nullptr) return;
             // (What the hook of a removal throws leaves the removal standing: it has gone over.)
             goes.done = !goes.home.storage().contains(goes.what);
-            if (!goes.done) there.home()->give_back(there.element(), const_cast<E&>(*goes.what), goes.home.storage());
+            const auto at = store_type::place_type::of(there.element());
+            if (!goes.done && at.is_live())
+                there.home()->give_back(at, {const_cast<E*>(goes.what), &goes.home.storage()});
         }
     };
     if (!came) {
