@@ -234,11 +234,13 @@ configure() {
     touch "$stamp"
 }
 
-# build PRESET: shows how far it is, and what goes wrong.
+# build PRESET [TARGET...]: shows how far it is, and what goes wrong.
 build() {
-    local on=(-k 0)
+    local preset=$1 on=(-k 0)
+    shift
     has ninja || on=(-k)
-    (cd "$root" && NINJA_STATUS='@%f/%t ' cmake --build --preset "$1" -j "$(jobs_wanted)" -- "${on[@]}") 2>&1 | show_progress >&2
+    (cd "$root" && NINJA_STATUS='@%f/%t ' cmake --build --preset "$preset" -j "$(jobs_wanted)" ${1+--target} "$@" -- "${on[@]}") 2>&1 |
+        show_progress >&2
     return "${PIPESTATUS[0]}"
 }
 

@@ -40,4 +40,27 @@ expect_refusal "no step 'd.v' (did you mean 'dev'?)" d.v
 expect_refusal '--all takes no steps' --all dev
 expect_refusal '--fast takes no steps' --fast --list --all
 expect_refusal '--again is for --all' --again format
+# Files: the targets of the tests that belong to them.
+if command -v python3 >/dev/null; then
+    # expect_targets TARGETS FILE...
+    expect_targets() {
+        local wanted=$1 listed
+        shift
+        listed=$("$script" --list "$@" 2>&1)
+        [ "$(tr '\n' ' ' <<<"$listed")" = "$wanted " ] || { printf './test --list %s: %s\n' "$*" "$listed" && status=1; }
+    }
+    expect_targets 'test_list_packing' tests/list/packing.cpp
+    expect_targets 'test_entity_grid_searching' tests/entity/grid/searching.cpp
+    expect_targets 'test_contract_bag test_contract_bag_scripts' tests/contract/adapters/bag.hpp
+    expect_targets 'test_listeners_listeners' include/throng/listeners.hpp
+    expect_targets 'test_listeners_listeners' "$1/include/throng/listeners.hpp" listeners.hpp
+    expect_targets 'example_first example_walks test_audit_misuse' examples/first.cpp examples/walks.txt tests/audit/places.cpp
+    expect_targets 'faults_arena_clear fuzz_json' tests/faults/arena_clear.cpp fuzzing/json.cpp
+    listed=$("$script" --list list.hpp)
+    for target in test_list_packing test_contract_list test_contract_list_scripts; do
+        grep -qx $target <<<"$listed" || { printf '%s does not belong to list.hpp\n' $target && status=1; }
+    done
+    expect_refusal "cannot open 'none.hpp': No such file or directory" none.hpp
+    expect_refusal "no test is known that belongs to 'web/game/game.cpp'" web/game/game.cpp
+fi
 exit $status
