@@ -6,6 +6,7 @@
 #include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/relation.hpp>
 
 #include <gtest/gtest.h>
 
@@ -41,6 +42,7 @@ struct everything {
     std::vector<std::vector<int>> table;
     entity goal;
 };
+struct docked {};
 class ticket {
   public:
     ticket() noexcept = default;
@@ -56,6 +58,11 @@ class ticket {
 template <> struct throng::component<everything> {
     static constexpr const char* name = "everything";
     static constexpr field_renamed renamed[] = {{"sort", "what"}};
+};
+template <> struct throng::component<docked> {
+    static constexpr const char* name = "docked";
+    static constexpr bool exclusive = true;
+    static constexpr bool acyclic = true;
 };
 template <> struct throng::component<ticket> {
     static constexpr const char* name = "ticket";
@@ -619,6 +626,34 @@ TEST(json, references_name_ids_of_the_text) {
         read_json(w, R"({"entities": [{}, {"children": [{}, {"children": [{"everything": {"goal": "9:65537"}}]}]}]})",
                   components<everything, throng::kin>);
     EXPECT_EQ(deep.pointer, "/entities/1/children/1/children/0/everything/goal");
+}
+
+TEST(json, relations_are_checked) {
+    constexpr auto those = components<throng::related<docked>>;
+    world a;
+    throng::relation<docked> r(a);
+    const entity first = a.create();
+    const entity second = a.create();
+    r.relate(first, second);
+    std::string text = written(a, those);
+    const auto edit = [&](std::string_view from, std::string_view with) {
+        ASSERT_NE(text.find(from), text.npos) << from;
+        text.replace(text.find(from), from.size(), with);
+    };
+    world b;
+    throng::relation<docked> its(b);
+    ASSERT_TRUE(read_json(b, text, those));
+    EXPECT_EQ(its.top_of(first), second);
+    edit(R"("sources":[])", R"("sources":[{"other":"1:65537","place":0}])");
+    edit(R"("targets":[])", R"("targets":[{"other":"0:65537","place":0}])");
+    const json_result cycle = read_json(b, text, those);
+    EXPECT_EQ(cycle.error, "it is in a cycle of a relation without cycles");
+    EXPECT_EQ(cycle.pointer.substr(0, 10), "/entities/");
+    EXPECT_EQ(cycle.pointer.substr(11), "/throng::related:docked");
+    EXPECT_EQ(cycle.line, cycle.pointer[10] - '0' + 7U) << text;
+    EXPECT_EQ(its.top_of(first), second) << "nothing has changed";
+    EXPECT_FALSE(merge_json(b, text, those));
+    EXPECT_EQ(b.size(), 2U);
 }
 
 // Memory is in proportion to the text.

@@ -4,6 +4,7 @@
 #include <throng/extra/json_writer.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/relation_check.hpp>
 #include <throng/world/world.hpp>
 
 #include <functional>
@@ -70,8 +71,13 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
     if (nlohmann::json::sax_parse(json_characters(from, place), json_characters(), &reader,
                                   nlohmann::json::input_format_t::json, true, true) &&
         reader.finish()) {
-        contents.exchange();
-        for (const auto& i : reader.instances()) complete(i.of, i.pattern);
+        relations_check<Allocator> relations(contents);
+        if (const char* const error = relations.find_error(those)) {
+            reader.fail_in(relations.which(), relations.component(), error);
+        } else {
+            contents.exchange();
+            for (const auto& i : reader.instances()) complete(i.of, i.pattern);
+        }
     }
     return std::move(reader.result());
 }

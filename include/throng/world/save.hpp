@@ -4,6 +4,7 @@
 #include <throng/world/contents.hpp>
 #include <throng/world/family_check.hpp>
 #include <throng/world/hash.hpp>
+#include <throng/world/relation_check.hpp>
 #include <throng/world/saved_type.hpp>
 
 #include <cstddef>
@@ -408,7 +409,8 @@ namespace core {
 ///     };
 ///
 /// A number may have become wider, or another sort of number: it is refused where its value does not fit. Values of
-/// enumerations are found by their names.
+/// enumerations are found by their names. A relation has to be as it is declared now: with one target a source where it
+/// is exclusive, without cycles where it is acyclic, and symmetric where it was.
 ///
 /// What is damaged or foreign, or cannot be read as what it is now, is refused, and the world is as it was; so it is
 /// where a walk is open. Calls no hooks; systems are told of everything as having joined at their next run. Throws what
@@ -421,8 +423,11 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
     const core::saved_components<Allocator> all(w.storage(), those);
     core::world_contents<Allocator> contents(w.storage());
     byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
-    const restored result = core::world_restorer<Allocator>(contents, all, from).restore();
+    restored result = core::world_restorer<Allocator>(contents, all, from).restore();
+    core::relations_check<Allocator> relations(contents);
+    if (result) result.error = relations.find_error(those);
     if (result) contents.exchange();
+    else if (relations.which()) result.component = relations.component(), result.entity = relations.which();
     return result;
 }
 
