@@ -135,6 +135,46 @@ TEST(merging, a_part_is_saved_by_itself) {
     EXPECT_EQ(n, size);
 }
 
+TEST(merging, the_map_of_a_part_knows_the_entities_that_were_saved) {
+    world w;
+    std::vector<entity> those_there;
+    for (int i = 0; i < 5000; ++i) those_there.push_back(w.create(rare{static_cast<std::uint32_t>(i)}));
+    for (int i = 0; i < 5000; i += 3) w.destroy(those_there[static_cast<std::size_t>(i)]);
+    const entity again = w.create(rare{7'000});
+    const std::vector<entity> some{those_there[4999], again, those_there[10], {}, those_there[4999], those_there[3]};
+    throng::byte_writer<> bytes;
+    save_part(w, bytes, components<rare>, some);
+    world to;
+    (void)to.create(rare{1});
+    entity_map map;
+    ASSERT_TRUE(merge_saved(to, bytes.bytes(), components<rare>, &map));
+    EXPECT_EQ(to.size(), 4U);
+    EXPECT_EQ(map.size(), 3U);
+    EXPECT_EQ(to.get<rare>(map.find(those_there[4999])).n, 4999U);
+    EXPECT_EQ(to.get<rare>(map.find(again)).n, 7'000U);
+    EXPECT_EQ(to.get<rare>(map.find(those_there[10])).n, 10U);
+    EXPECT_FALSE(map.find(those_there[0])) << "it was not saved";
+    EXPECT_FALSE(map.find(those_there[1]));
+    EXPECT_FALSE(map.find({}));
+    // Restored as a world, the part is one like any other.
+    world alone;
+    ASSERT_TRUE(restore(alone, bytes.bytes(), components<rare>));
+    EXPECT_EQ(alone.size(), 3U);
+    EXPECT_TRUE(alone.validate());
+}
+
+// Whatever handles stand in bytes, a map takes memory for what was copied.
+TEST(merging, a_map_of_high_indices_is_small) {
+    entity_map map;
+    const auto at = [](std::uint32_t index) { return entity::of_number(std::uint64_t{65537} << 32U | index); };
+    map.put(at(0xfffffffe), at(1));
+    for (std::uint32_t i = 0; i < 3000; ++i) map.put(at(i * 5), at(i));
+    EXPECT_EQ(map.size(), 3001U);
+    EXPECT_EQ(map.find(at(0xfffffffe)), at(1));
+    for (std::uint32_t i = 0; i < 3000; ++i) ASSERT_EQ(map.find(at(i * 5)), at(i));
+    EXPECT_FALSE(map.find(at(1)));
+}
+
 TEST(merging, a_whole_world_comes_to_another_one) {
     world a, b;
     std::vector<entity> of_a, of_b;

@@ -62,7 +62,9 @@ enum class value_kind : std::uint8_t {
 };
 
 /// A value of an enumeration that has a name. Those of 0 to 63 are known where the underlying type is fixed; others are
-/// listed, in an array `component<E>::names`.
+/// listed, in an array `component<E>::names`. List them also where two enumerators have one value: the compiler tells
+/// the first of them, which may be the mark of a range, as in `enum class tool : char { first = 0, knife = 0, gun }`.
+/// Of listed names with one value, the first is written to texts, and all are read.
 struct enumerator {
     std::string_view name;
     std::int64_t value = 0;
@@ -135,6 +137,8 @@ struct description {
     /// Of an enumeration: the values that have names, and whether its numbers have a sign.
     std::span<const enumerator> names = {};
     bool is_signed = false;
+    /// Whether a program lists those names; else the compiler tells one name of each value.
+    bool has_listed_names = true;
     /// Of an array or a list; and how many an array has.
     const description* element = nullptr;
     std::size_t count = 0;
@@ -396,7 +400,8 @@ template <class T> [[nodiscard]] description describe_value() noexcept {
                                                : value_kind::natural;
         d.is_packed = true;
     } else if constexpr (std::is_enum_v<T>) {
-        return enumeration_of(d.name, sizeof(T), std::is_signed_v<std::underlying_type_t<T>>, enumerators_of<T>);
+        d = enumeration_of(d.name, sizeof(T), std::is_signed_v<std::underlying_type_t<T>>, enumerators_of<T>);
+        d.has_listed_names = requires { component<T>::names; };
     } else if constexpr (std::is_same_v<T, entity>) {
         d.kind = value_kind::entity;
         d.is_packed = true;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,22 +22,28 @@ class entity_map {
   public:
     /// The copy; an empty handle if there is none. O(1).
     [[nodiscard]] entity find(entity original) const noexcept {
-        if (original.index() >= by_index_.size()) return {};
-        const auto& [from, to] = by_index_[original.index()];
-        return from == original ? to : entity{};
+        if (original.index() < by_index_.size() && by_index_[original.index()].first == original)
+            return by_index_[original.index()].second;
+        if (far_.empty()) return {};
+        const auto found = far_.find(original.number());
+        return found == far_.end() ? entity{} : found->second;
     }
     /// How many were copied.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// For what fills it.
+    /// For what fills it: each original once.
     void put(entity original, entity copy) {
-        if (original.index() >= by_index_.size()) by_index_.resize(original.index() + std::size_t{1});
-        by_index_[original.index()] = {original, copy};
+        const std::size_t i = original.index();
+        if (i >= by_index_.size() && i < 8 * size_ + 1024) by_index_.resize(i + 1);
+        if (i < by_index_.size() && !by_index_[i].first) by_index_[i] = {original, copy};
+        else far_.emplace(original.number(), copy);
         ++size_;
     }
 
   private:
     std::vector<std::pair<entity, entity>> by_index_;
+    /// Those whose indices are so high that the others would not fill the vector. (In saved bytes any may stand.)
+    std::unordered_map<std::uint64_t, entity> far_;
     std::size_t size_ = 0;
 };
 
@@ -186,26 +193,48 @@ entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from,
     return merge(to, from, those, from);
 }
 
+namespace core {
+
+/// Which entity one of a part that is saved was. A component of the saved part alone.
+struct original_of {
+    entity its;
+};
+
+} // namespace core
+
+template <> struct component<core::original_of> {
+    static constexpr const char* name = "throng::original";
+};
+
 /// Saves a range of entities alone, as `save` would a world that has no others: it is restored as one, or merged into
-/// one. Throws what the allocator or a copy throws.
+/// one. The bytes say which entities they were: see `merge_saved`. Throws what the allocator or a copy throws.
 template <class Allocator, class Writer, class... Cs, class Range>
 void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, const Range& entities) {
     basic_world<Allocator> part(w.get_allocator());
-    (void)merge(part, w, those, entities);
-    save(part, to, those);
+    const entity_map copies = merge(part, w, those, entities);
+    for (const entity e : entities) {
+        if (const entity its = copies.find(e)) (void)part.set(its, core::original_of{e});
+    }
+    save(part, to, components<Cs..., core::original_of>);
 }
 /// Brings the entities of a saved world, or of a part of one, into a world that goes on. They get new handles; `map`,
-/// if it is not null, says which. What is refused is refused as by `restore`, and nothing has happened. Throws as
-/// `restore` and `merge` do.
+/// if it is not null, says which, by the handles that they had in the world that was saved, or that the part was of.
+/// What is refused is refused as by `restore`, and nothing has happened. Throws as `restore` and `merge` do.
 template <class Allocator, class... Cs> restored merge_saved(basic_world<Allocator>& w,
                                                              std::span<const std::byte> bytes,
                                                              components_t<Cs...> those, entity_map* map = nullptr) {
     basic_world<Allocator> part(w.get_allocator());
     core::define_alike(part, w);
-    const restored result = restore(part, bytes, those);
+    const restored result = restore(part, bytes, components<Cs..., core::original_of>);
     if (!result) return result;
-    entity_map its = merge(w, part, those);
-    if (map != nullptr) *map = std::move(its);
+    const entity_map copies = merge(w, part, those);
+    if (map == nullptr) return result;
+    entity_map its;
+    for (const entity e : part) {
+        const core::original_of* const original = part.template try_get<core::original_of>(e);
+        if (const entity copy = copies.find(e)) its.put(original == nullptr ? e : original->its, copy);
+    }
+    *map = std::move(its);
     return result;
 }
 

@@ -1,15 +1,13 @@
 #pragma once
 
+#include <throng/world/any_number.hpp>
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/description.hpp>
 #include <throng/world/restored.hpp>
 #include <throng/world/row.hpp>
 
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -103,65 +101,6 @@ inline void write_type(const description& d, byte_writer<>& to) {
     }
 }
 
-/// A number of any sort, as it is on its way from one to another.
-struct any_number {
-    value_kind kind;
-    /// Of an integer or a natural number, its bits.
-    std::uint64_t bits = 0;
-    double real = 0;
-
-    [[nodiscard]] bool is_negative() const noexcept {
-        return kind == value_kind::integer && static_cast<std::int64_t>(bits) < 0;
-    }
-};
-
-/// `size` bytes, the lowest first.
-[[nodiscard]] inline any_number load_number(value_kind kind, const std::byte* from, std::size_t size) noexcept {
-    any_number n{kind == value_kind::boolean ? value_kind::natural : kind};
-    for (std::size_t i = 0; i < size; ++i) n.bits |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
-    if (kind == value_kind::integer && size < 8 && (n.bits >> (8 * size - 1)) != 0)
-        n.bits |= ~std::uint64_t{0} << (8 * size);
-    if (kind == value_kind::real)
-        n.real = size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(n.bits)))
-                           : std::bit_cast<double>(n.bits);
-    return n;
-}
-/// Writes a number where a value of that type is in memory. Null, or why it cannot be.
-[[nodiscard]] inline const char* store_number(const any_number& n, const description& to, void* at) noexcept {
-    constexpr const char* does_not_fit = "a number does not fit";
-    const auto put = [&](const auto& value) {
-        std::memcpy(at, std::addressof(value), sizeof(value));
-        return nullptr;
-    };
-    if (to.kind == value_kind::real) {
-        double x = n.real;
-        if (n.kind != value_kind::real) {
-            const std::uint64_t size = n.is_negative() ? 0 - n.bits : n.bits;
-            if (size > std::uint64_t{1} << (to.size == 4 ? 24U : 53U)) return does_not_fit;
-            x = n.is_negative() ? -static_cast<double>(size) : static_cast<double>(size);
-        }
-        if (to.size == 8) return put(x);
-        if (std::isfinite(x) && std::abs(x) > static_cast<double>(std::numeric_limits<float>::max()))
-            return does_not_fit;
-        const auto narrow = static_cast<float>(x);
-        if (!std::isnan(x) && static_cast<double>(narrow) != x) return does_not_fit;
-        return put(narrow);
-    }
-    const unsigned bits = static_cast<unsigned>(to.size) * 8;
-    const bool has_sign = to.kind == value_kind::integer || (to.kind == value_kind::enumeration && to.is_signed);
-    if (to.kind == value_kind::boolean) {
-        if (n.bits > 1) return "neither true nor false";
-    } else if (n.is_negative()) {
-        if (!has_sign || n.bits < ~std::uint64_t{0} << (bits - 1)) return does_not_fit;
-    } else if (bits - (has_sign ? 1U : 0U) < 64 && n.bits >> (bits - (has_sign ? 1U : 0U)) != 0) {
-        return does_not_fit;
-    }
-    unsigned char low_first[8];
-    for (unsigned i = 0; i < 8; ++i) low_first[i] = static_cast<unsigned char>(n.bits >> (8 * i));
-    copy_number(at, low_first, to.size);
-    return nullptr;
-}
-
 /// The field of that name, or the one that had it before; null if there is none.
 [[nodiscard]] inline const field_description* find_field(const description& to, std::string_view name) noexcept {
     if (const field_description* const same = to.find(name)) return same;
@@ -191,6 +130,8 @@ template <class Allocator> class saved_types {
         /// Of an enumeration, where its names are, and how many.
         std::uint32_t first_name = 0;
         std::uint32_t names = 0;
+        /// Some of the names have another value now.
+        bool is_renumbered = false;
         /// Bytes of a number, or of a value that is nothing but bytes.
         std::uint64_t size = 0;
         std::uint64_t count = 0;
@@ -361,6 +302,8 @@ template <class Allocator> class saved_types {
         std::int64_t value = 0;
         std::int64_t now = 0;
         bool is_known = false;
+        /// It may have been the mark of a range, and not the name of its value.
+        bool is_doubtful = false;
     };
 
     [[nodiscard]] static bool is_size_of_number(const saved_type& t) noexcept {
@@ -401,7 +344,7 @@ template <class Allocator> class saved_types {
         return nullptr;
     }
 
-    void aim_names(const saved_type& t, const description& to) noexcept {
+    void aim_names(saved_type& t, const description& to) noexcept {
         for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
             saved_name& its = names_[n];
             its.now = its.value;
@@ -411,7 +354,21 @@ template <class Allocator> class saved_types {
                 its.now = e.value;
                 its.is_known = true;
             }
+            t.is_renumbered = t.is_renumbered || (its.is_known && its.now != its.value);
         }
+        for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n)
+            names_[n].is_doubtful = t.is_renumbered && !to.has_listed_names && is_mark(names_[n].name);
+    }
+    /// Whether it is what the beginning of a range is called.
+    [[nodiscard]] static bool is_mark(std::string_view name) noexcept {
+        while (name.starts_with('_')) name.remove_prefix(1);
+        while (name.ends_with('_')) name.remove_suffix(1);
+        for (const std::string_view mark : {"first", "begin", "start", "front", "min", "lowest", "least"}) {
+            bool same = name.size() == mark.size();
+            for (std::size_t i = 0; same && i < mark.size(); ++i) same = (name[i] | 0x20) == mark[i];
+            if (same) return true;
+        }
+        return false;
     }
     [[nodiscard]] bool are_same(const saved_type& t) const noexcept {
         for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
@@ -447,14 +404,32 @@ template <class Allocator> class saved_types {
         const value_kind kind = t.kind == value_kind::enumeration ? sort_of(t.is_signed) : t.kind;
         any_number n = load_number(kind, from.get_bytes(t.size).data(), static_cast<std::size_t>(t.size));
         if (t.kind == value_kind::boolean && n.bits > 1) return "neither true nor false";
-        for (std::uint32_t i = t.first_name; i < t.first_name + t.names; ++i) {
-            if (static_cast<std::uint64_t>(names_[i].value) != n.bits) continue;
-            if (!names_[i].is_known) return "a value of an enumeration that there is no more";
-            if (t.to->kind == value_kind::enumeration)
-                n = {sort_of(t.to->is_signed), static_cast<std::uint64_t>(names_[i].now)};
-            break;
+        if (t.kind == value_kind::enumeration && t.to->kind == value_kind::enumeration) {
+            if (const char* const error = rename(t, n)) return error;
         }
         return store_number(n, *t.to, at);
+    }
+
+    /// The number that the value of an enumeration has now: that of its names, which have to agree.
+    const char* rename(const saved_type& t, any_number& n) const noexcept {
+        const saved_name* its = nullptr;
+        bool has_name = false;
+        for (std::uint32_t i = t.first_name; i < t.first_name + t.names; ++i) {
+            const saved_name& name = names_[i];
+            if (static_cast<std::uint64_t>(name.value) != n.bits) continue;
+            has_name = true;
+            if (!name.is_known) continue;
+            if (its != nullptr && its->now != name.now) return "the names of a value have different values now";
+            its = &name;
+        }
+        if (has_name && its == nullptr) return "a value of an enumeration that there is no more";
+        if (!has_name && t.is_renumbered) return "a value without a name, of an enumeration whose values have changed";
+        if (!has_name) return nullptr;
+        if (its->is_doubtful)
+            return "the name of a value may have been the mark of a range, and the enumeration has changed: list the "
+                   "names in component<E>::names";
+        n = {t.to->is_signed ? value_kind::integer : value_kind::natural, static_cast<std::uint64_t>(its->now)};
+        return nullptr;
     }
 
     local_row<saved_type, Allocator> types_;
