@@ -107,10 +107,10 @@ TESTS = {
        for name in ("byte_stream", "restored", "save", "saved_component", "saved_type")},
     **{f"world/{name}.hpp": ([], ["world/saving_collections"]) for name in ("save_collection", "saved_image")},
     "world/snapshot.hpp": ([], ["world/saving"]),
-    **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back"])
+    **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},
-    **{f"world/{name}.hpp": ([], ["world/replicating", "world/random_replicating"])
-       for name in ("replica", "replica_decoder", "replica_encoder", "replica_value")},
+    **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/random_replicating"])
+       for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games"])
        for name in ("joins", "links", "relation")},
     **{f"world/{name}.hpp": ([], ["world/observing", "world/hooks", "world/related_games"])

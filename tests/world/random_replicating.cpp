@@ -1,6 +1,8 @@
 // A server's world of random edits is shown to clients that see different parts of it, over lines that lose, double and
 // reorder what they carry, also what comes back; and bytes that were never sent are refused.
 
+#include "world/bad_line.hpp"
+
 #include <throng/world/replica.hpp>
 #include <throng/world/save.hpp>
 
@@ -16,6 +18,8 @@
 
 namespace {
 
+using support::bad_line;
+using support::lots;
 using throng::entity;
 using message = std::vector<std::byte>;
 
@@ -38,22 +42,6 @@ struct follows {
 };
 struct burning {};
 
-/// Draws the same lots everywhere.
-class lots {
-  public:
-    explicit lots(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15U + 1) {}
-    std::uint32_t below(std::uint32_t n) {
-        state_ ^= state_ << 13U;
-        state_ ^= state_ >> 7U;
-        state_ ^= state_ << 17U;
-        return static_cast<std::uint32_t>(state_ >> 20U) % n;
-    }
-    bool percent(std::uint32_t n) { return below(100) < n; }
-
-  private:
-    std::uint64_t state_;
-};
-
 } // namespace
 
 template <> struct throng::component<place> {
@@ -74,42 +62,6 @@ template <> struct throng::component<burning> {
 namespace {
 
 constexpr auto shown = throng::components<place, being, follows, burning>;
-
-/// A line that loses some of what it carries, doubles some, and delivers it after one to `delay` frames, in any order.
-class line {
-  public:
-    line(std::uint32_t loss, std::uint32_t delay, std::uint64_t seed) : loss_(loss), delay_(delay), chance_(seed) {}
-    void send(std::span<const std::byte> bytes) {
-        for (int copies = chance_.percent(10) ? 2 : 1; copies != 0; --copies) {
-            if (!chance_.percent(loss_))
-                carried_.push_back({now_ + 1 + chance_.below(delay_), {bytes.begin(), bytes.end()}});
-        }
-    }
-    template <class F> void deliver(F f) {
-        ++now_;
-        std::deque<parcel> rest;
-        std::vector<message> due;
-        for (parcel& p : carried_) {
-            if (p.due <= now_) due.push_back(std::move(p.bytes));
-            else rest.push_back(std::move(p));
-        }
-        carried_.swap(rest);
-        for (std::size_t i = due.size(); i > 1; --i)
-            std::swap(due[i - 1], due[chance_.below(static_cast<std::uint32_t>(i))]);
-        for (const message& m : due) f(m);
-    }
-
-  private:
-    struct parcel {
-        std::uint64_t due;
-        message bytes;
-    };
-    std::uint32_t loss_;
-    std::uint32_t delay_;
-    lots chance_;
-    std::uint64_t now_ = 0;
-    std::deque<parcel> carried_;
-};
 
 struct client {
     client(throng::world& server, std::size_t mtu, std::uint32_t loss, std::uint32_t delay, std::uint64_t seed)
@@ -140,8 +92,8 @@ struct client {
     throng::world world;
     throng::replica_decoder decoder{world, shown};
     throng::replica_encoder encoder;
-    line down;
-    line up;
+    bad_line down;
+    bad_line up;
     std::size_t most_bytes;
     std::size_t bytes = 0;
     int deaths = 0;

@@ -190,7 +190,7 @@ template <class Allocator> class basic_family {
                             if (e.k.first_child == c) e.pass(c);
                         }
                     } p{*this, c};
-                    (void)core::edits<Allocator>::destroy(home, c);
+                    if (!home.edits.is_spared(c)) (void)core::edits<Allocator>::destroy(home, c);
                 }
             }
             void pass(entity c) noexcept {

@@ -330,6 +330,8 @@ template <class R, class Allocator> class links {
     template <bool Sources> static void pack(const storage_type& home, related_type& k) {
         auto& all = list<Sources>(k);
         if (gone<Sources>(k) == 0 || gone<Sources>(k) * std::size_t{2} < all.size()) return;
+        // (Links that a server shows keep their places, by which its messages refer to them.)
+        if (home.edits.spared != nullptr) return;
         const auto before = [&](std::size_t end) {
             std::size_t n = 0;
             for (std::size_t i = 0; i < end && i < all.size(); ++i) n += partner<Sources>(home, k, i) != nullptr;
@@ -424,7 +426,8 @@ template <class R, class Allocator> class links {
         void go_on() {
             while (next_ != state_.doomed.size()) {
                 state_.turn = state_.doomed[next_++];
-                (void)edits<Allocator>::destroy(home_, state_.turn.source);
+                if (!home_.edits.is_spared(state_.turn.source))
+                    (void)edits<Allocator>::destroy(home_, state_.turn.source);
             }
         }
 

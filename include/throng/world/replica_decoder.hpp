@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/world/replica_encoder.hpp>
+#include <throng/world/replica_family.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,13 +18,25 @@ namespace throng {
 ///     if (const throng::received r = decoder.receive(bytes); !r) disconnect(r.error);
 ///     socket.send(decoder.acknowledgement());                     // once a frame, and after 64 messages at the latest
 ///
-/// Components come and are set as by `add` and `patch`: hooks are told. A handle in a field may lead to an entity that
-/// is there, and has no components yet. What the client itself destroys stays away until the server shows it anew; what
-/// it changes is overwritten when the server's changes.
+/// Components are added and set as by `add` and `patch`: hooks are called. A handle in a field may refer to an entity
+/// that exists, and has no components yet. An entity that the client itself destroys stays away until the server shows
+/// it anew; a component that the client changes is overwritten when the server's changes.
+///
+/// The client's world shows what the server shows: while a message is taken, no policy of the client's (the branch of a
+/// family, `die_too`) destroys an entity that the server shows. It loses its parent or its target, and the server says
+/// what becomes of it. Entities of the client's own follow the client's policies: a child that a hook has given to an
+/// entity of the server's is destroyed with that.
+///
+/// Of `kin`, the parent and the place among the siblings in sight are sent; children of the client's own stand before
+/// those. A record whose links would contradict others (a cycle in an acyclic relation, a second target in an exclusive
+/// one, which lost messages can lead to) is not applied, and is sent again until it fits.
+///
+/// Any edit is legal in hooks, but a decoder takes one message at a time: a message that a hook gives to the decoder
+/// that has called it is refused.
 ///
 /// Whatever the bytes, they are read to their end before anything is done: what is no message, or has an impossible
-/// value, is refused, and has changed nothing. So is one of other components. No more entities than `most` come to be,
-/// and memory for no more.
+/// value, is refused, and has changed nothing. So is one of other components. No more entities than `most` are created,
+/// and memory is taken for no more.
 template <class Allocator = core::standard_allocator> class basic_replica_decoder : core::pinned {
     using components_type = core::replicated_components<Allocator>;
 
@@ -36,7 +49,9 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
           components_(home_->allocator(), those),
           most_(most),
           known_(home_->allocator()),
-          told_(home_->allocator()) {}
+          told_(home_->allocator()),
+          numbers_(home_->allocator()),
+          families_(home_->allocator()) {}
     ~basic_replica_decoder() { gone_.reset(); }
 
     /// Takes a message. One that has been read before, or is far older than the newest, changes nothing, and is no
@@ -44,7 +59,16 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
     /// been done then, all of which is sent again.
     received receive(std::span<const std::byte> bytes) {
         if (home_->is_over()) return {"the world is gone"};
-        byte_reader from(bytes);
+        if (is_receiving_) return {"a hook gives a message to the decoder that has called it"};
+        struct receiving : core::pinned {
+            bool& is;
+            explicit receiving(bool& flag) noexcept : is(flag) { is = true; }
+            ~receiving() { is = false; }
+        } const here(is_receiving_);
+        // (Hooks may do to the bytes what they like.)
+        read_.clear();
+        read_.write(bytes.data(), bytes.size());
+        byte_reader from(read_.bytes());
         const auto fingerprint = from.get<std::uint32_t>();
         const std::uint64_t number = core::read_short(from);
         const std::uint64_t frame = core::read_short(from);
@@ -52,12 +76,26 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         if (fingerprint != components_.fingerprint()) return {"the server has other components", 0};
         if (number > newest_ && number - newest_ > most_ahead)
             return {"a message is missing its place", from.position()};
-        byte_reader again = from;
+        const byte_reader records = from;
         message_ = number;
         if (const char* const error = read_records(from, false)) return {error, from.position()};
         if (has_arrived(number)) return {};
-        (void)read_records(again, true);
-        note_arrival(number);
+        const typename core::edits_under_way<Allocator>::sparing sparing(home_->edits, &is_shown, this);
+        // (A record may contradict what one behind it takes back.)
+        std::size_t refused = 0;
+        for (std::size_t before = 0;; before = refused) {
+            refused_ = 0;
+            from = records;
+            (void)read_records(from, true);
+            refused = refused_;
+            if (refused == 0 || refused == before) break;
+        }
+        if (!home_->is_over()) {
+            families_.settle(
+                home_->owner(), [this](std::size_t n) { return entity_of(n + 1); },
+                [this](entity e) { return number_of(e); });
+        }
+        if (refused == 0) note_arrival(number);
         if (frame_ < frame) frame_ = frame;
         return {};
     }
@@ -125,6 +163,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
                 return "this is no record of an entity";
             if (n >= most_) return "an entity has an impossible number";
             const auto record = static_cast<replica_record>(what);
+            if (does && home_->is_over()) return nullptr;
             if (record == replica_record::dead || record == replica_record::out_of_sight) {
                 if (does) end(static_cast<std::size_t>(n), record == replica_record::dead);
                 continue;
@@ -134,15 +173,22 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
             if (!from.good() || (losses & ~mask) != 0 || !is_mask_of(mask, components_.size()))
                 return "there is no such component";
             const bool is_current = does && come(static_cast<std::size_t>(n));
+            const auto is_news = [&](std::size_t c) {
+                return is_current && message_ > told_[static_cast<std::size_t>(n) * components_.size() + c];
+            };
             for (std::size_t c = 0; c < components_.size(); ++c) {
                 const std::uint64_t its = std::uint64_t{1} << c;
                 if ((mask & its) == 0) continue;
                 byte_reader values = from;
                 const bool is_lost = (losses & its) != 0;
                 if (!is_lost) {
-                    if (const char* const error = read_component(components_[c], from, nullptr)) return error;
+                    // (Entities that it refers to are created before anything is written: that calls hooks.)
+                    const char* const error = read_component(components_[c], from, nullptr, [&](std::uint64_t m) {
+                        return is_news(c) ? refer_to(m) : entity();
+                    });
+                    if (error != nullptr) return error;
                 }
-                if (is_current) update(static_cast<std::size_t>(n), c, values, is_lost);
+                if (is_news(c)) update(static_cast<std::size_t>(n), c, values, is_lost);
             }
         }
         return nullptr;
@@ -150,19 +196,21 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
     [[nodiscard]] static bool is_mask_of(std::uint64_t mask, std::size_t bits) noexcept {
         return bits >= 64 || mask >> bits == 0;
     }
-    /// Into a value, or past it where there is none.
-    const char* read_component(const core::replicated_component<Allocator>& c, byte_reader& from, void* value) {
+    /// Into a value, or past it where there is none. `entity_of(number)` gives the entities that it refers to.
+    template <class EntityOf> const char* read_component(const core::replicated_component<Allocator>& c,
+                                                         byte_reader& from, void* value, const EntityOf& entity_of) {
         const std::uint64_t changed = core::read_short(from);
         if (!from.good() || (changed & ~components_type::all_leaves(c)) != 0) return "there is no such field";
         for (std::size_t i = 0; i < c.leaves; ++i) {
             if ((changed & components_type::bit_of_leaf(i)) == 0) continue;
             const core::replica_leaf& l = components_.leaf(c, i);
             void* const to = value == nullptr ? nullptr : static_cast<std::byte*>(value) + l.offset;
-            const char* const error =
-                core::read_replica(*l.type, l.field, from, to, [this](std::uint64_t n, entity* e) {
-                    if (e != nullptr) *e = refer_to(n);
-                    return n <= most_;
-                });
+            const char* const error = core::read_replica(*l.type, l.field, from, to, [&](std::uint64_t n, entity* e) {
+                if (n > most_) return false;
+                const entity its = entity_of(n);
+                if (e != nullptr) *e = its;
+                return true;
+            });
             if (error != nullptr) return error;
         }
         return nullptr;
@@ -183,57 +231,97 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
             const entity made = home_->owner().create();
             known_[n].e = made;
         }
+        const entity e = known_[n].e;
+        if (number_of(e) == 0 && home_->is_alive(e)) {
+            numbers_.extend(home_->allocator(), e.index() + std::size_t{1});
+            numbers_[e.index()] = static_cast<std::uint32_t>(n + 1);
+        }
         return true;
     }
     [[nodiscard]] entity refer_to(std::uint64_t number) {
         const auto n = static_cast<std::size_t>(number - 1);
         return number != 0 && come(n) ? known_[n].e : entity();
     }
+    /// The same of one that is there already.
+    [[nodiscard]] entity referred(std::uint64_t number) const noexcept {
+        const entity e = entity_of(number);
+        return e && message_ > known_[static_cast<std::size_t>(number - 1)].gone ? e : entity();
+    }
+    /// Its number, from 1 on; 0 if the server does not show it.
+    [[nodiscard]] std::uint64_t number_of(entity e) const noexcept {
+        const std::uint32_t n = e ? numbers_.at(e.index()) : 0;
+        return n != 0 && known_[n - 1].e == e ? n : 0;
+    }
+    [[nodiscard]] static bool is_shown(const void* decoder, entity e) noexcept {
+        return static_cast<const basic_replica_decoder*>(decoder)->number_of(e) != 0;
+    }
+    /// Where a function that is called throws, and the entity lives on, this is done again with the next message.
     void end(std::size_t n, bool died) {
         cover(n);
         if (message_ <= known_[n].newest || message_ <= known_[n].gone) return;
-        known_[n].gone = known_[n].newest = message_;
-        departed d{std::exchange(known_[n].e, entity()), died};
-        if (!home_->is_alive(d.e)) return;
-        if (gone_) gone_.call(d);
-        home_->owner().destroy(d.e);
+        departed d{known_[n].e, died};
+        if (gone_ && home_->is_alive(d.e)) gone_.call(d);
+        struct forget {
+            basic_replica_decoder& all;
+            std::size_t n;
+            entity e;
+            ~forget() {
+                if (all.home_->is_alive(e)) return;
+                all.known_[n] = {entity(), all.message_, all.message_};
+            }
+        } const forgets{*this, n, d.e};
+        if (home_->is_alive(d.e)) home_->owner().destroy(d.e);
     }
     void update(std::size_t n, std::size_t c, byte_reader values, bool is_lost) {
-        std::uint64_t& told = told_[n * components_.size() + c];
-        if (message_ <= told || message_ <= known_[n].gone) return;
+        const std::size_t at = n * components_.size() + c;
+        if (message_ <= known_[n].gone) return;
         const entity e = known_[n].e;
         if (!home_->is_alive(e)) return;
+        struct reading {
+            basic_replica_decoder& all;
+            const core::replicated_component<Allocator>& its;
+            byte_reader from;
+            void into(void* value) {
+                byte_reader again = from;
+                (void)all.read_component(its, again, value, [this](std::uint64_t m) { return all.referred(m); });
+            }
+        } r{*this, components_[c], values};
+        if (components_[c].is_kin) {
+            core::shown_place& place = families_.place_of(home_->allocator(), n);
+            if (is_lost) place = {};
+            else r.into(&place);
+        }
         if (is_lost) {
             components_[c].remove(home_->owner(), e);
-        } else {
-            struct reading {
-                basic_replica_decoder& all;
-                const core::replicated_component<Allocator>& its;
-                byte_reader& from;
-            } r{*this, components_[c], values};
-            components_[c].write(
-                home_->owner(), e,
-                [](void* context, void* value) {
-                    auto& its = *static_cast<reading*>(context);
-                    (void)its.all.read_component(its.its, its.from, value);
-                },
-                &r);
+        } else if (!components_[c].is_kin) {
+            const bool agrees = components_[c].write(
+                home_->owner(), e, [](void* context, void* value) { static_cast<reading*>(context)->into(value); }, &r);
+            if (!agrees) {
+                ++refused_;
+                return;
+            }
         }
-        told_[n * components_.size() + c] = message_;
+        told_[at] = message_;
     }
-
     core::storage_share<Allocator> home_;
     components_type components_;
     std::uint32_t most_;
     /// By number; and for each of these and each component the newest message that told of it.
     core::local_row<known_entity, Allocator> known_;
     core::local_row<std::uint64_t, Allocator> told_;
+    /// By the indices of entities: their numbers, or 0.
+    core::local_row<std::uint32_t, Allocator> numbers_;
+    core::shown_families<Allocator> families_;
     core::callback<departed, Allocator> gone_;
     /// The message that is read just now.
     std::uint64_t message_ = 0;
     std::uint64_t newest_ = 0;
     std::uint64_t before_ = 0;
     std::uint64_t frame_ = 0;
+    bool is_receiving_ = false;
+    /// How many records contradict what is there.
+    std::size_t refused_ = 0;
+    byte_writer<> read_;
     byte_writer<> made_;
 };
 

@@ -241,7 +241,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         if (!seen_[n].is_there()) return;
         for (std::size_t c = 0; c < components_.size(); ++c) {
             component_state& k = state(n, c);
-            const void* const value = components_[c].get(home_->owner(), seen_[n].e);
+            const void* const value = value_of(components_[c], seen_[n].e);
             const bool was_present = std::exchange(k.present, value != nullptr);
             if (value == nullptr) {
                 k.changed = 0;
@@ -254,6 +254,20 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
             k.changed |= different;
             k.its.change();
         }
+    }
+    /// What is sent of a component, which is there until the next one is asked for; null if the entity does not have
+    /// it.
+    [[nodiscard]] const void* value_of(const core::replicated_component<Allocator>& c, entity e) {
+        const void* const value = c.get(home_->owner(), e);
+        if (!c.is_kin || value == nullptr) return value;
+        const kin* at = static_cast<const kin*>(value);
+        place_ = {at->parent, {}};
+        if (number_of(at->parent) == 0) return &place_;
+        do {
+            place_.after = at->previous;
+            at = core::kin_of(*home_, place_.after);
+        } while (at != nullptr && number_of(place_.after) == 0);
+        return &place_;
     }
     /// The leaves of a value that are others than before, which are remembered.
     [[nodiscard]] std::uint64_t compare(const core::replicated_component<Allocator>& c, std::uint32_t n,
@@ -364,7 +378,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         return is_all;
     }
     void write_component(const core::replicated_component<Allocator>& c, std::uint32_t n, std::uint64_t changed) {
-        const void* const value = c.get(home_->owner(), seen_[n].e);
+        const void* const value = value_of(c, seen_[n].e);
         core::write_short(leaf_, changed);
         for (std::size_t i = 0; i < c.leaves; ++i) {
             if ((changed & components_type::bit_of_leaf(i)) != 0) write_leaf(components_.leaf(c, i), value, leaf_);
@@ -458,6 +472,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
     std::size_t header_ = 0;
     byte_writer<> values_;
     byte_writer<> leaf_;
+    core::shown_place place_;
 };
 
 using replica_encoder = basic_replica_encoder<>;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <throng/world/description.hpp>
+#include <throng/world/kin.hpp>
+#include <throng/world/links.hpp>
 #include <throng/world/world.hpp>
 
 #include <bit>
@@ -237,16 +239,62 @@ struct replica_leaf {
     std::size_t offset;
 };
 
+/// A place in a family, as it is sent: the links of a `kin` mean nothing where siblings are out of sight, or where one
+/// message of several is lost.
+struct shown_place {
+    entity parent;
+    /// The sibling before it, of those in sight.
+    entity after;
+};
+
 template <class Allocator> struct replicated_component {
     using world_type = basic_world<Allocator>;
     std::string_view name;
+    /// It is `kin`, and sent as a `shown_place`.
+    bool is_kin = false;
     std::size_t first_leaf = 0;
     std::size_t leaves = 0;
     /// Null if the entity does not have it.
     const void* (*get)(const world_type& w, entity e) = nullptr;
-    /// Calls f(context, value) for the entity's component, which it gets if it has none; false if it cannot have one.
+    /// Calls f(context, value) for the entity's component, which it gets if it has none, and then perhaps again. False
+    /// if the links of a relation would contradict others then: the component stays what it was.
     bool (*write)(world_type& w, entity e, void (*f)(void* context, void* value), void* context) = nullptr;
     bool (*remove)(world_type& w, entity e) = nullptr;
+};
+
+/// Whether the links of a relation may be: those that an entity has now, in a world in which all others may.
+template <class C> inline constexpr bool is_related = false;
+template <class R> inline constexpr bool is_related<related<R>> = true;
+template <class C> struct of_related;
+template <class R> struct of_related<related<R>> {
+    template <class Allocator>
+    [[nodiscard]] static bool agrees(const storage<Allocator>& home, related<R>& its) noexcept {
+        using its_links = links<R, Allocator>;
+        if constexpr (is_exclusive<R>()) {
+            const auto count = [&home](related<R>& k) {
+                std::size_t n = 0;
+                for (std::size_t i = 0; i < k.targets.size(); ++i)
+                    n += its_links::template is_shown<false>(home, k, i) ? 1U : 0U;
+                return n;
+            };
+            if (count(its) > 1) return false;
+            for (std::size_t i = 0; i < its_links::template list<true>(its).size(); ++i) {
+                if (its_links::template is_shown<true>(home, its, i) &&
+                    count(*its_links::own(home, its_links::template list<true>(its)[i].other)) > 1)
+                    return false;
+            }
+        }
+        if constexpr (is_acyclic<R>()) {
+            // (More steps than there are entities lead round in a cycle.)
+            std::size_t steps = 0;
+            for (related<R>* up = &its; up != nullptr; ++steps) {
+                const entity above = its_links::template first<false>(home, *up);
+                if (above == its.self || steps > home.size()) return false;
+                up = above ? its_links::own(home, above) : nullptr;
+            }
+        }
+        return true;
+    }
 };
 
 template <class T> [[nodiscard]] consteval bool is_replicable() noexcept {
@@ -310,14 +358,32 @@ template <class Allocator> class replicated_components : pinned {
         c.name = component<C>::name;
         c.first_leaf = leaves_.size();
         note(c.name);
-        if constexpr (!tag<C>) add_leaves(description_of<C>(), nullptr, 0);
+        c.is_kin = std::is_same_v<C, kin>;
+        if constexpr (std::is_same_v<C, kin>) add_leaves(description_of<shown_place>(), nullptr, 0);
+        else if constexpr (!tag<C>) add_leaves(description_of<C>(), nullptr, 0);
         c.leaves = leaves_.size() - c.first_leaf;
-        c.get = [](const world_type& w, entity e) -> const void* { return w.template try_get<C>(e); };
+        c.get = [](const world_type& w, entity e) -> const void* {
+            if constexpr (std::is_same_v<C, kin>) return kin_of(w.storage(), e);
+            else return w.template try_get<C>(e);
+        };
         c.write = [](world_type& w, entity e, void (*f)(void*, void*), void* context) {
-            if (w.template patch<C>(e, [&](C& x) { f(context, &x); })) return true;
-            C x{};
-            f(context, &x);
-            return w.add(e, std::move(x)) != nullptr;
+            if constexpr (is_related<C>) {
+                bool agrees = true;
+                (void)w.add(e, C{});
+                (void)w.template patch<C>(e, [&](C& x) {
+                    C before(x);
+                    f(context, &x);
+                    agrees = of_related<C>::template agrees<Allocator>(w.storage(), x);
+                    if (!agrees) x = std::move(before);
+                });
+                return agrees;
+            } else {
+                if (w.template patch<C>(e, [&](C& x) { f(context, &x); })) return true;
+                C x{};
+                f(context, &x);
+                (void)w.add(e, std::move(x));
+                return true;
+            }
         };
         c.remove = [](world_type& w, entity e) { return w.template remove<C>(e); };
         all_.push(c);

@@ -61,6 +61,19 @@ template <class Allocator> struct edits_under_way {
         ~busy_value() { edits.busy = outer; }
     };
 
+    /// While one is alive, policies of the world destroy none of its entities: what dies with its parent or its target
+    /// otherwise loses that only. A decoder spares what its server shows.
+    struct sparing : pinned {
+        using predicate = bool (*)(const void* context, entity e) noexcept;
+        edits_under_way& edits;
+        predicate spares;
+        const void* context;
+        sparing* outer;
+        sparing(edits_under_way& all, predicate f, const void* its) noexcept
+            : edits(all), spares(f), context(its), outer(std::exchange(all.spared, this)) {}
+        ~sparing() { edits.spared = outer; }
+    };
+
     /// Told of entities as such.
     component_hook<Allocator> births;
     component_hook<Allocator> deaths;
@@ -68,6 +81,7 @@ template <class Allocator> struct edits_under_way {
     departure* departures = nullptr;
     row<departed_value> departed;
     busy_value* busy = nullptr;
+    sparing* spared = nullptr;
     /// How many systems are told just now of what joined or left, and are shown the values.
     unsigned showings = 0;
     branch_turn branch;
@@ -75,6 +89,12 @@ template <class Allocator> struct edits_under_way {
     [[nodiscard]] bool is_busy(const column<Allocator>& c, std::uint32_t index) const noexcept {
         for (const busy_value* b = busy; b != nullptr; b = b->outer) {
             if (b->of == &c && b->index == index) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] bool is_spared(entity e) const noexcept {
+        for (const sparing* s = spared; s != nullptr; s = s->outer) {
+            if (s->spares(s->context, e)) return true;
         }
         return false;
     }

@@ -1,0 +1,42 @@
+// A tank goes out of sight and comes back. Its turret, which is replicated with the family, is in sight all the time,
+// and stays on the client (after lightyear#627).
+#include <throng/world/family.hpp>
+#include <throng/world/replica.hpp>
+#include <throng/world/world.hpp>
+
+#include <cassert>
+#include <cstdio>
+struct position {
+    int x = 0;
+};
+template <> struct throng::component<position> {
+    static constexpr const char* name = "position";
+};
+int main() {
+    constexpr auto shown = throng::components<position, throng::kin>;
+    throng::world server, client;
+    throng::family there(server), here(client);
+    const auto tank = server.create(position{1}), turret = server.create(position{2});
+    there.adopt(tank, turret);
+    throng::replica_encoder encoder(server, shown, 1200);
+    throng::replica_decoder decoder(client, shown);
+    bool tank_in_sight = true;
+    const auto frames = [&] {
+        for (int i = 0; i < 100; ++i) {
+            encoder.frame_if([&](throng::entity e) { return e != tank || tank_in_sight; },
+                             [&](std::span<const std::byte> m) {
+                                 if (const auto r = decoder.receive(m); !r) std::puts(r.error);
+                             });
+            if (const auto a = decoder.acknowledgement(); !a.empty()) (void)encoder.acknowledge(a);
+        }
+        std::printf("%zu on the client\n", client.size());
+    };
+    frames();
+    tank_in_sight = false;
+    frames();
+    tank_in_sight = true;
+    frames();
+    server.get<position>(turret).x = 9;
+    frames();
+    assert(client.size() == 2);
+}

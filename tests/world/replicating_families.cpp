@@ -1,0 +1,386 @@
+// A client shows the families, relations and names that its server shows, over lines that lose, double and reorder what
+// they carry, and whatever its own hooks do meanwhile.
+
+#include "world/bad_line.hpp"
+
+#include <throng/world/family.hpp>
+#include <throng/world/naming.hpp>
+#include <throng/world/relation.hpp>
+#include <throng/world/replica.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+using throng::entity;
+
+struct place {
+    int x = 0;
+};
+/// Each has one above it at most; those whose target dies die, too.
+struct serves {};
+struct knows {
+    int how_well = 0;
+};
+/// Of the client alone: what is tied dies with it.
+struct tied_to {};
+
+} // namespace
+
+template <> struct throng::component<place> {
+    static constexpr const char* name = "place";
+};
+template <> struct throng::component<serves> {
+    static constexpr const char* name = "serves";
+    static constexpr bool exclusive = true;
+    static constexpr bool acyclic = true;
+    static constexpr auto when_target_dies = throng::die_too;
+};
+template <> struct throng::component<knows> {
+    static constexpr const char* name = "knows";
+};
+template <> struct throng::component<tied_to> {
+    static constexpr auto when_target_dies = throng::die_too;
+};
+
+namespace {
+
+constexpr auto shown =
+    throng::components<place, throng::kin, throng::related<serves>, throng::related<knows>, throng::entity_name>;
+
+struct game {
+    throng::world world;
+    throng::family family{world};
+    throng::relation<serves> serving{world};
+    throng::relation<knows> knowing{world};
+    throng::naming names{world};
+};
+
+/// A server and a client, and what is between them.
+struct network {
+    explicit network(std::uint64_t seed, std::uint32_t loss = 0, std::uint32_t delay = 1, std::size_t bytes = 90)
+        : encoder(server.world, shown, bytes),
+          decoder(client.world, shown),
+          chance(seed),
+          down(loss, delay, seed),
+          up(loss, delay, seed + 1) {}
+
+    void frame() {
+        encoder.frame_if([this](entity e) { return is_visible(e); },
+                         [this](std::span<const std::byte> m) { down.send(m); });
+        down.deliver([this](const auto& m) {
+#if defined(__cpp_exceptions)
+            try {
+                EXPECT_TRUE(decoder.receive(m));
+            } catch (int) {
+            }
+#else
+            EXPECT_TRUE(decoder.receive(m));
+#endif
+        });
+        if (const auto a = decoder.acknowledgement(); !a.empty()) up.send(a);
+        up.deliver([this](const auto& a) { EXPECT_TRUE(encoder.acknowledge(a)); });
+    }
+    [[nodiscard]] bool is_visible(entity e) const {
+        return all_visible || (!none_visible && (e.index() + hidden) % 5 != 0);
+    }
+    [[nodiscard]] entity of(entity e) const { return decoder.entity_of(encoder.number_of(e)); }
+
+    /// Some edits of the server's world.
+    void play() {
+        const auto any = [this] { return all[chance.below(static_cast<std::uint32_t>(all.size()))]; };
+        if (all.size() < 30) all.push_back(server.world.create(place{static_cast<int>(all.size())}));
+        for (int n = 0; n < 6; ++n) {
+            switch (chance.below(9)) {
+            case 0:
+                all.push_back(server.world.create(place{7}));
+                break;
+            case 1:
+                if (all.size() > 10) server.world.destroy(any());
+                break;
+            case 2:
+            case 3:
+                (void)server.family.adopt(any(), any());
+                break;
+            case 4:
+                (void)server.family.leave(any());
+                break;
+            case 5:
+                (void)server.serving.relate(any(), any());
+                break;
+            case 6:
+                (void)server.serving.unrelate_all(any());
+                (void)server.knowing.unrelate_all(any());
+                break;
+            case 7:
+                (void)server.knowing.relate(any(), any(), {static_cast<int>(chance.below(9))});
+                break;
+            default:
+                (void)server.names.set(any(), std::string(1, static_cast<char>('a' + chance.below(12))));
+            }
+        }
+        std::erase_if(all, [this](entity e) { return !server.world.alive(e); });
+        if (chance.percent(20)) hidden = chance.below(5);
+    }
+    /// That a client goes on as it is ends, whatever it has been told so far.
+    void ask_client() const {
+        for (const entity e : client.world) {
+            std::size_t n = 0;
+            client.family.each_below(e, [&n](entity) { ++n; });
+            ASSERT_LT(n, client.world.size());
+            for (entity above = e; above; above = client.family.parent_of(above))
+                ASSERT_LT(n++, 2 * client.world.size());
+            n = 0;
+            client.serving.each_above(e, [&n](entity) { ++n; });
+            ASSERT_LT(n, client.world.size());
+            ASSERT_LE(client.serving.count_targets(e), 1U);
+        }
+        ASSERT_TRUE(client.world.validate());
+    }
+    void compare(bool with_names = false) const {
+        std::size_t n = 0;
+        for (const entity e : server.world) {
+            if (!is_visible(e)) continue;
+            ++n;
+            const entity its = of(e);
+            ASSERT_TRUE(client.world.alive(its));
+            EXPECT_EQ(client.world.get<place>(its).x, server.world.get<place>(e).x);
+            EXPECT_EQ(client.family.parent_of(its), of(server.family.parent_of(e)));
+            std::vector<entity> there;
+            std::vector<entity> here;
+            server.family.each_child(e, [&](entity c) {
+                if (is_visible(c)) there.push_back(of(c));
+            });
+            client.family.each_child(its, [&](entity c) { here.push_back(c); });
+            EXPECT_EQ(here, there);
+            EXPECT_EQ(client.serving.target_of(its), of(server.serving.target_of(e)));
+            there.clear();
+            here.clear();
+            for (const auto [t, v] : server.knowing.targets(e)) {
+                if (!is_visible(t)) continue;
+                there.push_back(of(t));
+                EXPECT_EQ(client.knowing.value(its, of(t))->how_well, v.how_well);
+            }
+            for (const auto [t, v] : client.knowing.targets(its)) here.push_back(t);
+            EXPECT_EQ(here, there);
+            if (with_names) {
+                EXPECT_EQ(client.names.of(its), server.names.of(e));
+            }
+        }
+        std::size_t shown_here = 0;
+        client.world.each([&](entity e) { shown_here += client.world.has<place>(e) ? 1U : 0U; });
+        EXPECT_EQ(shown_here, n);
+    }
+    void come_to_rest() {
+        for (int i = 0; i < 300; ++i) frame();
+    }
+
+    game server;
+    game client;
+    throng::replica_encoder encoder;
+    throng::replica_decoder decoder;
+    std::vector<entity> all;
+    std::uint32_t hidden = 0;
+    bool all_visible = false;
+    bool none_visible = false;
+    support::lots chance;
+    support::bad_line down;
+    support::bad_line up;
+};
+
+} // namespace
+
+TEST(replica_of_families, siblings_are_in_the_order_of_the_server_also_where_some_are_out_of_sight) {
+    network n(1);
+    n.all_visible = true;
+    const entity parent = n.server.world.create(place{});
+    std::vector<entity> children;
+    for (int i = 0; i < 20; ++i) {
+        children.push_back(n.server.world.create(place{i}));
+        ASSERT_TRUE(n.server.family.adopt(parent, children.back()));
+    }
+    n.come_to_rest();
+    n.compare();
+    n.all_visible = false; // every fifth is hidden
+    n.come_to_rest();
+    n.compare();
+    ASSERT_TRUE(n.server.family.adopt(parent, children[3]));
+    ASSERT_TRUE(n.server.family.adopt(children[4], children[8]));
+    n.all_visible = true;
+    n.come_to_rest();
+    n.compare();
+}
+
+TEST(replica_of_families, a_client_shows_what_the_server_shows_in_the_end_whatever_the_line) {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        network n(seed, seed % 3 == 0 ? 0 : 30, 1 + static_cast<std::uint32_t>(seed % 5));
+        for (int round = 0; round < 3; ++round) {
+            for (int i = 0; i < 40; ++i) {
+                n.play();
+                n.frame();
+                n.ask_client();
+                ASSERT_FALSE(HasFatalFailure());
+            }
+            n.come_to_rest();
+            n.compare(false); // (Two of one name may be in sight without their parents.)
+            n.all_visible = true;
+            n.come_to_rest();
+            n.compare();
+            n.all_visible = false;
+            ASSERT_FALSE(HasFailure()) << seed << ' ' << round;
+        }
+    }
+}
+
+TEST(replica_of_families, what_a_client_has_tied_to_a_servers_entity_goes_with_it_and_what_the_server_shows_does_not) {
+    network n(1);
+    n.all_visible = true;
+    const entity tank = n.server.world.create(place{1});
+    const entity turret = n.server.world.create(place{2});
+    ASSERT_TRUE(n.server.family.adopt(tank, turret));
+    n.come_to_rest();
+    throng::world& client = n.client.world;
+    throng::relation<tied_to> ties(client);
+    // A label of the client's own hangs at the tank, and the turret at that; another one is tied to the tank, and so is
+    // the turret.
+    const entity label = client.create();
+    const entity smoke = client.create();
+    ASSERT_TRUE(n.client.family.adopt(n.of(tank), label));
+    ASSERT_TRUE(n.client.family.adopt(label, n.of(turret)));
+    ASSERT_TRUE(ties.relate(smoke, n.of(tank)));
+    ASSERT_TRUE(ties.relate(n.of(turret), n.of(tank)));
+    ASSERT_TRUE(n.server.family.leave(turret));
+    n.server.world.destroy(tank);
+    n.come_to_rest();
+    EXPECT_FALSE(client.alive(label));
+    EXPECT_FALSE(client.alive(smoke));
+    ASSERT_TRUE(client.alive(n.of(turret)));
+    EXPECT_FALSE(n.client.family.parent_of(n.of(turret)));
+    EXPECT_EQ(client.size(), 1U);
+    // What the client does itself is the client's business.
+    const entity other = client.create();
+    ASSERT_TRUE(ties.relate(n.of(turret), other));
+    client.destroy(other);
+    EXPECT_EQ(client.size(), 0U);
+}
+
+TEST(replica_of_families, a_link_that_would_close_a_cycle_comes_when_it_does_no_more) {
+    network n(1);
+    n.all_visible = true;
+    const entity a = n.server.world.create(place{1});
+    const entity b = n.server.world.create(place{2});
+    ASSERT_TRUE(n.server.serving.relate(a, b));
+    n.come_to_rest();
+    ASSERT_TRUE(n.server.serving.unrelate(a, b));
+    n.come_to_rest();
+    ASSERT_TRUE(n.client.serving.relate(n.of(b), n.of(a))); // of the client's own making
+    ASSERT_TRUE(n.server.serving.relate(a, b));
+    n.server.world.get<place>(a).x = 5;
+    n.come_to_rest();
+    n.ask_client();
+    EXPECT_FALSE(n.client.serving.target_of(n.of(a)));
+    EXPECT_EQ(n.client.world.get<place>(n.of(a)).x, 5);
+    ASSERT_TRUE(n.client.serving.unrelate(n.of(b), n.of(a)));
+    n.come_to_rest();
+    EXPECT_EQ(n.client.serving.target_of(n.of(a)), n.of(b));
+    n.compare();
+}
+
+/// Hooks that do what hooks had better not do.
+TEST(replica_of_families, whatever_hooks_of_the_client_do_it_comes_to_what_the_server_shows_anew) {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        network n(seed, 20, 3);
+        support::lots chance(seed + 100);
+        throng::world& client = n.client.world;
+        bool meddles = false;
+        int depth = 0;
+        std::vector<std::byte> last;
+        const auto meddle = [&](entity e) {
+            if (!meddles || depth > 3 || !chance.percent(30)) return;
+            ++depth;
+            struct end {
+                int& d;
+                ~end() { --d; }
+            } const here{depth};
+            const auto any = [&] {
+                std::vector<entity> those;
+                for (const entity x : client) those.push_back(x);
+                return those.empty() ? entity() : those[chance.below(static_cast<std::uint32_t>(those.size()))];
+            };
+            switch (chance.below(12)) {
+            case 0:
+                client.destroy(e);
+                break;
+            case 1:
+                client.destroy(any());
+                break;
+            case 2:
+                client.clear();
+                break;
+            case 3:
+                EXPECT_FALSE(n.decoder.receive(last));
+                EXPECT_FALSE(n.decoder.receive({}));
+                break;
+            case 4:
+                (void)n.client.family.adopt(any(), any());
+                break;
+            case 5:
+                (void)n.client.family.adopt(e, client.create());
+                break;
+            case 6:
+                (void)n.client.serving.relate(any(), any());
+                (void)n.client.knowing.unrelate_all(e);
+                break;
+            case 7:
+                client.remove<place>(e);
+                client.remove<throng::kin>(any());
+                break;
+            case 8:
+                (void)n.client.names.set(e, "mine");
+                break;
+            case 9:
+                (void)n.decoder.acknowledgement();
+                client.remove<throng::related<knows>>(e);
+                break;
+#if defined(__cpp_exceptions)
+            case 10:
+                throw 1;
+#endif
+            default:
+                (void)client.create(place{-1});
+            }
+        };
+        client.on_create(meddle);
+        client.on_destroy([&](entity) { meddle({}); });
+        client.on_add<place>([&](entity e, place&) { meddle(e); });
+        client.on_set<place>([&](entity e, place&) { meddle(e); });
+        client.on_remove<place>([&](entity e, place&) { meddle(e); });
+        client.on_add<throng::kin>([&](entity e, throng::kin&) { meddle(e); });
+        client.on_remove<throng::kin>([&](entity e, throng::kin&) { meddle(e); });
+        client.on_add<throng::related<serves>>([&](entity e, auto&) { meddle(e); });
+        client.on_set<throng::related<knows>>([&](entity e, auto&) { meddle(e); });
+        n.decoder.on_gone([&](entity e, bool) { meddle(e); });
+        meddles = true;
+        for (int i = 0; i < 60; ++i) {
+            n.play();
+            n.frame();
+            n.ask_client();
+            ASSERT_FALSE(HasFatalFailure()) << seed;
+        }
+        meddles = false;
+        n.none_visible = true;
+        n.come_to_rest();
+        client.clear(); // what was the client's own
+        n.none_visible = false;
+        n.all_visible = true;
+        n.come_to_rest();
+        n.compare();
+        ASSERT_FALSE(HasFailure()) << seed;
+    }
+}
