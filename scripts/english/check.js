@@ -1,15 +1,15 @@
 'use strict';
 // check.js ROOT WORK [--lower]: see ../check-english. WORK has node_modules; what is checked of headers is put there.
-const { execFileSync, spawnSync } = require('child_process');
-const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
+const { spawnSync } = require('child_process');
+const { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('fs');
 const { dirname, join, relative, resolve } = require('path');
 
 const [root, work, option] = process.argv.slice(2);
 const here = __dirname;
 const baselineFile = join(here, 'baseline.json');
-const files = execFileSync('git', ['-C', root, 'ls-files', '-z', '*.md', 'include/**/*.hpp'], { encoding: 'utf8' }).split('\0')
-    .filter(f => f && existsSync(join(root, f)))
-    .filter(f => /^(README|CHANGELOG|CONTRIBUTING)\.md$|^docs\/(?!generated\/)|^web\/.*\.md$|^include\//.test(f));
+const files = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...['docs', 'include', 'web'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true }).map(f => `${folder}/${f}`))]
+    .filter(f => (f.endsWith('.md') && !/^docs\/generated\/|node_modules/.test(f)) || /^include\/.*\.hpp$/.test(f)).sort();
 
 // Of headers, the comments for users, on the lines on which they are.
 rmSync(join(work, 'text'), { recursive: true, force: true });
