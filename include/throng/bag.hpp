@@ -17,7 +17,7 @@ namespace throng {
 /// |---|---|---|---|
 /// | order | none: the last element fills the gap of a removed one | kept | kept |
 /// | remove any element while walking | yes | no | yes |
-/// | add while walking | yes; seen in the same walk, or not: the loop says it | no | yes |
+/// | add while walking | yes; seen in the same walk, or not: the loop decides | no | yes |
 /// | addresses | stay while a walk is open; a removal between walks moves an element | move | stay in walks |
 /// | handles | generational, survive whatever moves | no | the same |
 /// | remove by address | O(1), one move | O(n) moves | O(1) |

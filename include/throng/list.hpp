@@ -10,12 +10,12 @@
 
 namespace throng {
 
-/// Elements in the order of their adding, which may be changed from anywhere, at any moment of any walk.
+/// Elements in insertion order, which you can modify from anywhere, at any moment of any walk.
 ///
 /// | | `throng::list<T>` | `std::vector<T>` | `std::list<T>` |
 /// |---|---|---|---|
 /// | remove any element while walking | yes | no | all but the current one |
-/// | add while walking | yes; seen in the same walk, or not: the loop says it | no | yes, seen |
+/// | add while walking | yes; seen in the same walk, or not: the loop decides | no | yes, seen |
 /// | addresses | stay while a walk is open; packing happens between walks | move when it grows | stay |
 /// | handles | generational, survive packing and sorting; 16 bytes each, and 4 a slot | no | no |
 /// | remove by address | O(1), from the reference alone | O(n) | O(1), from the iterator |
@@ -24,9 +24,9 @@ namespace throng {
 /// | memory | pages of about 256 elements, at most 16 KiB if small | one array, doubled when it grows | a node each |
 /// | constexpr | no: an element's address gives its page | yes | no |
 ///
-/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it: a walk is
-/// known to its list. Destroying a list while a walk of it is open is an error of the caller's (the audit build reports
-/// it; otherwise such walks end).
+/// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it, because a
+/// list keeps track of its walks. Destroying a list while a walk of it is open is an error of the caller's (the audit
+/// build reports it; otherwise such walks end).
 template <class T, class Allocator> class list
     : public core::collection_face<list<T, Allocator>, core::store<T, core::in_order, Allocator>> {
     using store_type = core::store<T, core::in_order, Allocator>;

@@ -24,9 +24,9 @@ template <class... Args> class listener;
 /// Told are those that are there when it begins, but for those that have left by their turn, as in a residents' walk.
 /// One that comes meanwhile is told the next time, also if that begins within this one.
 ///
-/// Nothing is allocated here; a listener allocates once for its function. What a listener throws goes to the caller,
-/// and those behind it are not told. When the listeners end, each `listener` is told of nothing any more; they must not
-/// end while they tell. Not for use by two threads without a lock.
+/// Nothing is allocated here; a listener allocates once for its function. If a listener throws, the exception is passed
+/// to the caller, and later listeners are not called. When the listeners end, each `listener` is told of nothing any
+/// more; they must not end while they tell. Not for use by two threads without a lock.
 template <class... Args> class listeners {
   public:
     using listener_type = listener<Args...>;
@@ -64,8 +64,8 @@ template <class... Args> class listener : list_hook<> {
   public:
     /// Is told of nothing.
     listener() = default;
-    /// f(args...) is called, with whatever arguments `home` is called with; it answers nothing, or whether it has taken
-    /// what it was told of, so that those behind it are not told. O(listeners with a higher order). Throws what the
+    /// f(args...) is called, with whatever arguments `home` is called with; it returns nothing, or whether it has
+    /// handled the call, so that later listeners are not called. O(listeners with a higher order). Throws what the
     /// allocator or f's move throws; where the allocator gives null instead, it is told of nothing.
     template <class F> listener(listeners<Args...>& home, F f, int order = 0) : order_(order) {
         static_assert(std::is_invocable_v<F&, std::add_lvalue_reference_t<Args>...>,

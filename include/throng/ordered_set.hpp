@@ -12,14 +12,14 @@
 
 namespace throng {
 
-/// Elements in the order of their adding, each once, which may be changed from anywhere, at any moment of
+/// Unique elements in insertion order, which you can modify from anywhere, at any moment of
 /// any walk. To add, to remove and to ask takes O(1).
 ///
 /// | | `throng::ordered_set<T>` | `std::unordered_set<T>` | `std::list` beside `std::unordered_map` |
 /// |---|---|---|---|
 /// | order of a walk | of adding | none | of adding |
 /// | remove any element while walking | yes | all but the current one | all but the current one |
-/// | add while walking | yes; seen in the same walk, or not: the loop says it | no (rehash) | yes, seen |
+/// | add while walking | yes; seen in the same walk, or not: the loop decides | no (rehash) | yes, seen |
 /// | what was there at one moment | `freeze()`, copies nothing | a copy | a copy |
 /// | growth | a few entries at a time | all at once | all at once |
 /// | addresses | stay while a walk is open; packing happens between walks | stay | stay |

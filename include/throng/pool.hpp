@@ -32,13 +32,13 @@ struct fixed_capacity {
     std::size_t elements;
 };
 
-/// A store of objects that never move, in slots that are used again, the lowest free one first. It may be changed
+/// A store of objects that never move, in slots that are reused, the lowest free one first. You can modify it
 /// from anywhere, at any moment of any walk.
 ///
 /// | | `throng::pool<T>` | `plf::colony<T>` (`std::hive`) | `std::vector<std::optional<T>>` |
 /// |---|---|---|---|
 /// | remove any element while walking | yes | all but where the walk is, or its end | yes |
-/// | add while walking | yes; seen in the same walk, or not: the loop says it | may be seen or not | by hand; moves all |
+/// | add while walking | yes; seen in the same walk, or not: the loop decides | may be seen or not | by hand; moves all |
 /// | addresses | stay | stay | move when it grows |
 /// | order of a walk | slots, lowest first; newcomers after all that was there | blocks | slots |
 /// | handles | generational, at no cost; the index is the slot's | no | no |

@@ -17,7 +17,7 @@ namespace throng {
 /// | join, leave, ask | O(1) | O(1), O(n), O(n) | O(1) |
 /// | when an element dies | nothing is to be done | a search in each | a look-up in each |
 /// | join, leave, destroy elements while walking | yes | no | no |
-/// | join while walking | seen in the same walk, or not: the loop says it | no | no |
+/// | join while walking | seen in the same walk, or not: the loop decides | no | no |
 /// | order of a walk | the master's, also after it was sorted | of joining | none |
 /// | the master moves its elements | is followed | dangles | dangles |
 /// | and, or, minus of two | a word at a time | by hand | by hand |

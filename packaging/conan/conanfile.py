@@ -9,7 +9,7 @@ from conan.tools.layout import basic_layout
 
 class Throng(ConanFile):
     name = "throng"
-    description = "Collections of game entities that may be changed while they are walked"
+    description = "Collections of game entities that you can modify while iterating over them"
     license = "MIT"
     package_type = "header-library"
     no_copy_source = True

@@ -4,7 +4,7 @@
 --     target("game") add_packages("throng") set_languages("c++20")
 package("throng")
     set_kind("library", {headeronly = true})
-    set_description("Collections of game entities that may be changed while they are walked")
+    set_description("Collections of game entities that you can modify while iterating over them")
     set_license("MIT")
     set_sourcedir(path.join(os.scriptdir(), "../.."))
 

@@ -273,7 +273,7 @@ status compare_command(const compare_options& options, progress_line& line) {
 }
 
 status run(int argc, char** argv) {
-    CLI::App app("Collections of game entities that may be changed while they are walked: the program.", "throng");
+    CLI::App app("Collections of game entities that you can modify while iterating over them: the program.", "throng");
     app.set_version_flag("--version", "throng " + version());
     // A word that begins with a slash is a path, on every system.
     app.allow_windows_style_options(false);

@@ -34,11 +34,11 @@ namespace throng {
 /// none is.
 ///
 /// **Positions** may be any: negative, huge and infinite ones are as good as others (what lies beyond the 2^31st cell
-/// is kept in the last, and found at its own position). NaN is nowhere: `insert` and `move` refuse it, and a query of
-/// NaN finds nothing. Real is float or double; distances are compared in it, as squares. What is infinitely far is at
-/// an infinite distance from all that is elsewhere, and at none, not even that, from what is infinitely far in the same
-/// direction (the difference is NaN): so two such are no pair, and no circle or `nearest` around one finds the other;
-/// rectangles do.
+/// is kept in the last, and found at its own position). NaN is not a position: `insert` and `move` refuse it, and a
+/// query of NaN finds nothing. Real is float or double; distances are compared in it, as squares. What is infinitely
+/// far is at an infinite distance from all that is elsewhere, and at none, not even that, from what is infinitely far
+/// in the same direction (the difference is NaN): so two such are no pair, and no circle or `nearest` around one finds
+/// the other; rectangles do.
 ///
 /// **What queries see.** A query, be it a walk, `nearest` or `each_pair`, sees the objects that are in the grid when it
 /// is opened: newcomers wait for the next one. It meets each at most once, in the cell where it was at the opening, and

@@ -26,8 +26,8 @@ namespace throng {
 /// A system keeps no list of its entities: that a component comes or goes costs the same whatever the number of
 /// systems. Systems may be added, removed and changed while they run; a new one runs from the next tick on. Neighbours
 /// in the order that are `parallel()` and do not disturb each other run side by side, a part of the entities at a time;
-/// what they record is applied when all of them are done, in the order of systems and of indices. So what comes out is
-/// the same for any number of threads, also for none.
+/// what they record is applied when all of them are done, in the order of systems and of indices. So the result is
+/// the same for any number of threads, even without threads.
 ///
 /// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
 /// throws is over: what was recorded is forgotten. The schedule is whole, and `failed` names the system.

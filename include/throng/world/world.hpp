@@ -30,12 +30,12 @@ namespace throng {
 /// | addresses of values | stay | move | move |
 /// | a stale handle | stays stale for good | comes back after 4,095 lives | after 65,536 |
 /// | order of a walk | of indices | of the smallest pool | of tables |
-/// | a query | is made in passing | in passing; groups are registered | is registered, or slow |
+/// | a query | is cheap to create on the spot | the same; groups are registered | is registered, or slow |
 /// | memory beside the values | 3 bytes an entity; pages of 1024 slots a kind | a sparse set a component | tables |
 ///
 /// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
 /// whether it has one. New entities get indices from pages of their own kind (the components they are created with),
-/// the lowest free first. So those born alike are neighbours, and a walk over them is a loop over plain arrays.
+/// the lowest free first: entities created alike are stored side by side, and a walk over them is a loop over arrays.
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it, except as
 /// throng/world/parallel.hpp says. Destroying or moving a world while a walk of it is open is an error of the caller's
@@ -250,7 +250,7 @@ template <class Allocator> class basic_world {
     }
     template <class... Ts> [[nodiscard]] bool has_any(entity e) const noexcept { return (... || has<Ts>(e)); }
 
-    /// The component of an entity that is alive and has it: whether it does is not asked (the audit build does).
+    /// The component of an entity that is alive and has it: unchecked, except in the audit build.
     template <class T> [[nodiscard]] T& get(entity e, [[maybe_unused]] caller where = {}) noexcept {
         return *value<T>(e, where);
     }
