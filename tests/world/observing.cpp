@@ -95,7 +95,7 @@ TEST(observer, may_be_told_of_what_is_there_and_may_end_when_told) {
     w.create_many(4, position{});
     w.create(frozen{});
     int joined = 0;
-    std::unique_ptr<throng::observer<std::remove_cvref_t<decltype(w.query<position>().terms())>>> second;
+    std::unique_ptr<throng::observer> second;
     throng::observer o(
         w.query<position>(), throng::existing, [&](entity) { ++joined; },
         [&](entity) {
@@ -104,7 +104,7 @@ TEST(observer, may_be_told_of_what_is_there_and_may_end_when_told) {
         });
     EXPECT_EQ(joined, 4);
     int left = 0;
-    second = std::make_unique<throng::observer<std::remove_cvref_t<decltype(w.query<position>().terms())>>>(
+    second = std::make_unique<throng::observer>(
         w.query<position>(), [](entity) {}, [&](entity) { ++left; });
     w.destroy(w.query<position>().first());
     EXPECT_EQ(left, 1); // the newest is told first
@@ -210,10 +210,11 @@ TEST(observer, finds_out_silently_what_matches_after_a_roll_back) {
     w.destroy(e);
     EXPECT_EQ(left, 1);
     ASSERT_TRUE(before.roll_back());
-    w.create(position{}); // (counts as silent, too)
+    EXPECT_TRUE(o.contains(e));
+    w.create(position{});
+    EXPECT_EQ(joined, 1);
     w.destroy(e);
     EXPECT_EQ(left, 2);
-    EXPECT_EQ(joined, 0);
 }
 
 TEST(observer, is_told_of_what_another_takes_away_before_its_hook_has_been_told) {

@@ -114,19 +114,11 @@ template <class Query> [[nodiscard]] held_query held_of(const Query& q) {
     return std::make_unique<some_query_of<Query>>(q);
 }
 
-struct observing {
-    virtual ~observing() = default;
-};
-template <class Matcher> struct held_observer final : observing {
-    throng::observer<Matcher> its;
-    template <class Q, class... Fs> explicit held_observer(const Q& q, Fs... fs) : its(q, std::move(fs)...) {}
-};
 /// Begins to observe a query, perhaps with what matches already.
-template <class Query> [[nodiscard]] std::unique_ptr<observing> observed(const Query& q, bool existing,
+template <class Query> [[nodiscard]] std::unique_ptr<throng::observer> observed(const Query& q, bool existing,
                                                                          const visitor& joined, const visitor& left) {
-    using type = held_observer<std::remove_cvref_t<decltype(q.terms())>>;
-    if (existing) return std::make_unique<type>(q, throng::existing, joined, left);
-    return std::make_unique<type>(q, joined, left);
+    if (existing) return std::make_unique<throng::observer>(q, throng::existing, joined, left);
+    return std::make_unique<throng::observer>(q, joined, left);
 }
 
 /// A relation of some kind.
@@ -157,7 +149,7 @@ struct any_relation {
     [[nodiscard]] virtual bool has(entity e) const = 0;
     virtual bool strip(entity e) = 0;
     virtual void on_strip(visitor f) = 0;
-    [[nodiscard]] virtual std::unique_ptr<observing> observe(bool existing, const visitor& j, const visitor& l) = 0;
+    [[nodiscard]] virtual std::unique_ptr<throng::observer> observe(bool existing, const visitor& j, const visitor& l) = 0;
     /// Related to a target; with a place, to any.
     [[nodiscard]] virtual held_query sources_of(entity target) = 0;
     [[nodiscard]] virtual held_query placed_sources() = 0;
@@ -212,7 +204,7 @@ template <class R> class some_relation final : public any_relation {
     void on_strip(visitor f) override {
         world_.on_remove<throng::related<R>>([f = std::move(f)](entity e, auto&) { f(e); });
     }
-    [[nodiscard]] std::unique_ptr<observing> observe(bool existing, const visitor& j, const visitor& l) override {
+    [[nodiscard]] std::unique_ptr<throng::observer> observe(bool existing, const visitor& j, const visitor& l) override {
         return observed(world_.query<throng::related<R>>(), existing, j, l);
     }
     [[nodiscard]] held_query sources_of(entity target) override {
@@ -281,7 +273,7 @@ class related_game : disagreement {
         unsigned kind;
         bool edits;
         std::set<std::size_t> told{};
-        std::unique_ptr<observing> its{};
+        std::unique_ptr<throng::observer> its{};
     };
     struct departure {
         std::size_t id;
@@ -340,14 +332,16 @@ class related_game : disagreement {
             expect(m_.beings[id].x == p.x, "on_add tells of another value");
             change(id, [&](being& b) {
                 b.moved = b.fresh = b.has_been_written = b.may_have_moved = true;
-                b.key = {p.x, b.key ? b.key->second : ++come_};
+                b.key = {p.x, e.index()};
             });
+            has_returned(e);
         });
         world_.on_set<place>([this](entity e, const place& p) {
             change(known(e), [&](being& b) {
                 b.moved = b.has_been_written = b.may_have_moved = true;
                 if (b.key) b.key->first = p.x;
             });
+            has_returned(e);
         });
         world_.on_remove<place>([this](entity e, const place&) {
             change(known(e), [&](being& b) {
@@ -628,14 +622,12 @@ class related_game : disagreement {
         if (is_exact)
             for (const std::size_t id : matching({kind, 0})) w.told.insert(id);
         const auto joined = [this, &w, is_exact](entity e) {
-            if (silent_) return;
             const std::size_t id = known(e);
             expect(w.told.insert(id).second, "an observer is told twice that one matches");
             if (is_exact) expect(matches(id, {w.kind, 0}), "an observer is told that one matches, which does not");
             if (w.edits) edit_when_told();
         };
         const auto left = [this, &w, is_exact](entity e) {
-            if (silent_) return;
             const std::size_t id = known(e);
             expect(w.told.erase(id) == 1, "an observer is told that one has left, which it has not been told of");
             if (is_exact) expect(!matches(id, {w.kind, 0}), "an observer is told that one has left, which matches");
@@ -667,7 +659,7 @@ class related_game : disagreement {
         return matches(id, {kind, 0});
     }
     void edit_when_told() {
-        if (over_ || silent_ || callbacks_ == 2 || !failure_.empty() || choices_.below(3) != 0) return;
+        if (over_ || callbacks_ == 2 || !failure_.empty() || choices_.below(3) != 0) return;
         ++callbacks_;
         act(most_depth - 1);
         --callbacks_;
@@ -878,13 +870,18 @@ class related_game : disagreement {
             for (being& b : m_.beings) b.may_have_moved = b.may_have_moved || (b.alive && b.x);
         }
     }
+    /// A hook of places, which may have written to the one that it was given.
+    void has_returned(entity e) {
+        being& b = at(known(e));
+        if (b.alive && b.x && b.key) b.key->first = *b.x;
+    }
     void enter_all() {
         std::map<std::uint32_t, std::size_t> those;
         for (std::size_t id = 0; id < m_.beings.size(); ++id) {
             at(id).key.reset();
             if (at(id).alive && at(id).x) those[at(id).e.index()] = id;
         }
-        for (const auto& [index, id] : those) at(id).key = {*at(id).x, ++come_};
+        for (const auto& [index, id] : those) at(id).key = {*at(id).x, index};
     }
     /// Observers that do not edit come and go at any time.
     void come_and_go() {
@@ -1182,24 +1179,10 @@ class related_game : disagreement {
         for (auto n = choices_.below(6); n != 0 && failure_.empty(); --n) act(1);
         if (!failure_.empty()) return;
         expect(then.roll_back(), "a world is not rolled back");
-        (void)order_->size(); // from now on
         m_ = model;
         enter_all();
         for (being& b : m_.beings) b.may_have_moved = b.alive && b.x;
-        // Observers find out silently.
-        silent_ = true;
-        newborn_.push_back({});
-        newborn_.back().x = 0;
-        newborn_.back().badge = 0;
-        newborn_.back().flag = true;
-        const entity e = world_.create(place{0}, badge(0), flag{});
-        const std::size_t id = known(e);
-        disable(id, true);
-        disable(id, false);
-        relate(id, id, 0);
-        strip(id);
-        destroy(id);
-        silent_ = false;
+        // Observers are not called of what has become different; they are of the next edit.
         for (auto& w : watchers_) {
             w->told.clear();
             for (std::size_t i = 0; i < m_.beings.size(); ++i) {
@@ -1224,12 +1207,10 @@ class related_game : disagreement {
     std::optional<throng::additions<place>> fresh_;
     std::optional<throng::value_order<place, int place::*>> order_;
     std::uint64_t links_ = 0;
-    std::uint64_t come_ = 0;
     std::size_t edits_ = 0;
     unsigned callbacks_ = 0;
     int value_of_next_ = 0;
     int value_ = 0;
-    bool silent_ = false;
     bool over_ = false;
 };
 

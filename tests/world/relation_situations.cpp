@@ -242,7 +242,7 @@ class observed_queries final : public subject {
 
   private:
     std::set<entity> told_;
-    throng::observer<std::remove_cvref_t<decltype(w.query<const body>(throng::all_of<shown>).terms())>> its_{
+    throng::observer its_{
         w.query<const body>(throng::all_of<shown>), [this](entity e) { EXPECT_TRUE(told_.insert(e).second); },
         [this](entity e) { EXPECT_EQ(told_.erase(e), 1U); }};
 };

@@ -24,7 +24,7 @@ template <class Allocator> class shown_names {
         index_type* const all = index_type::of(home_);
         for (entity e; all != nullptr;) {
             const std::size_t slash = path.find('/');
-            e = all->find(home_, e, path.substr(0, slash));
+            e = all->find(e, path.substr(0, slash));
             if (!e || slash == path.npos) return e;
             path.remove_prefix(slash + 1);
         }

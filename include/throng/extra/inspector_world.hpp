@@ -259,7 +259,7 @@ template <class Allocator> class world_answers {
     [[nodiscard]] http_response kept_by_others(const column_type& c) const {
         if (home().template find_column<kin>() == &c)
             return problem(409, "parents and children are kept by throng::family alone");
-        if (c.rule != nullptr) return problem(409, "what is related to what is kept by throng::relation alone");
+        if (c.is_upkept) return problem(409, "what is related to what is kept by throng::relation alone");
         return problem(409, "a name is changed by PATCH of its entity");
     }
     [[nodiscard]] static http_response thrown() {
@@ -395,7 +395,7 @@ template <class Allocator> class world_answers {
         if (has_more) m.number("children_next", most_children);
     }
     [[nodiscard]] bool is_kept(const column_type& c) const noexcept {
-        return c.rule != nullptr || home().template find_column<kin>() == &c ||
+        return c.is_upkept || home().template find_column<kin>() == &c ||
                home().template find_column<entity_name>() == &c;
     }
 

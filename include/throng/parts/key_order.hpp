@@ -10,8 +10,11 @@
 
 namespace throng::core {
 
-/// Handles in the order of a key that each has, those with equal keys in the order of their coming.
-template <class Handle, class Key, class Compare> class key_order {
+/// Handles with equal keys are in the order in which they were entered, or in that of their indices.
+enum class order_of_equals : unsigned char { arrival, index };
+
+/// Handles in the order of a key that each has.
+template <class Handle, class Key, class Compare, order_of_equals Equals = order_of_equals::arrival> class key_order {
     struct place {
         Key key;
         std::uint64_t number;
@@ -43,7 +46,8 @@ template <class Handle, class Key, class Compare> class key_order {
         if (h.index() >= places_.size()) places_.resize(std::size_t{h.index()} + 1, order_.end());
         iterator& at = places_[h.index()];
         if (at == order_.end()) {
-            at = order_.insert(place{std::move(key), come_++, h}).first;
+            const std::uint64_t number = Equals == order_of_equals::index ? h.index() : come_++;
+            at = order_.insert(place{std::move(key), number, h}).first;
             return;
         }
         auto node = order_.extract(std::exchange(at, order_.end()));

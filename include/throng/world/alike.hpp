@@ -54,7 +54,7 @@ template <class Allocator> class alike {
 
     /// Whether a hook is to be told of one.
     [[nodiscard]] bool are_hooked() const noexcept {
-        return home_.edits.births || untyped::are_hooked(columns_.begin(), columns_.size());
+        return home_.births_are_told() || untyped::are_hooked(columns_.begin(), columns_.size());
     }
     /// `n` of them; the handles go to `handles`. At the cost of `create_many` where their values are bytes, and nothing
     /// has to be told. Throws what the allocator, a copy or `on_add` throws; those before stay, and `made` says how
@@ -74,6 +74,7 @@ template <class Allocator> class alike {
                 c.to->present(p.number)[w] |= slots;
             }
             home_.entities.settle_word(p, w, slots);
+            for (column_type* const c : columns_) untyped::tell_keepers_came(*c, {c, p.number, w, slots, {}});
             const bool walked = home_.walks.any();
             for (word rest = slots; any(rest); rest = without_lowest(rest)) {
                 const entity e = home_.entities.entity_at(p, w * word_bits + lowest(rest));

@@ -11,43 +11,41 @@ namespace throng {
 
 namespace core {
 
+/// What is noted of a component.
+enum class noted_event : unsigned char { addition, change, removal };
+
 /// The entities in whose component something has happened since it was last asked for: a bit each.
-template <class T, class Allocator, bool WithChanges> class noted_entities : pinned {
+template <class T, class Allocator, noted_event Event> class noted_entities : follower<Allocator> {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
-    struct ear : component_listener {
-        noted_entities* self = nullptr;
-    };
+    using span_type = edited_span<Allocator>;
+    using link_type = follow_link<Allocator>;
+    static constexpr bool with_changes = Event == noted_event::change;
+    static constexpr bool of_removals = Event == noted_event::removal;
 
   public:
     /// Nothing has happened yet. Throws what the allocator throws.
     explicit noted_entities(basic_world<Allocator>& w)
         : home_(w.storage()), column_(home_->template column_of<T>()), those_(w) {
-        if constexpr (WithChanges) {
+        if constexpr (with_changes) {
             column_.written_at.extend(home_->allocator(), home_->page_count());
             ++column_.write_watchers;
             begin();
         }
-        come_.call =
-            set_.call = [](component_listener& l, const hooked& h) { (void)static_cast<ear&>(l).self->note(h.e); };
-        gone_.call = [](component_listener& l, const hooked& h) { (void)static_cast<ear&>(l).self->those_.leave(h.e); };
-        come_.self = set_.self = gone_.self = this;
-        column_.on_add.add(come_);
-        if constexpr (WithChanges) column_.on_set.add(set_);
-        column_.on_remove.add(gone_);
-        home_->hooks_changed(&column_);
+        in_all_.who = of_column_.who = this;
+        of_column_.needs = link_type::came | link_type::going | (with_changes ? link_type::written : 0U);
+        home_->follow(in_all_);
+        home_->keep(column_, of_column_);
     }
     ~noted_entities() {
         if (home_->is_over()) return;
-        column_.on_add.remove(come_);
-        column_.on_set.remove(set_);
-        column_.on_remove.remove(gone_);
-        home_->hooks_changed(&column_);
-        if constexpr (WithChanges) --column_.write_watchers;
+        home_->stop_following(in_all_);
+        home_->stop_keeping(column_, of_column_);
+        if constexpr (with_changes) --column_.write_watchers;
     }
 
-    /// As a term of a query, and all others. Ask for it anew each time: it is then that pages to which walks may have
-    /// written are looked at. O(pages), and O(entities of those). Throws what the allocator throws.
+    /// As a term of a query, and all others. Ask for it anew each time: pages to which walks may have written are
+    /// looked at then. O(pages), and O(entities of those). Throws what the allocator throws.
     [[nodiscard]] auto present() {
         catch_up();
         return those_.present();
@@ -67,80 +65,103 @@ template <class T, class Allocator, bool WithChanges> class noted_entities : pin
     [[nodiscard]] bool empty() { return size() == 0; }
     /// From now on, anew. O(pages).
     void clear() {
-        if (WithChanges && !home_->is_over()) begin();
+        if (with_changes && !home_->is_over()) begin();
+        this->set_stale(false);
         those_.clear();
     }
 
   private:
-    bool note(entity e) { return those_.join(e); }
-    /// What has been written to counts from now on; walks that are open may go on writing where they stand.
+    void came(const span_type& those) override {
+        those.each(*home_, [this](entity e) { (void)(of_removals ? those_.leave(e) : those_.join(e)); });
+    }
+    void going(const span_type& those) override {
+        if (those.dying) return; // (It leaves the subset with all that it has.)
+        those.each(*home_, [this](entity e) { (void)(of_removals ? those_.join(e) : those_.leave(e)); });
+    }
+    void written(const span_type& those) override { came(those); }
+    /// Which pages walks had written to by then is not known any more: perhaps all that have ever been.
+    void replaced() noexcept override {
+        if (with_changes) since_ = 1;
+    }
+    void over() noexcept override {}
+
+    /// Writing counts from now on; walks that are open may go on writing where they stand.
     void begin() noexcept {
         since_ = ++column_.write_clock;
-        seen_ = home_->exchanges + home_->rewinds;
         for (const auto* w = home_->walks.first(); w != nullptr; w = w->next) {
             if (w->at != nowhere && (w->writes & column_.mark) != 0) column_.note_writing(number(w->at) / page_slots);
         }
     }
-    /// What stands on a page that a walk may have written to has perhaps changed.
     void catch_up() {
-        if constexpr (WithChanges) {
-            if (home_->is_over()) return;
-            // (Which pages had been written to then is not known any more: perhaps all that have ever been.)
-            if (seen_ != home_->exchanges + home_->rewinds) since_ = 1;
-            seen_ = home_->exchanges + home_->rewinds;
-            for (std::uint32_t p = 0; p < column_.written_at.size() && p < home_->page_count(); ++p) {
-                if (column_.written_at[p] < since_ || !column_.is_on(p)) continue;
-                for (unsigned w = 0; w < page_words; ++w) {
-                    for (word its = column_.present(p)[w]; any(its); its = without_lowest(its))
-                        (void)note(home_->entity_at(p * page_slots + w * word_bits + lowest(its)));
-                }
-            }
+        if (home_->is_over()) return;
+        if constexpr (!of_removals) {
+            // (There was no memory to note something: perhaps of any.)
+            if (this->is_stale()) note_pages([](std::uint32_t) { return true; });
+        }
+        this->set_stale(false);
+        if constexpr (with_changes) {
+            note_pages([this](std::uint32_t p) {
+                return p < column_.written_at.size() && column_.written_at[p] >= since_;
+            });
             since_ = ++column_.write_clock;
+        }
+    }
+    template <class F> void note_pages(F is_noted) {
+        for (std::uint32_t p = 0; p < home_->page_count(); ++p) {
+            if (!column_.is_on(p) || !is_noted(p)) continue;
+            for (unsigned w = 0; w < page_words; ++w) {
+                if (any(column_.present(p)[w])) came({&column_, p, w, column_.present(p)[w], {}});
+            }
         }
     }
 
     storage_share<Allocator> home_;
     column_type& column_;
     subset<basic_world<Allocator>> those_;
-    ear come_;
-    ear set_;
-    ear gone_;
+    link_type in_all_;
+    link_type of_column_;
     std::uint32_t since_ = 0;
-    /// How often all had been exchanged or rolled back then.
-    std::uint64_t seen_ = 0;
 };
 
 } // namespace core
 
-/// The entities whose component has been given, set, patched or told to be modified since the last `clear`; and perhaps
-/// others.
+/// The entities whose component has been added, set, patched or reported as modified since the last `clear`, and
+/// perhaps others.
 ///
 ///     throng::changes<position> moved(world);
 ///     ...
 ///     for (auto [e, p] : world.query<const position>(moved.present())) send(e, p);
 ///     moved.clear();
 ///
-/// What `add`, `set`, `patch` and `modified` do is known exactly. Of a walk it is known which pages it came to: all
-/// entities of a page whose component a query gave as something to write to, `T&` and not `const T&`, have perhaps
-/// changed. What is written through an address of one's own is for `world.modified<T>(e)` to tell.
+/// `add`, `set`, `patch` and `modified` are noted exactly. Of a walk it is noted which pages it came to: all entities of
+/// a page whose component a query gave as something to write to, `T&` and not `const T&`, have perhaps changed. Report
+/// writes through other addresses by `world.modified<T>(e)`.
 ///
-/// Each asker has its own, and clears it when it likes: a system when it has run. What loses the component, or is
-/// destroyed, is in it no more. It is a subset of the world's entities, and so a query costs what matches, one bit
-/// each; rolled back, it is what it was.
+/// Each user has an object like this, and clears it at any time: a system when it has run. An entity that loses the
+/// component or is destroyed leaves it. It is a subset of the world's entities, so a query costs one bit an entity; a
+/// roll-back restores it.
 ///
-/// A component costs a call each time it is given or set while there is one of these, and a walk a store for each page;
-/// nothing where there is none. It goes along when its world is moved, and is neither copied nor moved.
+/// While there is one of these, adding or setting the component costs a call, and a walk that may write a store for
+/// each page; nothing otherwise. It remains valid when its world is moved, and is neither copied nor moved.
 template <class T, class Allocator = core::standard_allocator> class changes
-    : public core::noted_entities<T, Allocator, true> {
+    : public core::noted_entities<T, Allocator, core::noted_event::change> {
   public:
-    using core::noted_entities<T, Allocator, true>::noted_entities;
+    using core::noted_entities<T, Allocator, core::noted_event::change>::noted_entities;
 };
 
-/// The same of those whose component has been given since, and no others.
+/// The same of entities whose component has been added since, and no others.
 template <class T, class Allocator = core::standard_allocator> class additions
-    : public core::noted_entities<T, Allocator, false> {
+    : public core::noted_entities<T, Allocator, core::noted_event::addition> {
   public:
-    using core::noted_entities<T, Allocator, false>::noted_entities;
+    using core::noted_entities<T, Allocator, core::noted_event::addition>::noted_entities;
+};
+
+/// The same of entities that have lost the component since, and have not got it again. Destroyed entities are not among
+/// them: `on_remove` and observers are called of those.
+template <class T, class Allocator = core::standard_allocator> class removals
+    : public core::noted_entities<T, Allocator, core::noted_event::removal> {
+  public:
+    using core::noted_entities<T, Allocator, core::noted_event::removal>::noted_entities;
 };
 
 } // namespace throng

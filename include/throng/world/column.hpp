@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/world/component.hpp>
-#include <throng/world/component_hook.hpp>
 #include <throng/world/entity.hpp>
+#include <throng/world/follower.hpp>
 #include <throng/world/page_parts.hpp>
 
 #include <cstddef>
@@ -26,13 +26,6 @@ struct block_sides {
     word gained[page_words] = {};
     /// Whether anything of that is set.
     bool told = false;
-};
-
-/// What the library itself does when a component goes. Either is called with the world's storage, the entity, and the
-/// value: `detach` before the hooks of `on_remove` are told, `finish` when all have been.
-struct removal_rule {
-    void (*detach)(void* home, entity e, void* value) noexcept;
-    void (*finish)(void* home, entity e, void* value);
 };
 
 /// A bit for quick answers to "does this concern me?", of a type's number, or of a column's that is of no type;
@@ -74,13 +67,15 @@ template <class Allocator> class column : pinned {
         hooked_on_add = 4,
         hooked_on_set = 8,
         losses_watched = 16,
-        gains_watched = 32
+        gains_watched = 32,
+        kept_on_remove = 64,
+        kept_on_add = 128
     };
     static constexpr unsigned watched = losses_watched | gains_watched;
-    static constexpr unsigned special_on_removal = destroys | hooked_on_remove;
+    static constexpr unsigned special_on_removal = destroys | hooked_on_remove | kept_on_remove;
     static constexpr unsigned special_on_addition = destroys | hooked_on_add;
     static constexpr unsigned noted_on_removal = special_on_removal | losses_watched;
-    static constexpr unsigned noted_on_addition = special_on_addition | gains_watched;
+    static constexpr unsigned noted_on_addition = special_on_addition | gains_watched | kept_on_add;
 
     column(const component_type& t, std::uint32_t n) noexcept : type(t), number(n), mark(mark_of(n)) {
         if (type.destroy != nullptr) special |= destroys;
@@ -97,18 +92,23 @@ template <class Allocator> class column : pinned {
     std::uint64_t mark;
     page_parts<Allocator> parts;
     row<block_sides*> sides;
-    component_hook<Allocator> on_add;
-    component_hook<Allocator> on_remove;
-    component_hook<Allocator> on_set;
-    /// Whether that asks for the value before.
-    bool on_set_compares = false;
-    const removal_rule* rule = nullptr;
-    /// Hooks have come or gone.
-    void update_hooked() noexcept {
-        special &= ~(hooked_on_add | hooked_on_remove | hooked_on_set);
-        if (on_add) special |= hooked_on_add;
-        if (on_remove || rule != nullptr) special |= hooked_on_remove;
-        if (on_set) special |= hooked_on_set;
+    /// Who is called of it.
+    core::audience<Allocator> audience;
+    /// The library alone writes it: a value that is being removed is not replaced by another one before all have been
+    /// called.
+    bool is_upkept = false;
+    /// The bits of `special` that the audience decides.
+    static constexpr unsigned of_audience =
+        hooked_on_add | hooked_on_remove | hooked_on_set | kept_on_add | kept_on_remove;
+    [[nodiscard]] unsigned asked_by_audience() const noexcept {
+        const unsigned kept = audience.keepers.needs();
+        unsigned all = 0;
+        if (audience.on_add || audience.observers != 0) all |= hooked_on_add;
+        if (audience.on_remove || audience.observers != 0) all |= hooked_on_remove;
+        if (audience.on_set || (kept & follow_link<Allocator>::written) != 0) all |= hooked_on_set;
+        if ((kept & follow_link<Allocator>::came) != 0) all |= kept_on_add;
+        if ((kept & follow_link<Allocator>::going) != 0) all |= kept_on_remove;
+        return all;
     }
     /// Whether an index, of a page that there is, has one.
     [[nodiscard]] bool has(std::uint32_t index) const noexcept {
@@ -303,9 +303,7 @@ template <class Allocator> class column : pinned {
         parts.release(allocator);
         sides.release(allocator);
         written_at.release(allocator);
-        on_add.reset();
-        on_remove.reset();
-        on_set.reset();
+        audience.reset();
     }
     /// Memory held, in bytes.
     [[nodiscard]] std::size_t bytes() const noexcept {

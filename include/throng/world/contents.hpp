@@ -82,8 +82,7 @@ template <class Allocator> class world_contents : pinned {
         home_.entities.swap(entities_);
         if (has_singles_) home_.singles().swap_copies(singles_);
         for (const std::uint32_t n : replaced_) home_.singles().swap(singles_, n);
-        home_.watches.clear();
-        ++home_.exchanges;
+        home_.replaced();
     }
 
   private:

@@ -50,16 +50,27 @@ template <class Allocator> class edits {
         bool whole_ = false;
         standing here_;
     };
-    /// Whether a hook is to be told that an entity comes with these.
+    using span_type = edited_span<Allocator>;
+
+    /// Whether a function or an observer is to be called when an entity comes with these.
     [[nodiscard]] static bool are_hooked(column_type* const* columns, std::size_t n) noexcept {
         bool hooked = false;
         for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
         return hooked;
     }
-    /// Tells the hooks of an entity that has just been born. What throws undoes it.
+    /// Calls the keepers of a column: of entities that have just got it.
+    static void tell_keepers_came(column_type& c, const span_type& those) noexcept {
+        if ((c.special & column_type::kept_on_add) != 0) c.audience.tell_keepers_came(those);
+    }
+    /// The library has written to a value of its own: keepers are called, and no one else.
+    static void was_rewritten(column_type& c, entity e) noexcept {
+        if ((c.special & column_type::hooked_on_set) != 0) c.audience.tell_keepers_written(span_type::one(&c, e));
+    }
+    /// Calls all who follow the columns of an entity that has just been born. What throws undoes the birth.
     static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) tell_keepers_came(*columns[i], span_type::one(columns[i], e));
         if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
-        if (!s.edits.births || !s.is_alive(e)) return;
+        if (!s.births_are_told() || !s.is_alive(e)) return;
         const standing here(s, e.index());
         struct undo {
             storage_type& s;
@@ -70,7 +81,8 @@ template <class Allocator> class edits {
             }
         } u{s, e};
         hooked h{e};
-        s.edits.births.call(h);
+        if (s.entities_as_such.on_add) s.entities_as_such.on_add.call(h);
+        if (s.is_alive(e)) tell_observers_came(s, as_such, span_type::one(nullptr, e));
         u.done = true;
     }
 
@@ -80,7 +92,7 @@ template <class Allocator> class edits {
         if (audited) s.journal_death(e);
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
-        if (p.special || s.edits.deaths) [[unlikely]]
+        if (p.special || s.deaths_are_told()) [[unlikely]]
             return destroy_with_care(s, p, slot), true;
         bool kept = s.watches.keep(e.index());
         for (auto* w = s.walks.first(); w != nullptr; w = w->next) {
@@ -98,7 +110,7 @@ template <class Allocator> class edits {
         return true;
     }
     [[nodiscard]] static bool destroys_plainly(const storage_type& s, const page_type& p) noexcept {
-        return !p.special && !s.edits.deaths && !s.walks.any();
+        return !p.special && !s.deaths_are_told() && !s.walks.any();
     }
     /// All those of a word of a page, which destroys plainly.
     static void destroy_word(storage_type& s, page_type& p, unsigned w, word those) noexcept {
@@ -111,7 +123,7 @@ template <class Allocator> class edits {
 
     // --- components --------------------------------------------------------------------------------------------------
 
-    /// Whether nothing but systems has to be told of it, and nothing is to be destroyed.
+    /// Whether nothing but systems, and keepers of an addition, has to be told of it, and nothing is to be destroyed.
     [[nodiscard]] static bool removes_plainly(const storage_type& s, const column_type& c) noexcept {
         return (c.special & column_type::special_on_removal) == 0 && (s.walks.removals() & c.mark) == 0;
     }
@@ -135,6 +147,7 @@ template <class Allocator> class edits {
         make(x);
         c.present(p.number)[slot / word_bits] |= bit(slot % word_bits);
         c.note_gained(p.number, slot / word_bits, bit(slot % word_bits));
+        tell_keepers_came(c, span_type::one(&c, e));
         return x;
     }
     /// A component that has no C++ type here: a copy, or made as its description says. Null if that is impossible.
@@ -164,15 +177,25 @@ template <class Allocator> class edits {
         if (out) c.note_gained(page, w, its);
         else c.note_lost(page, w, its);
         s.walks.after_change(index);
-        if (out && c.on_add) call(c.on_add, c, e);
-        else if (!out && c.on_remove) call(c.on_remove, c, e);
+        const span_type those = span_type::one(&c, e);
+        if (out) c.audience.tell_keepers_came(those);
+        else c.audience.tell_keepers_going(those);
+        auto& function = out ? c.audience.on_add : c.audience.on_remove;
+        if (function) call(function, c, e);
+        if (!s.is_alive(e)) return true;
+        if (out) tell_observers_came(s, c.mark, those);
+        else tell_observers_going(s, c.mark, those);
         return true;
     }
-    /// Tells the hook of a value that was set.
+    /// A value was set: all who follow that are called.
     static void was_set(storage_type& s, column_type& c, std::uint32_t index, const void* before = nullptr) {
-        if (!c.on_set) return;
+        if ((c.special & column_type::hooked_on_set) == 0) return;
         const standing here(s, index);
-        call(c.on_set, c, s.entity_at(index), before);
+        const entity e = s.entity_at(index);
+        c.audience.tell_keepers_written(span_type::one(&c, e));
+        if (!c.audience.on_set) return;
+        call(c.audience.on_set, c, e, before);
+        wrote(s, c, e);
     }
     /// False if it has none.
     static bool remove(storage_type& s, column_type& c, std::uint32_t index) {
@@ -214,10 +237,49 @@ template <class Allocator> class edits {
             if (has_bit(c.present[slot / word_bits], slot % word_bits)) f(*c.of);
         }
     }
-    static void call(component_hook<Allocator>& hook, const column_type& c, entity e, const void* before = nullptr,
-                     bool silent = false) {
+    static void call(typename audience<Allocator>::function_type& function, const column_type& c, entity e,
+                     const void* before = nullptr) {
         hooked h{e, c.value(e.index()), before};
-        hook.call(h, silent);
+        function.call(h);
+    }
+    /// A function has been given a value to write to, and the keepers may have been called before it did.
+    static void wrote(storage_type& s, column_type& c, entity e) noexcept {
+        if ((c.special & column_type::hooked_on_set) != 0 && s.is_alive(e) && c.has(e.index()))
+            c.audience.tell_keepers_written(span_type::one(&c, e));
+    }
+    /// In the place of marks: entities as such.
+    static constexpr std::uint64_t as_such = 0;
+    [[nodiscard]] static bool asks_for(const follow_link<Allocator>& l, std::uint64_t marks) noexcept {
+        return marks == as_such ? l.as_such : (l.marks & marks) != 0;
+    }
+    /// Calls the observers that ask for one of the marked columns. (Columns may share a mark: an observer asks what has
+    /// become of the entity.)
+    static void tell_observers_came(storage_type& s, std::uint64_t marks, const span_type& those) {
+        typename follow_list<Allocator>::walk w(s.observers);
+        while (const auto* const l = w.next()) {
+            if (asks_for(*l, marks)) l->who->came(those);
+        }
+    }
+    /// The same of what they lose: all are called, whatever one of them throws; the first exception goes on.
+    static void tell_observers_going(storage_type& s, std::uint64_t marks, const span_type& those) {
+        struct calls : pinned {
+            typename follow_list<Allocator>::walk w;
+            std::uint64_t marks;
+            const span_type& those;
+            bool is_under_way = true;
+            calls(storage_type& home, std::uint64_t m, const span_type& t) noexcept
+                : w(home.observers), marks(m), those(t) {}
+            ~calls() {
+                while (is_under_way) (void)attempt([this] { go_on(); });
+            }
+            void go_on() {
+                while (const auto* const l = w.next()) {
+                    if (asks_for(*l, marks)) l->who->going(those);
+                }
+                is_under_way = false;
+            }
+        } c(s, marks, those);
+        c.go_on();
     }
     /// The value is there still, but its entity has it no more.
     static void haunt(column_type& c, std::uint32_t index) noexcept {
@@ -248,11 +310,20 @@ template <class Allocator> class edits {
             s.edits.arrivals = this->outer;
         }
         void tell() {
+            std::uint64_t marks = 0;
+            for (std::size_t i = 0; i != this->count; ++i) {
+                if (this->columns[i] != nullptr && this->columns[i]->audience.observers != 0)
+                    marks |= this->columns[i]->mark;
+            }
             while (this->told != this->count) {
                 column_type* const c = this->columns[this->told++];
-                if (c != nullptr && c->on_add && s.is_alive(this->e) && c->has(this->e.index()))
-                    call(c->on_add, *c, this->e);
+                if (c == nullptr || !c->audience.on_add || !s.is_alive(this->e) || !c->has(this->e.index())) continue;
+                call(c->audience.on_add, *c, this->e);
+                wrote(s, *c, this->e);
             }
+            ++this->told; // (All functions have been called.)
+            if (marks != 0 && s.is_alive(this->e))
+                tell_observers_came(s, marks, span_type::one(this->count == 1 ? this->columns[0] : nullptr, this->e));
             done = true;
         }
         /// Hooks are told that what they were told of goes: but for the one that has thrown.
@@ -265,11 +336,13 @@ template <class Allocator> class edits {
         }
     };
 
-    /// While hooks are told of what goes, an entity or one component. All of them are told, whatever throws: the first
-    /// exception goes on.
+    /// While all who follow it are called of what goes, an entity or one component: keepers, functions, observers. All of
+    /// them are, whatever throws: the first exception goes on.
     struct telling_of_departure : departure, pinned {
         storage_type& s;
         std::size_t next;
+        std::uint64_t marks = 0;
+        bool observers_are_told = false;
         bool is_under_way = false;
 
         telling_of_departure(storage_type& home, entity which, bool whole) noexcept
@@ -287,36 +360,36 @@ template <class Allocator> class edits {
             s.edits.departed.push(s.allocator(), {&c, false});
             ++this->last;
         }
-        /// Calls f(column, value) for each that has a rule.
-        template <class F> void each_ruled(F f) {
-            for (std::size_t i = this->first; i != this->last; ++i) {
-                const column_type& c = *s.edits.departed[i].of;
-                if (c.rule != nullptr) f(*c.rule, c.value(this->e.index()));
-            }
-        }
         void tell() {
             is_under_way = true;
             for (std::size_t i = this->first; i != this->last; ++i) {
                 auto& its = s.edits.departed[i];
                 its.silent = s.edits.goes_untold(*its.of, this->e);
+                if (its.of->audience.observers != 0) marks |= its.of->mark;
             }
-            each_ruled([this](const removal_rule& r, void* value) { r.detach(&s, this->e, value); });
+            for (std::size_t i = this->first; i != this->last; ++i) {
+                column_type& c = *s.edits.departed[i].of;
+                c.audience.tell_keepers_going(span_type::one(&c, this->e, this->dies));
+            }
             go_on();
         }
         void go_on() {
             while (next != this->last) {
                 const auto its = s.edits.departed[next++];
-                if (its.of->on_remove) call(its.of->on_remove, *its.of, this->e, nullptr, its.silent);
+                if (its.of->audience.on_remove && !its.silent) call(its.of->audience.on_remove, *its.of, this->e);
             }
             is_under_way = false;
-            each_ruled([this](const removal_rule& r, void* value) { r.finish(&s, this->e, value); });
+            if (std::exchange(observers_are_told, true) || marks == 0) return;
+            column_type* const one = this->dies ? nullptr : s.edits.departed[this->first].of;
+            tell_observers_going(s, marks, span_type::one(one, this->e, this->dies));
         }
     };
 
     THRONG_NOINLINE static void destroy_with_care(storage_type& s, page_type& p, unsigned slot) {
         const std::uint32_t index = p.number * page_slots + slot;
-        auto told = static_cast<bool>(s.edits.deaths);
-        each_present(p, slot, [&](column_type& c) { told = told || (c.special & column_type::hooked_on_remove) != 0; });
+        constexpr unsigned followed = column_type::hooked_on_remove | column_type::kept_on_remove;
+        bool told = s.deaths_are_told();
+        each_present(p, slot, [&](column_type& c) { told = told || (c.special & followed) != 0; });
         s.walks.before_death(index);
         if (!told) {
             end(s, p, slot);
@@ -329,23 +402,32 @@ template <class Allocator> class edits {
         each_present(p, slot, [&](column_type& c) { t.add(c); });
         end(s, p, slot);
         s.walks.after_death(index);
-        // Last, what is told of entities as such: also where another hook throws.
-        struct whole {
-            storage_type& s;
-            hooked h;
-            bool silent;
-            bool told = false;
-            void tell() {
-                told = true;
-                if (s.edits.deaths) s.edits.deaths.call(h, silent);
-            }
-            ~whole() {
-                if (!told) (void)attempt([this] { tell(); });
-            }
-        } last{s, {t.e}, s.edits.dies_untold(t.e)};
+        telling_of_death last(s, t.e, s.edits.is_being_born(t.e));
         t.tell();
         last.tell();
     }
+    /// Last, those are called that follow entities as such: also where another function throws.
+    struct telling_of_death : pinned {
+        storage_type& s;
+        entity e;
+        /// No function has been called of its birth.
+        bool silent;
+        unsigned told = 0;
+        telling_of_death(storage_type& home, entity which, bool is_silent) noexcept
+            : s(home), e(which), silent(is_silent) {}
+        ~telling_of_death() {
+            while (told != 2) (void)attempt([this] { tell(); });
+        }
+        void tell() {
+            if (told == 0) {
+                told = 1;
+                hooked h{e};
+                if (s.entities_as_such.on_remove && !silent) s.entities_as_such.on_remove.call(h);
+            }
+            if (std::exchange(told, 2U) == 1 && s.entities_as_such.observers != 0)
+                tell_observers_going(s, as_such, span_type::one(nullptr, e, true));
+        }
+    };
     /// Its handle is stale, and it has nothing more.
     static void end(storage_type& s, page_type& p, unsigned slot) noexcept {
         each_present(p, slot, [&](column_type& c) { haunt(c, p.number * page_slots + slot); });
@@ -364,7 +446,7 @@ template <class Allocator> class edits {
     }
     THRONG_NOINLINE static void remove_with_care(storage_type& s, column_type& c, std::uint32_t index) {
         s.walks.before_edit(c, index);
-        if ((c.special & column_type::hooked_on_remove) == 0) {
+        if ((c.special & (column_type::hooked_on_remove | column_type::kept_on_remove)) == 0) {
             haunt(c, index);
             s.walks.after_edit(c, index);
             s.let_go(index);
@@ -384,7 +466,7 @@ template <class Allocator> class edits {
         const unsigned w = slot / word_bits;
         const word its_bit = bit(slot % word_bits);
         const entity e = s.entity_at(index);
-        if (s.edits.is_busy(c, index) || (c.rule != nullptr && s.edits.departure_of(&c, e) != nullptr)) return nullptr;
+        if (s.edits.is_busy(c, index) || (c.is_upkept && s.edits.departure_of(&c, e) != nullptr)) return nullptr;
         s.walks.before_edit(c, index);
         const standing here(s, index);
         struct undo {
@@ -441,8 +523,9 @@ template <class Allocator> class edits {
         const typename column_type::notes before = c.noted(index);
         c.note_gained(p.number, w, its_bit);
         s.walks.after_edit(c, index);
+        tell_keepers_came(c, span_type::one(&c, e));
         (void)s.edits.goes_untold(c, e);
-        if (!c.on_add) return x;
+        if ((c.special & column_type::hooked_on_add) == 0) return x;
         column_type* its[] = {&c};
         telling_of_arrival t(s, e, its, 1, false);
         t.before = before;
@@ -466,13 +549,15 @@ template <class Allocator> class edits {
         alignas(T) std::byte bytes_[sizeof(T)];
     };
 
-    /// Undoes an addition; no function of the user's is told, but observers may have been told that it came.
+    /// Undoes an addition; no function of the user's is called, but keepers and observers have been.
     static void take_back(storage_type& s, column_type& c, entity e, typename column_type::notes before) noexcept {
         const std::uint32_t index = e.index();
         haunt(c, index);
         c.undo_notes(index, before);
         s.walks.page_changed(index / page_slots);
-        (void)attempt([&] { call(c.on_remove, c, e, nullptr, true); });
+        const span_type those = span_type::one(&c, e);
+        c.audience.tell_keepers_going(those);
+        (void)attempt([&] { tell_observers_going(s, c.mark, those); });
         s.let_go(index);
     }
     /// Undoes the birth of an entity, on which an operation stands. (Where there is no memory for the list of the
@@ -485,8 +570,8 @@ template <class Allocator> class edits {
         end(s, p, slot);
         s.walks.page_changed(p.number);
         if (listed) (void)attempt([&] { t.tell(); });
-        hooked h{e};
-        (void)attempt([&] { s.edits.deaths.call(h, true); });
+        else s.lose_track();
+        (void)attempt([&] { telling_of_death(s, e, true).tell(); });
     }
 };
 

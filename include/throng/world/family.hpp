@@ -3,6 +3,7 @@
 #include <throng/core/compiler.hpp>
 #include <throng/world/kin.hpp>
 #include <throng/world/name_index.hpp>
+#include <throng/world/upkeep.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
@@ -37,9 +38,7 @@ template <class Allocator> class basic_family {
     /// Throws what the allocator throws.
     explicit basic_family(world_type& w) : home_(w.storage()) {
         column_type& c = home_->template column_of<kin>();
-        c.rule = &branches_go;
-        c.update_hooked();
-        home_->entities.update_special(c);
+        core::removal_upkeep<Allocator>::template install<basic_family>(*home_, c, &leave_parent, &take_branch_along);
     }
 
     /// Makes an entity the last child of another one, wherever it was before; false, and nothing changes, if one of the
@@ -57,7 +56,7 @@ template <class Allocator> class basic_family {
         kin& c = *of(*home_, child);
         unlink(*home_, c);
         put_last(*home_, *of(*home_, parent), c);
-        names::moved(*home_, child, parent);
+        was_moved(*home_, child);
         return true;
     }
     /// Takes an entity from its parent; false if it has none, if the handle is stale, or if an entity without a parent
@@ -67,7 +66,7 @@ template <class Allocator> class basic_family {
         bool is_free = false;
         if (!core::attempt([&] { is_free = names::is_free(*home_, {}, child); }) || !is_free) return false;
         unlink(*home_, *of(*home_, child));
-        names::moved(*home_, child, {});
+        was_moved(*home_, child);
         return true;
     }
 
@@ -155,18 +154,18 @@ template <class Allocator> class basic_family {
         (c.previous ? of(home, c.previous)->next : p.first_child) = c.self;
     }
 
-    static void leave_parent(void* home, entity e, void* value) noexcept {
-        auto& k = *static_cast<kin*>(value);
-        if (k.self == e) detach(*static_cast<storage_type*>(home), k);
+    /// It has another parent, or none.
+    static void was_moved(storage_type& home, entity e) noexcept {
+        core::edits<Allocator>::was_rewritten(home.template column_of<kin>(), e);
     }
-    static void take_branch_along(void* home, entity e, void* value) {
+    static void leave_parent(storage_type& home, entity e, void* value) noexcept {
         auto& k = *static_cast<kin*>(value);
-        auto& s = *static_cast<storage_type*>(home);
-        if (k.self != e) return;
-        end_branch(s, k);
-        names::moved(s, e, {});
+        if (k.self == e) detach(home, k);
     }
-    static constexpr core::removal_rule branches_go{&leave_parent, &take_branch_along};
+    static void take_branch_along(storage_type& home, entity e, void* value) {
+        auto& k = *static_cast<kin*>(value);
+        if (k.self == e) end_branch(home, k);
+    }
 
     /// One after the other, however deep the branch is.
     static void end_branch(storage_type& home, kin& k) {
@@ -195,8 +194,12 @@ template <class Allocator> class basic_family {
             }
             void pass(entity c) noexcept {
                 kin* const its = of(home, c);
-                if (its != nullptr && its->parent == k.self) unlink(home, *its), names::moved(home, c, {});
-                else k.first_child = k.last_child = entity{};
+                if (its == nullptr || its->parent != k.self) {
+                    k.first_child = k.last_child = entity{};
+                    return;
+                }
+                unlink(home, *its);
+                was_moved(home, c);
             }
         } branch{home, k, home.edits.branch};
         branch.go_on();
@@ -205,7 +208,10 @@ template <class Allocator> class basic_family {
     static void hand_up(storage_type& home, kin& k) noexcept {
         kin* const top = of(home, home.edits.branch.top);
         if (top == nullptr || !k.first_child) return;
-        for (kin* c = of(home, k.first_child); c != nullptr; c = of(home, c->next)) c->parent = top->self;
+        for (kin* c = of(home, k.first_child); c != nullptr; c = of(home, c->next)) {
+            c->parent = top->self;
+            was_moved(home, c->self);
+        }
         if (kin* const last = of(home, k.last_child); last != nullptr) last->next = top->first_child;
         if (kin* const first = of(home, top->first_child); first != nullptr) first->previous = k.last_child;
         else top->last_child = k.last_child;

@@ -4,6 +4,7 @@
 #include <throng/core/compiler.hpp>
 #include <throng/world/description.hpp>
 #include <throng/world/edits.hpp>
+#include <throng/world/upkeep.hpp>
 
 #include <array>
 #include <cstddef>
@@ -150,9 +151,7 @@ template <class R, class Allocator> class links {
         if (state_of(home) == nullptr)
             (void)home.singles().set(home.allocator(), single_number<state_type>(), describe_single<state_type>(),
                                      [](void* at) { ::new (at) state_type(); });
-        c.rule = &ends_with_its_entity;
-        c.update_hooked();
-        home.entities.update_special(c);
+        removal_upkeep<Allocator>::template install<links>(home, c, nullptr, &end);
     }
 
     /// Its links to what it is related to, or from what is related to it: one list where that is the same.
@@ -381,10 +380,8 @@ template <class R, class Allocator> class links {
             if (partner<Sources>(home, k, i) != nullptr) end();
         }
     }
-    static void nothing(void*, entity, void*) noexcept {}
-    static void end(void* of_world, entity e, void* value) {
+    static void end(storage_type& home, entity e, void* value) {
         auto& k = *static_cast<related_type*>(value);
-        auto& home = *static_cast<storage_type*>(of_world);
         state_type* const state = state_of(home);
         if (k.self != e || state == nullptr) return;
         constexpr bool takes_along = policy_of<R>() == target_policy::die_too;
@@ -436,7 +433,6 @@ template <class R, class Allocator> class links {
         state_type& state_;
         std::size_t next_ = 0;
     };
-    static constexpr removal_rule ends_with_its_entity{&nothing, &end};
 };
 
 } // namespace core

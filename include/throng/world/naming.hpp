@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace throng {
 
@@ -16,14 +17,14 @@ namespace throng {
 ///     names.set(door, "door");
 ///     const throng::entity e = names.find("castle/gate/door");
 ///
-/// A name is not empty, and has no slash in it. Siblings in the `family`, and those without a parent, have different
-/// names: `adopt` and `leave` are refused where a sibling has the name. (Where an entity loses its parent in another
-/// way, because its `kin` is removed, it loses its name if one without a parent has it.) A clone has no name.
+/// A name is not empty, and contains no slash. `set`, and the `adopt` and `leave` of a `family`, refuse to give siblings,
+/// or entities without a parent, the same name. Other code can: by `patch` of the component, by a save, or by removing
+/// the `kin` of an entity. Then `find` returns the entity of the lowest index. A clone has no name.
 ///
-/// Names are a component like any other, `entity_name`: they go with their entity, and are saved (list it among the
-/// components), restored and rolled back with the world. They are the world's: `naming`s of one world show and change
-/// the same, and what the first one has begun, that siblings have different names, holds as long as the world. A
-/// `naming` goes along when its world is moved; when that is gone, nothing has a name any more.
+/// Names are a component like any other, `entity_name`: they are destroyed with their entity, and saved (list it among
+/// the components), restored and rolled back with the world. Code that writes them, such as `patch` or a decoder, is
+/// followed: `find` is right in every hook. All `naming`s of one world show and change the same names. A `naming`
+/// remains valid when its world is moved; after the end of the world, nothing has a name.
 template <class Allocator> class basic_naming {
     using storage_type = core::storage<Allocator>;
     using index_type = core::name_index<Allocator>;
@@ -34,16 +35,16 @@ template <class Allocator> class basic_naming {
     /// Throws what the allocator throws.
     explicit basic_naming(world_type& w) : home_(w.storage()) { (void)index_type::made_in(*home_); }
 
-    /// Gives an entity a name, or another one; false, and nothing changes, if a sibling has it, if it is none, or if
-    /// the handle is stale. O(1), amortized. Throws what the allocator throws; nothing has changed then.
+    /// Gives an entity a name, or another one; false, and nothing changes, if a sibling has it, if it is empty or
+    /// contains a slash, or if the handle is stale. O(1), amortized. Throws what the allocator throws; nothing has
+    /// changed then.
     bool set(entity e, std::string_view name) {
         if (!home_->is_alive(e) || name.empty() || name.find('/') != name.npos) return false;
         index_type& all = index_type::made_in(*home_);
-        if (const entity other = all.find(*home_, core::parent_of(*home_, e), name)) return other == e;
-        all.reserve(*home_);
-        (void)core::typed_edits<Allocator>::template assigned<entity_name>(*home_, {}, e,
-                                                                           entity_name{e, std::string(name)});
-        all.put(*home_, e, core::parent_of(*home_, e));
+        if (const entity other = all.find(core::parent_of(*home_, e), name)) return other == e;
+        all.reserve();
+        entity_name its{e, std::string(name)};
+        (void)core::typed_edits<Allocator>::template assigned<entity_name>(*home_, {}, e, std::move(its));
         return of(e) == name;
     }
     /// Takes its name from an entity; false if it has none, or if the handle is stale. O(1). Throws what the removal of
@@ -78,7 +79,7 @@ template <class Allocator> class basic_naming {
         if (all == nullptr || (from && !home_->is_alive(from))) return {};
         for (;;) {
             const std::size_t slash = path.find('/');
-            from = all->find(*home_, from, path.substr(0, slash));
+            from = all->find(from, path.substr(0, slash));
             if (!from || slash == path.npos) return from;
             path.remove_prefix(slash + 1);
         }

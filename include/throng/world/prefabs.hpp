@@ -43,7 +43,6 @@ template <class Allocator> class basic_prefabs : core::pinned {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
     using plan_type = core::prefab_plan<Allocator>;
-    using names_index = core::name_index<Allocator>;
     using component_row = core::local_row<core::copied_component<Allocator>, Allocator>;
 
   public:
@@ -215,7 +214,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
             // (Else a hook has taken it, or has given it another one.)
             if (its == nullptr || its->self != plan.nodes()[k].named) continue;
             its->self = e;
-            names_index::moved(*home_, e, core::parent_of(*home_, e));
+            core::edits<Allocator>::was_rewritten(home_->template column_of<entity_name>(), e);
         }
     }
     /// Entities in the instances' values of one node.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace throng::core {
@@ -74,9 +75,6 @@ template <class Allocator> struct edits_under_way {
         ~sparing() { edits.spared = outer; }
     };
 
-    /// Told of entities as such.
-    component_hook<Allocator> births;
-    component_hook<Allocator> deaths;
     entity_arrival<Allocator>* arrivals = nullptr;
     departure* departures = nullptr;
     row<departed_value> departed;
@@ -106,21 +104,21 @@ template <class Allocator> struct edits_under_way {
         }
         return nullptr;
     }
-    /// The component goes, or has gone and another one comes: whether its hook has not been told yet that it came.
+    /// The component goes, or has gone and another one comes: whether its function has not been told yet that it came.
     [[nodiscard]] bool goes_untold(const column<Allocator>& c, entity e) noexcept {
         for (entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
             for (std::size_t i = 0; i != a->count && a->e == e; ++i) {
                 if (a->columns[i] != &c) continue;
                 a->columns[i] = nullptr;
-                return i >= a->told && c.on_add;
+                return i >= a->told && c.audience.on_add;
             }
         }
         return false;
     }
-    /// The same of an entity as such.
-    [[nodiscard]] bool dies_untold(entity e) const noexcept {
+    /// Whether it is being born, and functions have not been told of it as such.
+    [[nodiscard]] bool is_being_born(entity e) const noexcept {
         for (const entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
-            if (a->e == e && a->is_birth) return static_cast<bool>(births);
+            if (a->e == e && a->is_birth) return true;
         }
         return false;
     }
@@ -153,24 +151,69 @@ template <class Allocator> class storage : pinned {
 
     /// The world is gone: nothing is here any more. What shares it still may ask.
     void end() noexcept {
+        followers_.each(~0U, [](auto& f) { f.over(); });
+        followers_.clear();
+        observers.clear();
         walks.abandon_all();
         components.destroy_values();
         singles_.release(allocator_);
         components.release();
         entities.release();
-        edits.births.reset();
-        edits.deaths.reset();
+        entities_as_such.reset();
         edits.departed.release(allocator_);
         watches.release();
         owner_ = nullptr;
     }
     [[nodiscard]] bool is_over() const noexcept { return owner_ == nullptr; }
-    /// Hooks of a column, or of entities as such, have come or gone.
-    void hooks_changed(column_type* c) noexcept {
-        components.births_are_told = static_cast<bool>(edits.births);
-        if (c == nullptr) return components.update_special();
-        c->update_hooked();
-        entities.update_special(*c);
+
+    // --- who follows it: see follower.hpp ----------------------------------------------------------------------------
+
+    using link_type = follow_link<Allocator>;
+    using audience_type = audience<Allocator>;
+
+    /// Of a column; of entities as such, where that is null.
+    [[nodiscard]] audience_type& audience_of(column_type* c) noexcept {
+        return c == nullptr ? entities_as_such : c->audience;
+    }
+    /// Sets the user's function of one event of a column, or of entities as such; null takes it off.
+    template <class F> void set_function(column_type* c, callback<hooked, Allocator> audience_type::* which, F f) {
+        if constexpr (std::is_same_v<F, std::nullptr_t>) (audience_of(c).*which).reset();
+        else (audience_of(c).*which).set(allocator_, std::move(f));
+        // (The captures of one that goes may have put another on.)
+        update_care(c);
+    }
+    /// The follower is called of a column from now on, before the user's functions.
+    void keep(column_type& c, link_type& l) noexcept {
+        c.audience.keepers.insert(l);
+        update_care(&c);
+    }
+    void stop_keeping(column_type& c, link_type& l) noexcept {
+        c.audience.keepers.erase(l);
+        update_care(&c);
+    }
+    /// One observer more, or less, asks for a column, or for entities as such.
+    void observe(column_type* c, bool more) noexcept {
+        unsigned& n = audience_of(c).observers;
+        n = more ? n + 1 : n - 1;
+        update_care(c);
+    }
+    /// All that follow it are called when it holds something else, and when it ends.
+    void follow(link_type& l) noexcept { followers_.insert(l); }
+    void stop_following(const link_type& l) noexcept { followers_.erase(l); }
+    /// It holds something else now. No code of the user's has run since.
+    void replaced() noexcept {
+        watches.clear();
+        followers_.each(~0U, [](auto& f) { f.replaced(); });
+    }
+    /// There was no memory to call all who follow a change.
+    void lose_track() noexcept {
+        followers_.each(~0U, [](auto& f) { f.set_stale(); });
+    }
+    [[nodiscard]] bool births_are_told() const noexcept {
+        return entities_as_such.on_add || entities_as_such.observers != 0;
+    }
+    [[nodiscard]] bool deaths_are_told() const noexcept {
+        return entities_as_such.on_remove || entities_as_such.observers != 0;
     }
 
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
@@ -422,6 +465,13 @@ template <class Allocator> class storage : pinned {
     [[nodiscard]] THRONG_NOINLINE T* find_further_value(std::uint32_t type, entity e) const noexcept {
         return has_further(type, e) ? components.of_type(type)->template value_at<T>(e.index()) : nullptr;
     }
+    /// What an edit has to take care of has changed.
+    void update_care(column_type* c) noexcept {
+        components.births_are_told = births_are_told();
+        if (c == nullptr) return components.update_special();
+        c->special = (c->special & ~column_type::of_audience) | c->asked_by_audience();
+        entities.update_special(*c);
+    }
     void let_go(std::uint32_t page, unsigned w, word those) noexcept {
         for (; any(those); those = without_lowest(those)) let_go(page * page_slots + w * word_bits + lowest(those));
     }
@@ -451,12 +501,12 @@ template <class Allocator> class storage : pinned {
     open_walks<Allocator> walks;
     watch_list<Allocator> watches;
     edits_type edits;
-    /// How often all of it has been exchanged for something else.
-    std::uint64_t exchanges = 0;
-    /// How often it has been rolled back to a kept frame.
-    std::uint64_t rewinds = 0;
+    /// Called after the user's functions, in the order of their numbers.
+    follow_list<Allocator> observers;
+    audience_type entities_as_such;
 
   private:
+    follow_list<Allocator> followers_;
     single_values<Allocator> singles_;
     basic_world<Allocator>* owner_ = nullptr;
     /// Of the world, and of what stays with it.

@@ -18,7 +18,7 @@ template <std::size_t N> inline constexpr bool is_span_or_array_of_handles<entit
 /// Whether a hook of `on_set` asks for the value before.
 template <class F, class T> inline constexpr bool compares = std::is_invocable_v<F&, entity, T&, const T&>;
 
-/// What a hook is called by: with the component of a type, or, for void, with where it is.
+/// Calls a user's function of a hook: with the component of a type, or, for void, with its address.
 template <class T, bool Compares = false, class F> [[nodiscard]] auto told_of(F f) {
     if constexpr (std::is_same_v<F, std::nullptr_t>) {
         return nullptr;
@@ -70,7 +70,7 @@ template <class Allocator> class typed_edits {
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.entities.kinds.template of<Cs...>();
             column_type* const columns[] = {&s.template column_of<Cs>()..., nullptr};
-            const bool hooked = s.edits.births || untyped::are_hooked(columns, sizeof...(Cs));
+            const bool hooked = s.births_are_told() || untyped::are_hooked(columns, sizeof...(Cs));
             while (n != 0 && !hooked) {
                 page_type& p = page_for(s, k);
                 const unsigned w = p.first_free;
@@ -78,6 +78,8 @@ template <class Allocator> class typed_edits {
                 place_word<Cs...>(columns, p, w, those, std::index_sequence_for<Cs...>{}, values...);
                 s.entities.settle_word(p, w, those);
                 n -= count(those);
+                for (std::size_t i = 0; i != sizeof...(Cs); ++i)
+                    untyped::tell_keepers_came(*columns[i], {columns[i], p.number, w, those, {}});
                 const bool walked = s.walks.any();
                 if (handles == nullptr && !walked && !audited) continue;
                 for (word rest = those; any(rest); rest = without_lowest(rest)) {
@@ -224,6 +226,7 @@ template <class Allocator> class typed_edits {
                     if constexpr (!tag<T>) fill(first + w * word_bits, gets, value);
                     there |= gets;
                     c.note_gained(page, w, gets);
+                    untyped::tell_keepers_came(c, {&c, page, w, gets, {}});
                     n += count(gets);
                     return true;
                 });
@@ -276,7 +279,7 @@ template <class Allocator> class typed_edits {
       public:
         value_before(const column_type& c, const T& now) {
             if constexpr (std::is_copy_constructible_v<T> && !tag<T>) {
-                if (c.on_set_compares) [[unlikely]]
+                if (c.audience.on_set_compares) [[unlikely]]
                     copy_ = ::new (static_cast<void*>(bytes_)) T(now);
             }
         }

@@ -139,15 +139,12 @@ template <class Allocator> class world_validation {
                 if (!is_known(s, c) || count_page(c->present(p)) != 0) return false;
             }
         }
-        if (s.edits.births) additions = ~std::uint64_t{0};
+        if (s.births_are_told()) additions = ~std::uint64_t{0};
         return additions == s.components.special_additions() && removals == s.components.special_removals();
     }
     [[nodiscard]] static bool says_what_it_needs(const column_type& c) noexcept {
-        unsigned special = 0;
+        unsigned special = c.asked_by_audience();
         if (c.type.destroy != nullptr) special |= column_type::destroys;
-        if (c.on_add) special |= column_type::hooked_on_add;
-        if (c.on_remove || c.rule != nullptr) special |= column_type::hooked_on_remove;
-        if (c.on_set) special |= column_type::hooked_on_set;
         if (c.loss_watchers != 0) special |= column_type::losses_watched;
         if (c.gain_watchers != 0) special |= column_type::gains_watched;
         return special == c.special;

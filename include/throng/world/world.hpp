@@ -304,21 +304,21 @@ template <class Allocator> class basic_world {
     /// not the one that threw. What `on_remove` throws goes on when all hooks have been told: the removal stands. (Of
     /// several exceptions, the first.) After one of `on_set` the value is set.
     template <class T, class F> void on_add(F f) {
-        hook(column_of<T>().on_add, &column_of<T>(), core::told_of<T>(std::move(f)));
+        hook(&column_of<T>(), &audience::on_add, core::told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_remove(F f) {
-        hook(column_of<T>().on_remove, &column_of<T>(), core::told_of<T>(std::move(f)));
+        hook(&column_of<T>(), &audience::on_remove, core::told_of<T>(std::move(f)));
     }
     template <class T, class F> void on_set(F f) {
-        column_of<T>().on_set_compares = core::compares<F, T>;
-        hook(column_of<T>().on_set, &column_of<T>(), core::told_of<T, core::compares<F, T>>(std::move(f)));
+        column_of<T>().audience.on_set_compares = core::compares<F, T>;
+        hook(&column_of<T>(), &audience::on_set, core::told_of<T, core::compares<F, T>>(std::move(f)));
     }
 
     /// f(entity) is told of each entity that has been created, after the hooks of its components, and of each that has
     /// been destroyed, after theirs. As above: what `on_create` throws undoes the creation.
-    template <class F> void on_create(F f) { hook(storage_->edits.births, nullptr, core::told_of_whole(std::move(f))); }
+    template <class F> void on_create(F f) { hook(nullptr, &audience::on_add, core::told_of_whole(std::move(f))); }
     template <class F> void on_destroy(F f) {
-        hook(storage_->edits.deaths, nullptr, core::told_of_whole(std::move(f)));
+        hook(nullptr, &audience::on_remove, core::told_of_whole(std::move(f)));
     }
 
     // --- single values -----------------------------------------------------------------------------------------------
@@ -418,10 +418,10 @@ template <class Allocator> class basic_world {
     /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
     /// whether it is set by its type or here.
     template <class F> void on_add(component_type which, F f) {
-        hook(which.column()->on_add, which.column(), core::told_of<void>(std::move(f)));
+        hook(which.column(), &audience::on_add, core::told_of<void>(std::move(f)));
     }
     template <class F> void on_remove(component_type which, F f) {
-        hook(which.column()->on_remove, which.column(), core::told_of<void>(std::move(f)));
+        hook(which.column(), &audience::on_remove, core::told_of<void>(std::move(f)));
     }
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -475,11 +475,9 @@ template <class Allocator> class basic_world {
         return storage_->template value<std::remove_const_t<T>>(e);
     }
     template <class T> [[nodiscard]] column_type& column_of() { return storage_->template column_of<T>(); }
-    template <class F> void hook(core::component_hook<Allocator>& which, column_type* of, F f) {
-        if constexpr (std::is_same_v<F, std::nullptr_t>) which.reset();
-        else which.set(storage_->allocator(), std::move(f));
-        // (The captures of one that goes may have put another on.)
-        storage_->hooks_changed(of);
+    using audience = core::audience<Allocator>;
+    template <class F> void hook(column_type* of, typename audience::function_type audience::* which, F f) {
+        storage_->set_function(of, which, std::move(f));
     }
 
     // Queries

@@ -60,7 +60,6 @@ template <class Allocator> class world_rewind : pinned {
     /// Writes all of it.
     void write(const row<schedule_type*>& schedules) noexcept {
         written_ = true;
-        ++home_.rewinds;
         for (column_type* const c : home_.columns()) write_objects(*c);
         for (std::uint32_t p = 0; p < home_.page_count(); ++p) strip(home_.page(p));
         home_.entities.drop_pages(pages_);
@@ -75,6 +74,7 @@ template <class Allocator> class world_rewind : pinned {
         }
         home_.components.cover(pages_);
         write_singles();
+        home_.replaced();
         write_watches();
         write_systems(schedules);
         let_go_of_unkept();
@@ -223,12 +223,13 @@ template <class Allocator> class world_rewind : pinned {
         }
     }
     void write_singles() noexcept {
+        singles_.each([&](std::uint32_t n, void*, const single_type&) { home_.singles().swap(singles_, n); });
         home_.singles().each([&](std::uint32_t n, void* object, const single_type& type) {
             const copied_single* const s = copy_.single(n);
             if (s != nullptr) std::memcpy(object, s->value, s->type.bytes);
-            else if (type.copy != nullptr && singles_.get(n) == nullptr) home_.singles().remove(home_.allocator(), n);
+            // (Destroyed with the others that were replaced, since that may run code of the user's.)
+            else if (type.can_be_copied() && objects_.singles().get(n) == nullptr) home_.singles().swap(singles_, n);
         });
-        singles_.each([&](std::uint32_t n, void*, const single_type&) { home_.singles().swap(singles_, n); });
     }
     void write_watches() noexcept {
         home_.watches.clear();
