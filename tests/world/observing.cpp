@@ -104,8 +104,7 @@ TEST(observer, may_be_told_of_what_is_there_and_may_end_when_told) {
         });
     EXPECT_EQ(joined, 4);
     int left = 0;
-    second = std::make_unique<throng::observer>(
-        w.query<position>(), [](entity) {}, [&](entity) { ++left; });
+    second = std::make_unique<throng::observer>(w.query<position>(), [](entity) {}, [&](entity) { ++left; });
     w.destroy(w.query<position>().first());
     EXPECT_EQ(left, 1); // the newest is told first
     w.clear();

@@ -115,8 +115,8 @@ template <class Query> [[nodiscard]] held_query held_of(const Query& q) {
 }
 
 /// Begins to observe a query, perhaps with what matches already.
-template <class Query> [[nodiscard]] std::unique_ptr<throng::observer> observed(const Query& q, bool existing,
-                                                                         const visitor& joined, const visitor& left) {
+template <class Query> [[nodiscard]] std::unique_ptr<throng::observer>
+observed(const Query& q, bool existing, const visitor& joined, const visitor& left) {
     if (existing) return std::make_unique<throng::observer>(q, throng::existing, joined, left);
     return std::make_unique<throng::observer>(q, joined, left);
 }
@@ -149,7 +149,8 @@ struct any_relation {
     [[nodiscard]] virtual bool has(entity e) const = 0;
     virtual bool strip(entity e) = 0;
     virtual void on_strip(visitor f) = 0;
-    [[nodiscard]] virtual std::unique_ptr<throng::observer> observe(bool existing, const visitor& j, const visitor& l) = 0;
+    [[nodiscard]] virtual std::unique_ptr<throng::observer> observe(bool existing, const visitor& j,
+                                                                    const visitor& l) = 0;
     /// Related to a target; with a place, to any.
     [[nodiscard]] virtual held_query sources_of(entity target) = 0;
     [[nodiscard]] virtual held_query placed_sources() = 0;
@@ -204,7 +205,8 @@ template <class R> class some_relation final : public any_relation {
     void on_strip(visitor f) override {
         world_.on_remove<throng::related<R>>([f = std::move(f)](entity e, auto&) { f(e); });
     }
-    [[nodiscard]] std::unique_ptr<throng::observer> observe(bool existing, const visitor& j, const visitor& l) override {
+    [[nodiscard]] std::unique_ptr<throng::observer> observe(bool existing, const visitor& j,
+                                                            const visitor& l) override {
         return observed(world_.query<throng::related<R>>(), existing, j, l);
     }
     [[nodiscard]] held_query sources_of(entity target) override {

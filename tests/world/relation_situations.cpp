@@ -242,9 +242,9 @@ class observed_queries final : public subject {
 
   private:
     std::set<entity> told_;
-    throng::observer its_{
-        w.query<const body>(throng::all_of<shown>), [this](entity e) { EXPECT_TRUE(told_.insert(e).second); },
-        [this](entity e) { EXPECT_EQ(told_.erase(e), 1U); }};
+    throng::observer its_{w.query<const body>(throng::all_of<shown>),
+                          [this](entity e) { EXPECT_TRUE(told_.insert(e).second); },
+                          [this](entity e) { EXPECT_EQ(told_.erase(e), 1U); }};
 };
 
 struct maker {

@@ -100,9 +100,8 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
         }
         this->set_stale(false);
         if constexpr (with_changes) {
-            note_pages([this](std::uint32_t p) {
-                return p < column_.written_at.size() && column_.written_at[p] >= since_;
-            });
+            note_pages(
+                [this](std::uint32_t p) { return p < column_.written_at.size() && column_.written_at[p] >= since_; });
             since_ = ++column_.write_clock;
         }
     }
@@ -133,9 +132,9 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
 ///     for (auto [e, p] : world.query<const position>(moved.present())) send(e, p);
 ///     moved.clear();
 ///
-/// `add`, `set`, `patch` and `modified` are noted exactly. Of a walk it is noted which pages it came to: all entities of
-/// a page whose component a query gave as something to write to, `T&` and not `const T&`, have perhaps changed. Report
-/// writes through other addresses by `world.modified<T>(e)`.
+/// `add`, `set`, `patch` and `modified` are noted exactly. Of a walk it is noted which pages it came to: all entities
+/// of a page whose component a query gave as something to write to, `T&` and not `const T&`, have perhaps changed.
+/// Report writes through other addresses by `world.modified<T>(e)`.
 ///
 /// Each user has an object like this, and clears it at any time: a system when it has run. An entity that loses the
 /// component or is destroyed leaves it. It is a subset of the world's entities, so a query costs one bit an entity; a

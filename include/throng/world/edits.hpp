@@ -336,8 +336,8 @@ template <class Allocator> class edits {
         }
     };
 
-    /// While all who follow it are called of what goes, an entity or one component: keepers, functions, observers. All of
-    /// them are, whatever throws: the first exception goes on.
+    /// While all who follow it are called of what goes, an entity or one component: keepers, functions, observers. All
+    /// of them are, whatever throws: the first exception goes on.
     struct telling_of_departure : departure, pinned {
         storage_type& s;
         std::size_t next;

@@ -185,6 +185,7 @@ template <class Allocator> struct audience {
         on_add.reset();
         on_remove.reset();
         on_set.reset();
+        observers = 0;
     }
     void tell_keepers_came(const edited_span<Allocator>& those) noexcept {
         keepers.each(follow_link<Allocator>::came, [&](auto& f) { f.keep([&] { f.came(those); }); });

@@ -17,9 +17,9 @@ namespace throng {
 ///     names.set(door, "door");
 ///     const throng::entity e = names.find("castle/gate/door");
 ///
-/// A name is not empty, and contains no slash. `set`, and the `adopt` and `leave` of a `family`, refuse to give siblings,
-/// or entities without a parent, the same name. Other code can: by `patch` of the component, by a save, or by removing
-/// the `kin` of an entity. Then `find` returns the entity of the lowest index. A clone has no name.
+/// A name is not empty, and contains no slash. `set`, and the `adopt` and `leave` of a `family`, refuse to give
+/// siblings, or entities without a parent, the same name. Other code can: by `patch` of the component, by a save, or by
+/// removing the `kin` of an entity. Then `find` returns the entity of the lowest index. A clone has no name.
 ///
 /// Names are a component like any other, `entity_name`: they are destroyed with their entity, and saved (list it among
 /// the components), restored and rolled back with the world. Code that writes them, such as `patch` or a decoder, is

@@ -160,6 +160,7 @@ template <class Allocator> class storage : pinned {
         components.release();
         entities.release();
         entities_as_such.reset();
+        update_care(nullptr);
         edits.departed.release(allocator_);
         watches.release();
         owner_ = nullptr;

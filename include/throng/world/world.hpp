@@ -317,9 +317,7 @@ template <class Allocator> class basic_world {
     /// f(entity) is told of each entity that has been created, after the hooks of its components, and of each that has
     /// been destroyed, after theirs. As above: what `on_create` throws undoes the creation.
     template <class F> void on_create(F f) { hook(nullptr, &audience::on_add, core::told_of_whole(std::move(f))); }
-    template <class F> void on_destroy(F f) {
-        hook(nullptr, &audience::on_remove, core::told_of_whole(std::move(f)));
-    }
+    template <class F> void on_destroy(F f) { hook(nullptr, &audience::on_remove, core::told_of_whole(std::move(f))); }
 
     // --- single values -----------------------------------------------------------------------------------------------
 
