@@ -223,9 +223,9 @@ int main(int argc, char** argv) {
             ->type_name("N")
             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
         app.add_flag("-q,--quiet", args.quiet, "Show no progress");
-        app.add_flag("--quick", args.quick, "A short run of 3 rounds: it shows that all works, not what it costs");
+        app.add_flag("--quick", args.quick, "A short run of 3 rounds, to check that everything works");
         app.add_flag("--list", args.list, "List workloads and contestants");
-        app.add_flag("--verdict", args.verdict, "Say after the tables which of the promised ratios are met");
+        app.add_flag("--verdict", args.verdict, "Print after the tables which of the promised ratios are met");
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& e) {

@@ -7,19 +7,19 @@ namespace models {
 
 const char* const help = R"(MODEL [OPTION...], where MODEL is flocking or epidemic
 
-    --agents N      so many agents, to begin with (10000)
-    --steps N       so many steps (100)
-    --ranks N       on so many processes (1)
-    --threads N     of so many threads each (1)
+    --agents N      agents at the beginning (10000)
+    --steps N       number of steps (100)
+    --ranks N       number of processes (1)
+    --threads N     threads of each process (1)
     --seed N        another run (1)
     --save FILE     save the agents at the end
     --save-every N  and after every N steps
-    --restore FILE  begin with the agents that were saved, by any number of processes
+    --restore FILE  begin with saved agents, from any number of processes
     --png DIR       write pictures into a folder
     --every N       one of N steps (50)
-    --borders       pictures show which process has what
-    --costs         print what it took
-    --by-hand       flocking in plain arrays and a grid of cells, on one process, to be compared with
+    --borders       pictures show the parts of each process
+    --costs         print the times
+    --by-hand       flocking in plain arrays and a grid of cells, on one process, for comparison
 
 The last line is the state, which is the same for any number of processes and threads.
 )";

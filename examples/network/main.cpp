@@ -89,11 +89,11 @@ int main(int count, char** words) {
         to->add_option(name, number, what)->type_name("N")->capture_default_str()->check(CLI::Range(least, most));
     };
     const auto add_line = [&](CLI::App* to) {
-        add_number(to, "--loss", bad.loss, "Datagrams of a hundred that are lost", 0, 80);
-        add_number(to, "--delay", bad.delay, "Frames that a datagram takes at least", 0, 100);
-        add_number(to, "--noise", bad.noise, "Damaged datagrams beside each hundred", 0, 100);
+        add_number(to, "--loss", bad.loss, "Percentage of lost datagrams", 0, 80);
+        add_number(to, "--delay", bad.delay, "Least delay of a datagram, in frames", 0, 100);
+        add_number(to, "--noise", bad.noise, "Damaged datagrams added for each hundred", 0, 100);
         add_number(to, "--seed", bad.seed, "The seed of the game and of the line", 0, 1'000'000'000);
-        to->add_flag("--cheat", cheats, "One process changes its own world, which the others detect");
+        to->add_flag("--cheat", cheats, "One process changes its world, which the others detect");
     };
     CLI::App* const playing = app.add_subcommand("rollback", "Two players, who predict each other's input");
     add_number(playing, "--frames", player.frames, "Frames to play", 1, 10'000'000);

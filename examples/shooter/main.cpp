@@ -12,17 +12,17 @@ namespace {
 
 constexpr const char* help = R"(shooter [OPTION...]
 
-    --headless      play by itself, without a window, and print what came out
-    --frames N      so many frames, if headless (600)
+    --headless      play by itself, without a window, and print the result
+    --frames N      number of frames, if headless (600)
     --png DIR       write frames into a folder, if headless
-    --every N       one frame of N (60)
+    --every N       write one frame of N (60)
     --rewind N      every N frames go back by N, once, and play on: the game is the same, if headless
-    --record FILE   write what is added and removed, for throng compare, if headless
+    --record FILE   record additions and removals, for throng compare, if headless
     --seed N        another game (1)
-    --bullets N     keep so many bullets flying, and print how long the updates take
-    --debug         show which collection holds what
+    --bullets N     keep N bullets flying, and print the time of updates
+    --debug         show the contents of collections
     --inspect       show the collections to a browser: docs/inspector.md
-    --port N        where, on this machine (27750), or 0 for any that is free
+    --port N        port on this machine (27750), or 0 for any free one
 
 Keys: arrows or WASD, space to fire, left control or M for missiles, B bullet time, P pause, Tab debug overlay,
 F1 lets it play by itself, escape ends.

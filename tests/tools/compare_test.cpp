@@ -110,7 +110,7 @@ TEST(needs, decide_what_is_ranked) {
                                [](auto& a, auto& b) { return a.ns_per_visit < b.ns_per_visit; }));
     const std::string words = as_advice(c);
     EXPECT_TRUE(contains(words, "Take " + std::string(c.best()))) << words;
-    EXPECT_TRUE(contains(words, "pool           does not fit: it is not one that walks in the order of adding"))
+    EXPECT_TRUE(contains(words, "pool           does not fit: it is not one that iterates in insertion order"))
         << words;
 
     const comparison unranked = compare({game(1)}, {need::order, need::owns, need::stable_addresses}, {1}, 1, none);

@@ -279,9 +279,10 @@ status run(int argc, char** argv) {
     app.allow_windows_style_options(false);
     app.require_subcommand(1);
     bool quiet = false;
-    app.add_flag("-q,--quiet", quiet, "Do not tell how far it is");
+    app.add_flag("-q,--quiet", quiet, "Show no progress");
     app.fallthrough();
-    app.footer("Exit status: 0 all agrees, 1 a replay differs from the recorded game, 2 something cannot be used.");
+    app.footer(
+        "Exit status: 0 success, 1 a replay differs from the recorded game, 2 an argument or a file cannot be used.");
 
     const CLI::Validator named_file([](const std::string& name) { return name.empty() ? "the name is empty" : ""; },
                                     "");
@@ -300,11 +301,11 @@ status run(int argc, char** argv) {
     replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     std::vector<std::string> named;
-    CLI::App* telling = app.add_subcommand("info", "Tell what is in a trace, a saved world, or a world in JSON");
+    CLI::App* telling = app.add_subcommand("info", "Describe a trace, a saved world, or a world in JSON");
     telling->add_option("FILE", named, "Traces or worlds, plain or .zst, or folders of traces")->required();
 
     compare_options comparing;
-    CLI::App* advising = app.add_subcommand("compare", "Say which collection a recorded game wants");
+    CLI::App* advising = app.add_subcommand("compare", "Find the fastest collection for a recorded game");
     advising->add_option("TRACE", comparing.traces, "Traces, plain or .zst, or folders of them")->required();
     std::string asked = "What the collection must do, with commas between:";
     for (std::size_t n = 0; n < needs; ++n)

@@ -39,7 +39,7 @@ constexpr contestant all[] = {
     collection<pool_stage>("pool", "throng::pool, a range-for that adds and removes"),
     collection<frozen_stage<pool_stage>>("pool, frozen", "throng::pool, a range-for over freeze()"),
     collection<subset_stage>("subset", "throng::subset of a list, of which all are members"),
-    collection<grid_stage>("grid", "throng::grid of nodes that follow the moves file; its queries are checked too"),
+    collection<grid_stage>("grid", "throng::grid of nodes that follow the moves file; its queries are also checked"),
     collection<entity_list_stage>("entity_list", "throng::entity_list, update(step) of entities that act in it"),
     hand_written<compaction>("in-place compaction", "a vector whose survivors move down over the removed"),
     hand_written<two_lists>("two lists, swapped", "a vector whose survivors are copied to a second one"),

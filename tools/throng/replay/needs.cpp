@@ -18,12 +18,12 @@ struct wording {
 };
 
 constexpr std::array<wording, needs> words{{
-    {"order", "walks in the order of adding"},
+    {"order", "iterates in insertion order"},
     {"stable-addresses", "never moves an object, not even between walks"},
-    {"handles", "names an object by a handle that knows when it is gone"},
-    {"contains", "says in O(1) whether an object is there"},
-    {"snapshot", "shows what was there at one moment (freeze), however it changes"},
-    {"same-walk", "visits newcomers in the walk that they appear in"},
+    {"handles", "refers to an object by a handle that notices its removal"},
+    {"contains", "finds an object in O(1)"},
+    {"snapshot", "shows the objects of one moment (freeze)"},
+    {"same-walk", "visits new objects in the loop that adds them"},
     {"owns", "holds the objects itself"},
     {"several", "lets an object be in several of them at once"},
 }};
