@@ -15,7 +15,7 @@ struct health {
     stage now = stage::susceptible;
     std::uint16_t steps_ill = 0;
 };
-/// What has it has been near to one that is ill.
+/// The agent has been near an ill one.
 struct exposure {
     std::uint64_t by = 0;
 };
@@ -31,7 +31,7 @@ constexpr double stride = 0.2;
 constexpr double area_of_agent = 0.4;
 constexpr std::uint32_t steps_of_illness = 30;
 
-/// What chance decides, each by numbers of its own.
+/// Random decisions, each with a separate stream of numbers.
 enum stream : std::uint64_t { walking, infecting, living };
 
 /// A step at random; the ill may infect those around, and may die; some have a child.

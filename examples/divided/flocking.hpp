@@ -40,7 +40,7 @@ inline constexpr double area_of_bird = 0.3;
     }
 }
 
-/// What a bird sees, added up.
+/// The sums over the birds that a bird sees.
 class surroundings {
   public:
     void add(double way_x, double way_y, double distance_squared, const heading& its) noexcept {

@@ -23,7 +23,7 @@ struct options {
     /// Pictures show which rank has what.
     bool borders = false;
     bool costs = false;
-    /// Flocking in arrays of its own, to be compared with.
+    /// Flocking in plain arrays, for comparison.
     bool by_hand = false;
 };
 

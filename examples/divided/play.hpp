@@ -96,7 +96,7 @@ template <class Model> class player {
         return those[rank % 5];
     }
 
-    /// What it took: of the ranks together, and of the slowest.
+    /// Times: of all ranks together, and of the slowest.
     void print_costs(double seconds) {
         const throng::mpi::statistics c = agents_.costs();
         std::uint64_t sums[] = {agents_stepped_,
@@ -122,7 +122,7 @@ template <class Model> class player {
     throng::mpi::communicator& ranks_;
     const options& wanted_;
     throng::on_threads executor_;
-    /// What it had cost when the first step began.
+    /// The cost before the first step.
     throng::mpi::statistics before_;
     std::uint64_t agents_stepped_ = 0;
 };

@@ -10,7 +10,7 @@ struct position {
     double y = 0;
 };
 struct memory {
-    /// The number of the one that told it; 0 for one that has not heard of it.
+    /// The number of the agent from which it heard the rumour; 0 if it has not.
     std::uint64_t heard_from = 0;
 };
 struct rumour {};

@@ -9,10 +9,10 @@
 
 namespace network {
 
-/// What a process has come to, as its parent gets it.
+/// The result of a process, as its parent receives it.
 using outcome = std::array<std::uint64_t, 4>;
 
-/// Processes that a program starts of itself. Those that are still there at the end are stopped.
+/// Child processes of a program, with the same program. Running ones are stopped at the end.
 class children {
   public:
     children() = default;
@@ -20,7 +20,7 @@ class children {
     children& operator=(const children&) = delete;
     ~children();
 
-    /// Starts f in a process of its own. What it throws is told there, and the status is 1. Throws std::system_error.
+    /// Starts f in a child process. An exception is reported there, and the status is 1. Throws std::system_error.
     void start(std::string name, const std::function<outcome()>& f);
     /// Notices what has ended, and tells of what has been killed. False when all have ended.
     [[nodiscard]] bool watch();

@@ -39,7 +39,7 @@ struct dice {
     }
 };
 
-/// What one player presses in a frame.
+/// The input of one player in a frame.
 enum button : std::uint8_t { left = 1, right = 2, up = 4, down = 8, fire = 16 };
 using presses = std::array<std::uint8_t, 2>;
 inline constexpr std::uint8_t all_buttons = 31;
@@ -49,7 +49,7 @@ class duel {
   public:
     explicit duel(std::uint64_t seed);
     void step(const presses& pressed);
-    /// What no player may do: its score goes up.
+    /// Cheating: its score goes up.
     void cheat(int player);
 
     throng::world world;
@@ -61,7 +61,7 @@ class duel {
     void add_rocks();
 };
 
-/// What a player presses, as if it had been recorded: it does not depend on when something arrives.
+/// The input of a player, as if it had been recorded: it does not depend on when something arrives.
 class recorded_player {
   public:
     recorded_player(std::uint64_t seed, int player) noexcept : dice_{seed * 2 + static_cast<std::uint64_t>(player)} {}

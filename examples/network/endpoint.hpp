@@ -10,10 +10,10 @@
 
 namespace network {
 
-/// So long nothing is heard of the other side, until it counts as gone.
+/// The time of silence after which the other side counts as disconnected.
 inline constexpr std::chrono::seconds patience{5};
 
-/// Why a process cannot go on: the other side has gone, or tells nonsense.
+/// The reason why a process ends: the other side is disconnected, or sends nonsense.
 class broken_off : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

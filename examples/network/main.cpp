@@ -20,7 +20,7 @@ namespace {
 
 using namespace network;
 
-/// What the processes come to, while the line carries.
+/// Runs the processes and the line, and returns their result.
 std::vector<outcome> outcomes_of(children& all, line& between) {
     while (all.watch()) between.carry(5);
     return all.outcomes();

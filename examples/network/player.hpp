@@ -13,7 +13,7 @@
 
 namespace network {
 
-/// What players tell each other in each frame: all that the other one is not known to have, again and again.
+/// The message of each frame: all inputs that the other player is not known to have.
 struct player_message {
     /// So many presses and hashes of the receiver have arrived.
     std::uint32_t presses_known = 0;

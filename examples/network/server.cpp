@@ -93,7 +93,7 @@ class server {
         return static_cast<std::size_t>(&c - &clients_.front()) < asked_ ? checks_ : 0;
     }
 
-    /// What a client sees is near a place that goes round.
+    /// A client sees a circle that wanders.
     [[nodiscard]] bool sees(std::size_t c, throng::entity e) const {
         const place& p = *crowd_.world.try_get<place>(e);
         const double turn = static_cast<double>(frame_) / 300 + static_cast<double>(c);
@@ -115,7 +115,7 @@ class server {
         }
         own_.flush();
     }
-    /// What each client should have now.
+    /// The expected state of each client.
     void ask() {
         ++checks_;
         asked_ = clients_.size();

@@ -6,7 +6,7 @@
 
 namespace shooter {
 
-/// What the enemies fire. The smallest and most frequent of all things here.
+/// A bullet of the enemies: the smallest and most frequent object of the game.
 struct bullet {
     enum color_of : std::uint32_t { orange, violet, green };
 
@@ -19,11 +19,11 @@ struct bullet {
     /// Time to live; none when it has hit, or is outside.
     float left;
     color_of looks;
-    /// What a recording knows it by.
+    /// Its number in a recording.
     std::uint32_t recorded = 0;
 };
 
-/// What the ship fires.
+/// A shot of the ship.
 struct shot {
     void update(const step& s);
     void draw(canvas& c) const;
@@ -32,7 +32,7 @@ struct shot {
     vec at;
     vec speed;
     bool spent = false;
-    /// What a recording knows it by.
+    /// Its number in a recording.
     std::uint32_t recorded = 0;
 };
 

@@ -20,7 +20,7 @@ struct color {
     }
 };
 
-/// A picture in memory. What lies outside of it is not drawn.
+/// A picture in memory. Everything outside is clipped.
 class canvas {
   public:
     canvas(int width, int height);

@@ -22,7 +22,7 @@ struct enemy : target {
     float phase;
     /// Until it fires again.
     float reload;
-    /// What a recording knows it by.
+    /// Its number in a recording.
     std::uint32_t recorded = 0;
 };
 

@@ -23,7 +23,7 @@ game::game(std::uint64_t seed, std::size_t stressed) : random(seed), stress(stre
     layers.add(on::effects, shown{&sparks});
     layers.add(on::hud, shown{&display});
 
-    // Called exactly once for each enemy, whatever shot it. Those that have flown by end quietly.
+    // Called exactly once for each enemy that is shot. Enemies that have flown by end quietly.
     enemies.on_expired([this](enemy& e) {
         if (e.health <= 0) blow_up(e, 100, color{120, 150, 110});
     });

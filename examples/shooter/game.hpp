@@ -29,7 +29,7 @@ inline constexpr float largest_target = 34;
 
 struct game;
 
-/// What a game was at one moment.
+/// The state of a game at one moment.
 struct game_state {
     explicit game_state(game& g);
     [[nodiscard]] std::size_t memory() const;
@@ -74,12 +74,12 @@ struct game {
     /// Slow motion, for the bullets only.
     void bullet_time(bool slow) { layers[on::bullets].time_scale(slow ? 0.35 : 1); }
 
-    /// Null if the target is gone.
+    /// Null if the target has been removed.
     [[nodiscard]] target* find(const target_reference& to);
     [[nodiscard]] target_reference reference_to(const target& t);
     /// Of all that plays a part, in the order of the walks: two games that were played alike have the same.
     [[nodiscard]] std::uint64_t hash() const;
-    /// What it is now, and what it was then: it goes on from there as it did.
+    /// The present state, and going back to a state: the game continues in the same way.
     [[nodiscard]] game_state save() { return game_state(*this); }
     bool load(const game_state& then);
 
@@ -88,7 +88,7 @@ struct game {
     std::uint64_t score = 0;
     std::size_t stress;
 
-    // What the targets' hooks are in outlives the targets; and what their ends scatter things into outlives them, too.
+    // Declared in this order, since targets leave the grid, and scatter fragments, in their destructors.
     target_grid targets{64};
     particles sparks;
     debris pieces;

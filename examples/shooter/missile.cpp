@@ -19,7 +19,7 @@ void missile::update(const step& s) {
         if (is_near(at, hunted->at, hunted->radius + 6)) {
             left = 0;
             burst(world.sparks, world.random, at, 24, 160, color{255, 200, 90});
-            // What is near is hit, too, and may be removed while the query is open.
+            // Targets nearby are also hit, and may be removed while the query is open.
             for (target& hit : world.targets.in_circle(at.x, at.y, 50)) hit.hit(5);
         }
     }

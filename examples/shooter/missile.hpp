@@ -9,7 +9,7 @@
 
 namespace shooter {
 
-/// A weak reference to a target: when that has gone, the handle is stale.
+/// A weak reference to a target: the handle is stale after its removal.
 struct target_reference {
     throng::entity_list<enemy>::handle_type of_enemy;
     boss_tree::handle_type of_part;
@@ -27,7 +27,7 @@ struct missile {
     float left;
     target_reference aim;
     float smoke = 0;
-    /// What a recording knows it by.
+    /// Its number in a recording.
     std::uint32_t recorded = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace shooter {
 
-/// What the player, or the pilot that plays instead, wants.
+/// The controls, of the player or of the pilot.
 struct controls {
     /// -1 to 1.
     float x = 0;

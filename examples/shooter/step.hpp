@@ -8,7 +8,7 @@ namespace shooter {
 
 struct game;
 
-/// What every update is told: the game time, which layers may scale, and the game around.
+/// The argument of every update: the game time, which layers may scale, and the game.
 struct step {
     double seconds = 0;
     game* world = nullptr;

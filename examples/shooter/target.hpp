@@ -6,7 +6,7 @@
 
 namespace shooter {
 
-/// Whatever the player can hit: it is in the game's grid of targets as long as it lives. When the collection that it
+/// Anything the player can hit: it is in the game's grid of targets as long as it lives. When the collection that it
 /// is in moves it in memory, its hook takes the place in the grid along.
 struct target {
     enum class kind { enemy, boss_part };

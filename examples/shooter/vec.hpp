@@ -7,7 +7,7 @@
 namespace shooter {
 
 /// The game's numbers are floats, and nothing is done to them but + - * / and the square root: so every machine and
-/// every compiler comes to the same bits (compiled with -ffp-contract=off).
+/// every compiler computes the same bits (compiled with -ffp-contract=off).
 struct vec {
     float x = 0;
     float y = 0;
