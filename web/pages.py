@@ -129,13 +129,15 @@ def main():
     shutil.copytree(ROOT / 'docs', PAGES, ignore=lambda _, names: [n for n in names if n.endswith('.md')])
     shutil.copytree(ROOT / 'web/assets', PAGES / 'assets')
     known, sources, titles = documents(), Sources(), {}
-    samples = {path.stem: (path.read_text(), path.with_suffix('.txt').read_text())
-               for path in (ROOT / 'examples').glob('*.cpp')}
+    # (The inspector needs sockets, which WebAssembly has not.)
+    samples = {str(path.relative_to(ROOT / 'examples').with_suffix('')): (path.read_text(), path.with_suffix('.txt').read_text())
+               for folder in ('examples', 'examples/tutorial') for path in (ROOT / folder).glob('*.cpp')
+               if 'extra/inspector' not in path.read_text()}
     used = set()
     for source, page in known.items():
         text = with_samples((ROOT / source).read_text(), samples)
         text = with_links(text, source, page, known, sources)
-        used |= set(re.findall(r'data-program="(\w+)"', text))
+        used |= set(re.findall(r'data-program="([\w/]+)"', text))
         titles[page] = title_of(text, page)
         (PAGES / page).parent.mkdir(parents=True, exist_ok=True)
         (PAGES / page).write_text(text)

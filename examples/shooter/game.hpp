@@ -88,7 +88,7 @@ struct game {
     std::uint64_t score = 0;
     std::size_t stress;
 
-    // Declared in this order, since targets leave the grid, and scatter fragments, in their destructors.
+    // The grid and the fragments outlive the targets, whose destructors use them.
     target_grid targets{64};
     particles sparks;
     debris pieces;
