@@ -106,6 +106,7 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves"])
        for name in ("byte_stream", "restored", "save", "saved_component", "saved_type")},
     **{f"world/{name}.hpp": ([], ["world/saving_collections"]) for name in ("save_collection", "saved_image")},
+    "world/save_schedule.hpp": ([], ["world/saving_schedules"]),
     "world/snapshot.hpp": ([], ["world/saving"]),
     **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},

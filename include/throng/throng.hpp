@@ -25,6 +25,7 @@
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/save_collection.hpp>
+#include <throng/world/save_schedule.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
 #include <throng/world/timers.hpp>

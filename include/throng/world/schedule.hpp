@@ -29,6 +29,9 @@ namespace throng {
 /// what they record is applied when all of them are done, in the order of systems and of indices. So the result is
 /// the same for any number of threads, even without threads.
 ///
+/// `throng::save` and `restore` (save_schedule.hpp) keep what its systems have waited for and been called with, beside
+/// the world; `rollback::include` keeps it in frames.
+///
 /// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
 /// throws is over: what was recorded is forgotten. The schedule is whole, and `failed` names the system.
 template <class Allocator = core::standard_allocator> class basic_schedule : core::pinned {
@@ -66,6 +69,10 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
         if (running_ == 0) forget_removed();
     }
     [[nodiscard]] std::size_t size() const noexcept { return systems_.size(); }
+    /// Whether it is being run, or iterated over by `each`.
+    [[nodiscard]] bool is_running() const noexcept { return running_ != 0; }
+    /// What the world is made of: for what stands on it.
+    [[nodiscard]] core::storage<Allocator>& home() const noexcept { return *home_; }
     /// The one with the name; null if there is none.
     [[nodiscard]] system_type* find(const char* name) const noexcept {
         for (system_type* const s : systems_) {

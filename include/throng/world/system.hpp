@@ -105,6 +105,9 @@ template <class Allocator> class basic_system : core::pinned {
         active_ = t.active;
     }
 
+    /// For what saves: what it knows of entities that joined and left; null if it does not ask.
+    [[nodiscard]] virtual core::watcher<Allocator>* watching() noexcept { return nullptr; }
+
   protected:
     friend class basic_schedule<Allocator>;
     friend class core::system_order<Allocator>;
@@ -261,6 +264,9 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
     [[nodiscard]] std::size_t joined() const noexcept { return watch_ == nullptr ? 0 : watch_->joined_count; }
     [[nodiscard]] std::size_t left() const noexcept { return watch_ == nullptr ? 0 : watch_->left_count; }
     [[nodiscard]] const query<Matcher>& members() const noexcept { return query_; }
+    [[nodiscard]] core::watcher<Allocator>* watching() noexcept override {
+        return watch_ == nullptr ? nullptr : &watch_->known();
+    }
 
     /// As of every system; so that calls can be chained.
     query_system& active(bool yes) noexcept { return base::active(yes), *this; }

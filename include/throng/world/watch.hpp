@@ -91,6 +91,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         this->wavered.clear();
         for (some_entities* const s : sets) s->is_used();
     }
+    /// What it knows of entities.
+    [[nodiscard]] base& known() noexcept { return *this; }
     /// The system does not ask.
     void skip_joined() noexcept { this->joined.clear(); }
     void skip_left() noexcept { this->untold.clear(); }
