@@ -1,8 +1,9 @@
-// A client finds an entity by the name that the server has given to it.
+// An entity gets another name on the server: the client finds it by that (after space-station-14, pull request 31654).
 #include <throng/world/naming.hpp>
 #include <throng/world/replica.hpp>
 #include <throng/world/world.hpp>
 
+#include <cassert>
 #include <cstdio>
 #include <string>
 struct position {
@@ -36,4 +37,5 @@ int main() {
     there.set(a, "z");
     frames();
     std::printf("z is found: %s\n", here.find("z") ? "yes" : "no");
+    assert(here.find("z"));
 }

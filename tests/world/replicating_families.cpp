@@ -143,7 +143,7 @@ struct network {
         }
         ASSERT_TRUE(client.world.validate());
     }
-    void compare(bool with_names = false) const {
+    void compare(bool with_names = true) const {
         std::size_t n = 0;
         for (const entity e : server.world) {
             if (!is_visible(e)) continue;
@@ -268,6 +268,24 @@ TEST(replica_of_families, what_a_client_has_tied_to_a_servers_entity_goes_with_i
     ASSERT_TRUE(ties.relate(n.of(turret), other));
     client.destroy(other);
     EXPECT_EQ(client.size(), 0U);
+}
+
+TEST(replica_of_families, a_name_goes_from_one_entity_to_another) {
+    network n(1);
+    n.all_visible = true;
+    const entity a = n.server.world.create(place{1});
+    const entity b = n.server.world.create(place{2});
+    (void)n.server.names.set(a, "first");
+    (void)n.server.names.set(b, "second");
+    n.come_to_rest();
+    (void)n.server.names.set(b, "third");
+    (void)n.server.names.set(a, "second");
+    (void)n.server.names.set(b, "first");
+    n.come_to_rest();
+    n.compare();
+    EXPECT_EQ(n.client.names.find("first"), n.of(b));
+    EXPECT_EQ(n.client.names.find("second"), n.of(a));
+    EXPECT_FALSE(n.client.names.find("third"));
 }
 
 TEST(replica_of_families, a_link_that_would_close_a_cycle_comes_when_it_does_no_more) {
