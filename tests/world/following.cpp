@@ -117,7 +117,7 @@ TEST(following, sees_edits_of_many_at_once) {
     order_of_depths depths(w, &stand::depth);
     throng::additions<stand> added(w);
     throng::removals<stand> removed(w);
-    std::array<entity, 300> those;
+    std::array<entity, 300> those{};
     w.create(std::span(those), stand{4, 2});
     expect_right(w, tiles, depths);
     EXPECT_EQ(added.size(), 300U);
@@ -226,6 +226,54 @@ TEST(following, is_right_after_every_exchange) {
     w = world();
     EXPECT_EQ(tiles.size(), 0U);
     EXPECT_EQ(depths.size(), 0U);
+}
+
+// A follower that forgets that worlds are exchanged is found by validate().
+class canary final : public throng::core::follower<world::allocator_type> {
+  public:
+    canary(world& w, bool forgets) : home_(w.storage()), forgets_(forgets) {
+        link_.who = of_column_.who = this;
+        home_.follow(link_);
+        home_.keep(home_.column_of<stand>(), of_column_);
+    }
+    ~canary() override {
+        home_.stop_following(link_);
+        home_.stop_keeping(home_.column_of<stand>(), of_column_);
+    }
+    void came(const span_type& those) override {
+        those.each(home_, [this](entity) { ++count_; });
+    }
+    void going(const span_type& those) override {
+        those.each(home_, [this](entity) { --count_; });
+    }
+    void written(const span_type&) override {}
+    void replaced() noexcept override {
+        if (!forgets_) count_ = found();
+    }
+    void over() noexcept override {}
+    [[nodiscard]] bool agrees() const override { return count_ == found(); }
+
+  private:
+    [[nodiscard]] std::size_t found() const { return home_.owner().count<stand>(); }
+
+    throng::core::storage<world::allocator_type>& home_;
+    throng::core::follow_link<world::allocator_type> link_;
+    throng::core::follow_link<world::allocator_type> of_column_;
+    std::size_t count_ = 0;
+    bool forgets_;
+};
+TEST(following, that_forgets_exchanges_is_found) {
+    for (const bool forgets : {false, true}) {
+        world w;
+        const canary bird(w, forgets);
+        const throng::snapshot empty(w);
+        (void)w.create(stand{});
+        std::array<entity, 100> those{};
+        w.create(std::span(those), stand{});
+        EXPECT_TRUE(w.validate());
+        ASSERT_TRUE(empty.roll_back());
+        EXPECT_EQ(w.validate(), !forgets);
+    }
 }
 
 TEST(observer, are_called_in_the_order_of_their_numbers) {

@@ -39,6 +39,9 @@ template <class Handle, class Key, class Compare, order_of_equals Equals = order
     key_order& operator=(const key_order&) = delete;
 
     [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
+    [[nodiscard]] bool contains(Handle h) const noexcept {
+        return h.index() < places_.size() && places_[h.index()] != order_.end() && places_[h.index()]->h == h;
+    }
 
     /// Enters a handle, or gives it the place of another key. O(log n). If the comparison throws, a handle that has
     /// been here is here no more.

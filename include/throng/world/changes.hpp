@@ -84,6 +84,11 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
         if (with_changes) since_ = 1;
     }
     void over() noexcept override {}
+    [[nodiscard]] bool agrees() const override {
+        bool all = true;
+        for (const entity e : those_) all = all && column_.has(e.index()) != of_removals;
+        return all;
+    }
 
     /// Writing counts from now on; walks that are open may go on writing where they stand.
     void begin() noexcept {

@@ -69,6 +69,9 @@ template <class Allocator> class follower : pinned {
     virtual void replaced() noexcept = 0;
     /// The world ends.
     virtual void over() noexcept = 0;
+    /// Whether what it knows agrees with the world, in which no edit is being made: for tests. It may be as slow as
+    /// finding out anew.
+    [[nodiscard]] virtual bool agrees() const = 0;
 
     /// Whether it has to find out anew what it derives: what it knows is of another world, or it had no memory to
     /// follow.
@@ -152,6 +155,11 @@ template <class Allocator> class follow_list : pinned {
     void clear() noexcept {
         for (walk* w = walks_; w != nullptr; w = w->outer_) w->ahead_ = nullptr;
         first_ = nullptr;
+    }
+    /// Calls f(follower) for each.
+    template <class F> void each(F f) const {
+        for (const link_type* l = first_; l != nullptr; l = l->next)
+            f(static_cast<const follower<Allocator>&>(*l->who));
     }
     /// Calls f(follower) for each that needs the call.
     template <class F> void each(unsigned verb, F f) {

@@ -111,6 +111,15 @@ template <class Allocator> class name_index final : public follower<Allocator> {
         this->keep([this] { rebuild(0); });
     }
     void over() noexcept override {}
+    [[nodiscard]] bool agrees() const override {
+        bool all = true;
+        each_named([&](entity e, const entity_name& its) {
+            bool is_here = false;
+            each_at(parent_of(home_, e), its.text, [&](entity other) { is_here = is_here || other == e; });
+            all = all && is_here;
+        });
+        return all;
+    }
 
   private:
     [[nodiscard]] static std::size_t hash_of(entity parent, std::string_view text) noexcept {

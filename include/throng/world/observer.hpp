@@ -114,6 +114,17 @@ template <class Allocator> class observing : public follower<Allocator> {
         this->keep([this] { find_members(); });
     }
     void over() noexcept override { members.clear(); }
+    /// (What matches and is no member was not wanted, or its function threw.)
+    [[nodiscard]] bool agrees() const override {
+        bool all = true;
+        members.each_word([&](std::uint32_t page, unsigned w, word those) {
+            for (; any(those); those = without_lowest(those)) {
+                const std::uint32_t index = page * page_slots + w * word_bits + lowest(those);
+                all = all && home->entities.is_alive(index) && matches(index);
+            }
+        });
+        return all;
+    }
 
     void look_at(entity e) {
         // (There was no memory to find the members, or to follow: what matches now is not told of.)

@@ -210,6 +210,13 @@ template <class Allocator> class storage : pinned {
     void lose_track() noexcept {
         followers_.each(~0U, [](auto& f) { f.set_stale(); });
     }
+    /// Whether all that follow it agree with it; true in the middle of an edit, of which some are still to be called.
+    [[nodiscard]] bool followers_agree() const {
+        if (edits.arrivals != nullptr || edits.departures != nullptr || edits.busy != nullptr) return true;
+        bool all = true;
+        followers_.each([&all](const auto& f) { all = all && (f.is_stale() || f.agrees()); });
+        return all;
+    }
     [[nodiscard]] bool births_are_told() const noexcept {
         return entities_as_such.on_add || entities_as_such.observers != 0;
     }

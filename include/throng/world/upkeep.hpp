@@ -62,6 +62,7 @@ template <class Allocator> class removal_upkeep : pinned {
         void written(const edited_span<Allocator>&) override {}
         void replaced() noexcept override {}
         void over() noexcept override {}
+        [[nodiscard]] bool agrees() const override { return true; }
     };
 
     storage_type& home_;

@@ -4,6 +4,7 @@
 #include <throng/world/query.hpp>
 #include <throng/world/world.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
@@ -15,7 +16,7 @@ namespace throng::core {
 template <class T, class Key> using key_of = std::remove_cvref_t<std::invoke_result_t<const Key&, const T&>>;
 
 /// Keeps something by a key of each value of one component: an order, or a table. What it is kept in is a `Keys`, with
-/// `set(entity, key)`, `remove(entity)` and `clear()`.
+/// `set(entity, key)`, `remove(entity)`, `contains(entity)`, `size()` and `clear()`.
 template <class T, class Key, class Keys, class Allocator> class value_follower : follower<Allocator> {
   protected:
     using storage_type = storage<Allocator>;
@@ -77,6 +78,18 @@ template <class T, class Key, class Keys, class Allocator> class value_follower 
         this->keep([this] { refresh(); });
     }
     void over() noexcept override { keys_.clear(); }
+    /// (Not whether the keys are right: values may have been written through addresses.)
+    [[nodiscard]] bool agrees() const override {
+        std::size_t n = 0;
+        bool all = true;
+        for (std::uint32_t p = 0; p < home_->page_count(); ++p) {
+            for (unsigned w = 0; w < page_words; ++w) {
+                for (word rest = column_.present(p)[w]; any(rest); rest = without_lowest(rest), ++n)
+                    all = all && keys_.contains(home_->entity_at(p * page_slots + w * word_bits + lowest(rest)));
+            }
+        }
+        return all && n == keys_.size();
+    }
 
     storage_share<Allocator> home_;
     column_type& column_;

@@ -440,7 +440,7 @@ template <class Allocator> class basic_world {
 
     /// Whether the world is whole: every bit, link and count. O(pages × components). Always true, but for an error of
     /// the caller's that went before, or of the library's: for tests. (The audit build asks after edits.)
-    [[nodiscard]] bool validate() const noexcept { return storage_->is_whole(); }
+    [[nodiscard]] bool validate() const noexcept { return storage_->is_whole() && storage_->followers_agree(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
     /// What the audit build's journal knows of an entity: where it was created and destroyed, in which walk.

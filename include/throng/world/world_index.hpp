@@ -33,6 +33,9 @@ template <class Key, class Hash, class Equal> class key_table {
     key_table& operator=(const key_table&) = delete;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool contains(entity e) const noexcept {
+        return e.index() < places_.size() && places_[e.index()].e == e;
+    }
     /// Enters an entity, or gives it another key. O(1), amortized. Throws what the allocator, the hash or the
     /// comparison throws: an entity that has been here may not be here then.
     void set(entity e, Key key) {
