@@ -126,10 +126,4 @@ concept takes_any_allocator =
 template <class Adapter>
 concept has_add_range = requires(collection_of<Adapter>& c, std::span<support::tracked> r) { c.add_range(r); };
 
-#if defined(__cpp_exceptions)
-inline constexpr bool with_exceptions = true;
-#else
-inline constexpr bool with_exceptions = false;
-#endif
-
 } // namespace contract

@@ -5,21 +5,18 @@
 
 namespace contract {
 
-template class subject_of<collection_under_test, support::tracked>;
-template class subject_of<collection_under_test, support::trivial>;
-template class subject_of<collection_under_test, support::immovable_tracked>;
-template class subject_of<collection_under_test, support::throwing_move_tracked>;
-template class subject_of<collection_under_test, support::huge_tracked>;
-
-inline constexpr subjects subjects_under_test{
-    collection_under_test::name,
-    {
-        &subject_of<collection_under_test, support::tracked>::make,
-        &subject_of<collection_under_test, support::trivial>::make,
-        &subject_of<collection_under_test, support::immovable_tracked>::make,
-        &subject_of<collection_under_test, support::throwing_move_tracked>::make,
-        &subject_of<collection_under_test, support::huge_tracked>::make,
-    },
+template <class... Elements> struct elements {
+    static_assert(sizeof...(Elements) <= element_names.size());
+    static constexpr subjects subjects_under_test{
+        collection_under_test::name,
+        collection_under_test::allocates,
+        {&subject_of<collection_under_test, Elements>::make...},
+    };
 };
+
+/// In the order of `element_names`.
+using every_kind = elements<support::tracked, support::trivial, support::immovable_tracked,
+                            support::throwing_move_tracked, support::huge_tracked>;
+using one_kind = elements<support::tracked>;
 
 } // namespace contract

@@ -27,6 +27,18 @@ if(THRONG_CONTRACT_ALL)
 else()
     list(APPEND collections ${THRONG_CONTRACT_SOME})
 endif()
+
+# What depends on the elements' type is compiled for each collection, or only for those with a mechanism of their own: one a
+# placement, the linked list, the grid, and the world. The others are then played with one kind of element.
+set(THRONG_CONTRACT_TYPED all CACHE STRING "Collections for which the suite is compiled with every kind of element: all, some")
+set_property(CACHE THRONG_CONTRACT_TYPED PROPERTY STRINGS all some)
+if(THRONG_CONTRACT_TYPED STREQUAL all)
+    set(typed ${collections})
+elseif(THRONG_CONTRACT_TYPED STREQUAL some)
+    set(typed list bag pool ordered_set linked_list grid world)
+else()
+    message(FATAL_ERROR "THRONG_CONTRACT_TYPED: expected all or some, found ${THRONG_CONTRACT_TYPED}")
+endif()
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
 
 # What plays scripts knows neither collections nor elements by their types, and is compiled once.
@@ -38,17 +50,21 @@ target_link_libraries(throng_contract_player
     PRIVATE $<TARGET_NAME_IF_EXISTS:throng_warnings>
 )
 
-# What is played on, for every program that plays: each collection with each kind of element. In this order, which fuzzing's
+# What is played on, for every program that plays: each collection with its kinds of element. In this order, which fuzzing's
 # corpus counts on: new collections at the end.
 set(declarations "")
 set(references "")
 add_library(throng_contract_subjects STATIC)
 target_compile_options(throng_contract_subjects PRIVATE $<$<CONFIG:Debug>:-O1>)
 foreach(collection IN LISTS collections)
+    set(kinds one_kind)
+    if(collection IN_LIST typed)
+        set(kinds every_kind)
+    endif()
     file(CONFIGURE OUTPUT ${collection}_played.cpp CONTENT
         "#include \"contract/adapters/${collection}.hpp\"\n#include \"contract/played.hpp\"\n
 extern const contract::subjects subjects_of_${collection};
-const contract::subjects subjects_of_${collection} = contract::subjects_under_test;\n")
+const contract::subjects subjects_of_${collection} = contract::${kinds}::subjects_under_test;\n")
     target_sources(throng_contract_subjects PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${collection}_played.cpp)
     string(APPEND declarations "extern const contract::subjects subjects_of_${collection};\n")
     string(APPEND references "    &subjects_of_${collection},\n")

@@ -5,7 +5,7 @@
 - generated/contract-tests.md: the rules of contract.md, each with the names of its tests and of their collections.
 
 The tests are asked of the test programs themselves (--gtest_list_tests), so there is a check mark only where a test exists.
-What a situation is about, and its rules, is read from the comment above it in situations/*.hpp. A test outside of the suite
+What a situation is about, and its rules, is read from the comment above it in situations/. A test outside of the suite
 belongs to a rule if a comment above it says so: // Rules 1, 5 of tree. A rule that no test holds for a collection is an error,
 unless NOTHING_OF_THE_KIND tells why.
 
@@ -83,7 +83,7 @@ def line_of(text, position):
 
 def situations(tests):
     """Heading -> situations, in the order of the table. The rules are ALL for scripts, which try all of them at once."""
-    files = sorted((TESTS / "contract" / "situations").glob("*.hpp"),
+    files = sorted((TESTS / "contract" / "situations").glob("*.?pp"),
                    key=lambda f: (ORDER.index(f.stem) if f.stem in ORDER else len(ORDER), f.stem))
     sections = {}
     for file in files:

@@ -201,4 +201,20 @@ template <class Adapter, class Test> void with_every_walk(Test test) {
     }
 }
 
+template <class Situation, class Adapter> bool add_situation(const char* name, const char* file, int line) {
+    if constexpr (Situation::applies) add_test(Adapter::name, name, file, line, &Situation::body);
+    return Situation::applies;
+}
+
 } // namespace contract
+
+/// SITUATION(name, requirement) { body }: the test contract/COLLECTION.name, if the requirement holds for Adapter. In
+/// the body Adapter is the adapter of the collection under test. A macro because a test needs its name as text.
+#define SITUATION(NAME, ...)                                                                                           \
+    template <class Adapter> struct NAME {                                                                             \
+        static constexpr bool applies = (__VA_ARGS__);                                                                 \
+        static void body();                                                                                            \
+    };                                                                                                                 \
+    [[maybe_unused]] const bool NAME##_added =                                                                         \
+        add_situation<NAME<collection_under_test>, collection_under_test>(#NAME, __FILE__, __LINE__);                  \
+    template <class Adapter> void NAME<Adapter>::body()

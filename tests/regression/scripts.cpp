@@ -18,6 +18,7 @@ TEST_P(scripts, pass) {
     EXPECT_EQ(contract::to_text(s), GetParam()) << "a step has been renamed";
     for (const contract::subjects* c : contract::all_subjects()) {
         for (std::size_t e = 0; e < contract::element_names.size(); ++e) {
+            if (c->make[e] == nullptr) continue;
             for (const bool closely : {false, true}) {
                 EXPECT_EQ(contract::play(s, c->make[e], {closely, 0}).failure, "")
                     << c->collection << " of " << contract::element_names[e] << " elements";
@@ -70,6 +71,7 @@ TEST_P(scripts_short_of_memory, pass) {
     EXPECT_EQ(contract::to_text(s), GetParam()) << "a step has been renamed";
     for (const contract::subjects* c : contract::all_subjects()) {
         for (std::size_t e = 0; e < contract::element_names.size(); ++e) {
+            if (c->make[e] == nullptr) continue;
             for (std::size_t n = 2; n <= 60; ++n) {
                 EXPECT_EQ(contract::play(s, c->make[e], {n % 2 == 0, n / 2}).failure, "")
                     << c->collection << " of " << contract::element_names[e] << " elements, allocation " << n / 2;

@@ -1,22 +1,33 @@
-#pragma once
-
 /// # Random scripts
 
 #include "contract/dice.hpp"
-#include "contract/elements_played.hpp"
 #include "contract/shrinking.hpp"
 #include "contract/situation.hpp"
+#include "contract/subjects.hpp"
 #include "contract/volume.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
 
+/// Compiled once for all collections: scripts do not know their types, and each program says which are its subjects.
 namespace contract {
+namespace {
 
-/// Plays with a collection of such elements.
-template <class Adapter, class Element = support::tracked> inline constexpr make_subject with =
-    &subject_of<Adapter, Element>::make;
+enum kind : std::size_t { tracked, trivial, immovable, throwing_move, huge };
+
+/// Makes a collection of such elements.
+[[nodiscard]] make_subject with(kind k) { return subjects_under_test().make[k]; }
+[[nodiscard]] bool has(kind k) { return with(k) != nullptr; }
+
+/// SITUATION(name, requirement) { body }: as in the headers of situations, but the requirement is looked at when the
+/// program starts.
+#define SITUATION(NAME, ...)                                                                                           \
+    void NAME();                                                                                                       \
+    [[maybe_unused]] const bool NAME##_added =                                                                         \
+        (__VA_ARGS__) && (add_test(subjects_under_test().collection, #NAME, __FILE__, __LINE__, &NAME), true);         \
+    void NAME()
 
 /// A script from the environment, to look into a failure: THRONG_CONTRACT_SCRIPT="add; walk; remove_here".
 SITUATION(script_from_the_environment, true) {
@@ -24,50 +35,51 @@ SITUATION(script_from_the_environment, true) {
     if (text == nullptr) GTEST_SKIP() << "THRONG_CONTRACT_SCRIPT is not set";
     const script s = from_text(text);
     for (const bool closely : {false, true}) {
-        EXPECT_EQ((play(s, with<Adapter>, {closely, 0}).failure), "");
-        EXPECT_EQ((play(s, with<Adapter, support::trivial>, {closely, 0}).failure), "") << "trivial elements";
+        for (const kind k : {tracked, trivial}) {
+            if (has(k)) EXPECT_EQ(play(s, with(k), {closely, 0}).failure, "") << element_names[k] << " elements";
+        }
     }
 }
 
 /// A million random edits, with walks nested three deep, in callbacks and destructors. All rules.
-SITUATION(a_million_random_edits, true) { EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play()), ""); }
+SITUATION(a_million_random_edits, true) { EXPECT_EQ(play_random_scripts(with(tracked), edits_to_play()), ""); }
 
 /// The same with everything looked at after every step. All rules.
 SITUATION(random_edits_looked_at_after_each, true) {
-    EXPECT_EQ(play_random_scripts(with<Adapter>, edits_to_play() / 50, {true, 0}), "");
+    EXPECT_EQ(play_random_scripts(with(tracked), edits_to_play() / 50, {true, 0}), "");
 }
 
 /// The same with elements that are copied as bytes and need no destructor. All rules.
-SITUATION(random_edits_of_trivial_elements, true) {
-    EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 2), "");
-    EXPECT_EQ(play_random_scripts(with<Adapter, support::trivial>, edits_to_play() / 50, {true, 0}), "");
+SITUATION(random_edits_of_trivial_elements, has(trivial)) {
+    EXPECT_EQ(play_random_scripts(with(trivial), edits_to_play() / 2), "");
+    EXPECT_EQ(play_random_scripts(with(trivial), edits_to_play() / 50, {true, 0}), "");
 }
 
 /// The same with elements that cannot be moved. All rules.
-SITUATION(random_edits_of_immovable_elements, true) {
-    EXPECT_EQ(play_random_scripts(with<Adapter, support::immovable_tracked>, edits_to_play() / 10), "");
+SITUATION(random_edits_of_immovable_elements, has(immovable)) {
+    EXPECT_EQ(play_random_scripts(with(immovable), edits_to_play() / 10), "");
 }
 
 /// The same with elements whose move may throw. All rules.
-SITUATION(random_edits_of_elements_whose_move_may_throw, true) {
-    EXPECT_EQ(play_random_scripts(with<Adapter, support::throwing_move_tracked>, edits_to_play() / 10), "");
+SITUATION(random_edits_of_elements_whose_move_may_throw, has(throwing_move)) {
+    EXPECT_EQ(play_random_scripts(with(throwing_move), edits_to_play() / 10), "");
 }
 
 /// The same with elements of which few share a page. All rules.
-SITUATION(random_edits_of_huge_elements, true) {
-    EXPECT_EQ(play_random_scripts(with<Adapter, support::huge_tracked>, edits_to_play() / 50), "");
+SITUATION(random_edits_of_huge_elements, has(huge)) {
+    EXPECT_EQ(play_random_scripts(with(huge), edits_to_play() / 50), "");
 }
 
 /// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
-SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::allocates) {
+SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& subjects_under_test().allocates) {
     int failed = 0;
     const std::uint64_t scripts = 1 + edits_to_play() / 16'900;
     for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
         const script s = random_script(seed, 150, true);
         for (std::size_t n = 1;; ++n) {
-            const outcome o = play(s, with<Adapter>, {false, n});
+            const outcome o = play(s, with(tracked), {false, n});
             ASSERT_EQ(o.failure, "") << "allocation " << n
-                                     << " failed in: " << to_text(shortened(s, with<Adapter>, {false, n}));
+                                     << " failed in: " << to_text(shortened(s, with(tracked), {false, n}));
             if (!o.allocation_failed) break;
             ++failed;
         }
@@ -81,7 +93,9 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& Adapter::al
 SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
     int thrown = 0;
     const std::uint64_t scripts = 1 + edits_to_play() / 90'000;
-    for (const make_subject make : {with<Adapter>, with<Adapter, support::throwing_move_tracked>})
+    for (const kind k : {tracked, throwing_move}) {
+        const make_subject make = with(k);
+        if (make == nullptr) continue;
         for (std::uint64_t seed = 1; seed <= scripts; ++seed) {
             const script s = random_script(seed, 150, true);
             for (std::size_t n = 1;; ++n) {
@@ -92,6 +106,7 @@ SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
                 ++thrown;
             }
         }
+    }
     testing::Test::RecordProperty("calls_that_threw", thrown);
 }
 
@@ -99,9 +114,9 @@ SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
 SITUATION(same_edits_same_order, true) {
     for (std::size_t seed = 1; seed <= 50; ++seed) {
         const script s = random_script(seed, 400, with_exceptions);
-        const outcome once = play(s, with<Adapter>);
+        const outcome once = play(s, with(tracked));
         const std::vector<char> elsewhere(seed * 4096);
-        const outcome again = play(s, with<Adapter>);
+        const outcome again = play(s, with(tracked));
         ASSERT_EQ(once.history, again.history) << to_text(s);
         ASSERT_EQ(once.visits, again.visits) << to_text(s);
     }
@@ -109,6 +124,7 @@ SITUATION(same_edits_same_order, true) {
 
 /// Scripts made by RapidCheck, which also shrinks those that fail. RC_PARAMS sets another seed, number or size.
 /// All rules.
-SITUATION(random_scripts_that_shrink, can_shrink) { EXPECT_EQ(play_generated_scripts(with<Adapter>), ""); }
+SITUATION(random_scripts_that_shrink, can_shrink) { EXPECT_EQ(play_generated_scripts(with(tracked)), ""); }
 
+} // namespace
 } // namespace contract
