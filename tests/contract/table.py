@@ -10,6 +10,8 @@ belongs to a rule if a comment above it says so: // Rules 1, 5 of tree. A rule t
 unless NOTHING_OF_THE_KIND tells why.
 
     table.py --documents docs PROGRAM...           fails if a document is out of date, but for the line numbers in links
+    table.py --documents docs --some PROGRAM...    the same of programs that lack tests (THRONG_CONTRACT_TYPED): those that the
+                                                   documents name are taken to be there
     table.py --documents docs --write PROGRAM...   brings them up to date
 """
 
@@ -69,6 +71,17 @@ def tests_of(programs):
                 found.setdefault(suite, set()).add(name)
     if not found:
         fail(f"expected tests named {SUITE}COLLECTION.SITUATION, found none")
+    return found
+
+
+def documented(names, collections):
+    """The same, as contract-tests.md has it."""
+    found = {c: set() for c in collections}
+    for name, of in re.findall(r"^\| \[`(\w+)`\]\(.*?\) \| (.*) \|$", names, re.MULTILINE):
+        named = re.findall(r"`(\w+)`", of)
+        for c in collections:
+            if (c in named) != of.startswith("all"):
+                found[c].add(name)
     return found
 
 
@@ -192,14 +205,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", required=True, type=pathlib.Path, help="the folder of contract.md")
     parser.add_argument("--write", action="store_true", help="bring the documents up to date")
+    parser.add_argument("--some", action="store_true", help="the programs lack tests that the documents name")
     parser.add_argument("programs", nargs="+", metavar="PROGRAM")
     arguments = parser.parse_args()
 
     tests = tests_of(arguments.programs)
-    sections = situations(tests)
     contract = arguments.documents / "contract.md"
     names = arguments.documents / "generated" / "contract-tests.md"
     before = {f: f.read_text(encoding="utf-8") if f.exists() else "" for f in (contract, names)}
+    if arguments.some:
+        for collection, those in documented(before[names], tests).items():
+            tests[collection] |= those
+    sections = situations(tests)
     after = {contract: between_the_marks(before[contract], table(tests, sections)),
              names: tests_by_rule(before[contract], tests, sections)}
     stale = [f for f in before if without_line_numbers(before[f]) != without_line_numbers(after[f])]
