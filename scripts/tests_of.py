@@ -171,7 +171,7 @@ def targets_of(path):
         return of_header(m[1])
     if m := match(r"tests/contract/adapters/(\w+)\.hpp"):
         return of_adapter(m[1])
-    if match(r"tests/contract/(situations/)?\w+\.hpp"):
+    if match(r"tests/contract/(\w+\.hpp|situations/\w+\.[ch]pp)"):
         return of_adapter("list")
     if m := match(r"tests/(faults|needs)/(\w+)\.(cpp|txt)"):
         return [f"{m[1]}_{m[2]}"]
