@@ -628,6 +628,47 @@ TEST(json, references_name_ids_of_the_text) {
     EXPECT_EQ(deep.pointer, "/entities/1/children/1/children/0/everything/goal");
 }
 
+// Each pattern has two of the one before: a short text of them would take all memory.
+TEST(json, patterns_that_double_are_bounded) {
+    constexpr auto of_patterns = components<mark, throng::kin, throng::entity_name, throng::based_on>;
+    constexpr auto of_levels = components<mark, throng::kin>;
+    world w;
+    throng::prefabs prefabs(w);
+    std::string text = R"({"entities": [{"name": "p0", "mark": true})";
+    for (int i = 1; i <= 60; ++i) {
+        const std::string below = R"({"prefab": "p)" + std::to_string(i - 1) + "\"}";
+        text += R"(,{"name": "p)" + std::to_string(i) + R"(", "children": [)" + below + "," + below + "]}";
+    }
+    ASSERT_TRUE(read_json(prefabs.patterns(), text + "]}", of_patterns));
+    const auto pattern = [&](int i) { return prefabs.names().find("p" + std::to_string(i)); };
+    const auto made_of = [](int i) { return R"({"prefab": "p)" + std::to_string(i) + "\"}"; };
+    prefabs.max_parts(100);
+    EXPECT_EQ(prefabs.count_parts(pattern(0)), 1U);
+    EXPECT_EQ(prefabs.count_parts(pattern(5)), 63U);
+    EXPECT_EQ(prefabs.count_parts(pattern(6)), 101U) << "more than that";
+    EXPECT_EQ(prefabs.count_parts(pattern(60)), 101U);
+    EXPECT_EQ(prefabs.count_parts({}), 0U);
+    EXPECT_TRUE(prefabs.can_instantiate(pattern(5)) && !prefabs.can_instantiate(pattern(6)));
+    EXPECT_TRUE(prefabs.instantiate(pattern(5)) && !prefabs.instantiate(pattern(6)));
+    const entity e = w.create();
+    EXPECT_FALSE(prefabs.complete(e, pattern(6)));
+    EXPECT_EQ(w.size(), 64U);
+    const auto refused = [&](const std::string& entities, const char* pointer) {
+        const json_result r = read_json(w, R"({"entities": [)" + entities + "]}", of_levels, prefabs);
+        EXPECT_NE(r.error.find("max_parts"), std::string::npos) << r.error;
+        EXPECT_EQ(r.pointer, pointer);
+        EXPECT_EQ(w.size(), 64U) << "nothing has changed";
+    };
+    refused("{}," + made_of(6), "/entities/1/prefab");
+    refused(made_of(60), "/entities/0/prefab");
+    refused(made_of(5) + "," + made_of(4) + "," + made_of(3), "/entities/2/prefab");
+    ASSERT_TRUE(read_json(w, R"({"entities": [)" + made_of(5) + "," + made_of(4) + "]}", of_levels, prefabs));
+    EXPECT_EQ(w.size(), 94U);
+    prefabs.max_parts(127);
+    ASSERT_TRUE(read_json(w, R"({"entities": [)" + made_of(6) + "]}", of_levels, prefabs));
+    EXPECT_EQ(w.size(), 127U);
+}
+
 TEST(json, relations_are_checked) {
     constexpr auto those = components<throng::related<docked>>;
     world a;

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <streambuf>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 /// Worlds as text, by what throng/world/description.hpp knows of their components: for levels that are written by hand,
@@ -61,7 +62,7 @@ namespace core {
 /// See read_json.
 template <class Allocator, class... Cs, class Complete>
 json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those,
-                            std::function<entity(std::string_view)> prefab_of, Complete complete) {
+                            std::function<const char*(std::string_view, entity&)> prefab_of, Complete complete) {
     if (w.storage().is_being_looked_at()) return {.error = "a walk of the world is open"};
     ((void)w.storage().template column_of<Cs>(), ...);
     const saved_components<Allocator> all(w.storage(), those);
@@ -109,20 +110,43 @@ json_result read_json(basic_world<Allocator>& w, std::string_view from, componen
     return read_json(w, text, those);
 }
 
+namespace core {
+
+/// Finds the patterns of a text, and counts what their instances will have.
+template <class Allocator> class json_prefab_finder {
+  public:
+    explicit json_prefab_finder(basic_prefabs<Allocator>& of) : of_(of), left_(of.max_parts()) {}
+
+    const char* operator()(std::string_view path, entity& pattern) {
+        pattern = of_.names().find(path);
+        const auto known = parts_.find(pattern.number());
+        const std::size_t n = known != parts_.end() ? known->second : of_.count_parts(pattern);
+        parts_[pattern.number()] = n;
+        if (n == 0) return no_such_prefab;
+        if (n > left_) return "the prefabs of this text have more parts than `prefabs::max_parts` allows";
+        left_ -= n;
+        return nullptr;
+    }
+
+  private:
+    basic_prefabs<Allocator>& of_;
+    std::size_t left_;
+    std::unordered_map<std::uint64_t, std::size_t> parts_;
+};
+
+} // namespace core
+
 /// The same of a world with instances of prefabs: an entity with "prefab": "tank" gets what the pattern at that path
 /// has and the text does not say of it, and its children: see `basic_prefabs::complete`. Patterns themselves are read
 /// into `prefabs.patterns()`, where "prefab" says what a pattern is based on (list `based_on`).
 ///
-/// What is refused is refused before anything has changed. Calls hooks of `on_add` for what comes from patterns. What
-/// these, a copy or the allocator throws then leaves the world with what the text says, and some of the rest.
+/// What is refused is refused before anything has changed; also a text whose instances have more than
+/// `prefabs.max_parts()` parts together. Calls hooks of `on_add` for what comes from patterns. What these, a copy or
+/// the allocator throws then leaves the world with what the text says, and some of the rest.
 template <class Allocator, class... Cs> json_result read_json(basic_world<Allocator>& w, std::streambuf& from,
                                                               components_t<Cs...> those,
                                                               basic_prefabs<Allocator>& made_of) {
-    const auto find = [&](std::string_view path) {
-        const entity pattern = made_of.names().find(path);
-        return made_of.can_instantiate(pattern) ? pattern : entity{};
-    };
-    return core::read_json_world(w, from, those, find,
+    return core::read_json_world(w, from, those, core::json_prefab_finder<Allocator>(made_of),
                                  [&](entity e, entity pattern) { (void)made_of.complete(e, pattern); });
 }
 template <class Allocator, class... Cs> json_result

@@ -20,16 +20,18 @@
 
 namespace throng::core {
 
+inline constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
+
 /// Fills a world's contents by what the parser tells, piece by piece.
 template <class Allocator> class json_world_reader {
     using contents_type = world_contents<Allocator>;
     using component_entry = saved_component<Allocator>;
 
   public:
-    /// `prefab_of(path)` finds patterns that stand elsewhere; where it is empty, they are among the entities
-    /// themselves.
+    /// `prefab_of(path, pattern)` finds patterns that stand elsewhere: null, or what is wrong. Where it is empty, they
+    /// are among the entities themselves.
     json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place,
-                      std::function<entity(std::string_view)> prefab_of = {})
+                      std::function<const char*(std::string_view, entity&)> prefab_of = {})
         : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those, place) {}
 
     json_result& result() noexcept { return result_; }
@@ -147,7 +149,6 @@ template <class Allocator> class json_world_reader {
         const component_entry* unmade = nullptr;
     };
 
-    static constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
     static constexpr const char* twice = "it is there twice";
     static constexpr const char* true_is_wanted = "true is wanted: leave out a component that the entity does not have";
 
@@ -449,8 +450,8 @@ template <class Allocator> class json_world_reader {
             return nullptr;
         }
         if (!frames_.back().is_first(0)) return twice;
-        const entity pattern = prefab_of_(s.text);
-        if (!pattern) return no_such_prefab;
+        entity pattern;
+        if (const char* const error = prefab_of_(s.text, pattern)) return error;
         if (const char* const error = entities_.begin()) return error;
         instances_.push_back({entities_.here(), pattern});
         return nullptr;
@@ -475,7 +476,7 @@ template <class Allocator> class json_world_reader {
         return error;
     }
 
-    std::function<entity(std::string_view)> prefab_of_;
+    std::function<const char*(std::string_view, entity&)> prefab_of_;
     contents_type& to_;
     const saved_components<Allocator>& those_;
     const json_place& place_;

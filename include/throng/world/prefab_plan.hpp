@@ -4,6 +4,7 @@
 #include <throng/world/name_index.hpp>
 #include <throng/world/references.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -66,12 +67,16 @@ template <class Allocator> class prefab_plan : pinned {
     class standing : pinned {
       public:
         /// Throws what the allocator throws.
-        explicit standing(const prefab_plan& plan)
-            : home_(plan.patterns_), bytes_(plan.sources_.size() * sizeof(place)) {
+        explicit standing(const prefab_plan& plan) : home_(plan.patterns_) {
+            // (On each once: of patterns that have several of each other there are few.)
+            local_row<std::uint32_t, Allocator> indices(home_->allocator());
+            for (const source& s : plan.sources_) indices.push(s.pattern.index());
+            std::sort(indices.begin(), indices.end());
+            indices.shorten(static_cast<std::size_t>(std::unique(indices.begin(), indices.end()) - indices.begin()));
+            bytes_ = indices.size() * sizeof(place);
             if (bytes_ == 0) return;
             all_ = static_cast<place*>(line_memory<Allocator>::take(home_->allocator(), bytes_));
-            for (const source& s : plan.sources_)
-                ::new (static_cast<void*>(all_ + n_++)) place(*home_, s.pattern.index());
+            for (const std::uint32_t i : indices) ::new (static_cast<void*>(all_ + n_++)) place(*home_, i);
         }
         ~standing() {
             while (n_ != 0) all_[--n_].~place();
@@ -81,13 +86,14 @@ template <class Allocator> class prefab_plan : pinned {
       private:
         using place = typename storage_type::standing;
         storage_share<Allocator> home_;
-        std::size_t bytes_;
+        std::size_t bytes_ = 0;
         place* all_ = nullptr;
         std::size_t n_ = 0;
     };
 
     /// False if a pattern is a part of itself, too deep, or has more parts than are wanted.
     [[nodiscard]] bool is_good() const noexcept { return is_good_; }
+    [[nodiscard]] bool is_too_large() const noexcept { return is_too_large_; }
     [[nodiscard]] const row<node>& nodes() const noexcept { return nodes_; }
     struct part {
         copied_component<Allocator> what;
@@ -118,7 +124,8 @@ template <class Allocator> class prefab_plan : pinned {
 
     /// A node that is made of these patterns, of which the first says most, and of those that they are based on.
     template <class F> bool add(index parent, const row<entity>& those, unsigned depth, F& column_for) {
-        if (depth > deepest || nodes_.size() == most_) return false;
+        is_too_large_ = nodes_.size() >= most_;
+        if (depth > deepest || is_too_large_) return false;
         const auto its = static_cast<index>(nodes_.size());
         nodes_.push({parent});
         const std::size_t begin = above_.size();
@@ -206,6 +213,7 @@ template <class Allocator> class prefab_plan : pinned {
     /// The patterns of the node that is added, and of those above it.
     entity_row above_;
     bool is_good_ = false;
+    bool is_too_large_ = false;
 };
 
 } // namespace core

@@ -75,15 +75,25 @@ template <class Allocator> class basic_prefabs : core::pinned {
         return patterns_.alive(base) ? patterns_.create(based_on{base}) : entity{};
     }
 
-    /// Whether instances can be made: not of a stale handle, of what is a part of itself, and of what is more than 200
-    /// parts deep. O(parts and components). Throws what the allocator throws.
-    [[nodiscard]] bool can_instantiate(entity pattern) {
-        return !home_->is_over() && plan_type(patterns_.storage(), pattern, column_for()).is_good();
+    /// An instance has at most so many parts, itself included: 1,000,000 unless another number is given. (Patterns that
+    /// have several of each other double with each level.) A text gets at most as many from patterns: see read_json.
+    [[nodiscard]] std::size_t max_parts() const noexcept { return max_parts_; }
+    void max_parts(std::size_t n) noexcept { max_parts_ = n; }
+    /// How many parts an instance has, itself included; 0 if there can be none, as below. If it has more than
+    /// max_parts, the result is max_parts + 1. O(parts). Throws what the allocator throws.
+    [[nodiscard]] std::size_t count_parts(entity pattern) {
+        if (home_->is_over()) return 0;
+        const plan_type plan(
+            patterns_.storage(), pattern, [](const column_type&) -> column_type* { return nullptr; }, max_parts_);
+        return plan.is_good() ? plan.nodes().size() : plan.is_too_large() ? max_parts_ + 1 : 0;
     }
-    /// A new instance; an empty handle if the pattern's is stale, if it is a part of itself, or more than 200 parts
-    /// deep. It gets these components, instead of those of the pattern. If a hook destroys it, its handle is stale.
-    /// O(parts and components). Throws what the allocator, a copy, `on_add` or `on_set` throws; there is no instance
-    /// then.
+    /// Whether instances can be made: not of a stale handle, of what is a part of itself, of what is more than 200
+    /// parts deep, and of what has more than max_parts. O(parts and components). Throws what the allocator throws.
+    [[nodiscard]] bool can_instantiate(entity pattern) { return !home_->is_over() && plan_of(pattern).is_good(); }
+    /// A new instance; an empty handle if the pattern's is stale, if it is a part of itself, more than 200 parts
+    /// deep, or has more than max_parts. It gets these components, instead of those of the pattern. If a hook destroys
+    /// it, its handle is stale. O(parts and components). Throws what the allocator, a copy, `on_add` or `on_set`
+    /// throws; there is no instance then.
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity instantiate(entity pattern, Cs&&... own) {
@@ -110,7 +120,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     /// Throws what the allocator, a copy or `on_add` throws; it has got a part of it then.
     bool complete(entity e, entity pattern) {
         if (home_->is_over() || !home_->is_alive(e)) return false;
-        const plan_type plan(patterns_.storage(), pattern, column_for());
+        const plan_type plan = plan_of(pattern);
         if (!plan.is_good()) return false;
         const plan_standing there(plan);
         grow(plan, e);
@@ -123,6 +133,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     using plan_standing = typename plan_type::standing;
     static constexpr index none = plan_type::none;
 
+    [[nodiscard]] plan_type plan_of(entity pattern) { return {patterns_.storage(), pattern, column_for(), max_parts_}; }
     /// Where a component of the patterns goes in the world.
     [[nodiscard]] auto column_for() {
         return [this](const column_type& c) {
@@ -137,7 +148,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     template <class F> bool instantiate_all(entity pattern, std::size_t n, entity* tops, F finish) {
         if (home_->is_over()) return false;
         [[maybe_unused]] const auto inside = home_->entered({});
-        const plan_type plan(patterns_.storage(), pattern, column_for());
+        const plan_type plan = plan_of(pattern);
         if (!plan.is_good()) return false;
         const std::size_t nodes = plan.nodes().size();
         if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() / nodes)) return false;
@@ -295,6 +306,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     basic_naming<Allocator> names_of_instances_;
     /// By the numbers of the patterns' columns.
     core::local_row<column_type*, Allocator> columns_;
+    std::size_t max_parts_ = 1'000'000;
 };
 
 using prefabs = basic_prefabs<core::standard_allocator>;
