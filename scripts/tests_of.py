@@ -108,7 +108,7 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/saving_collections"]) for name in ("save_collection", "saved_image")},
     "world/save_schedule.hpp": ([], ["world/saving_schedules"]),
     "world/snapshot.hpp": ([], ["world/saving"]),
-    **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together"])
+    **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together", "world/random_twins"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},
     **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/random_replicating"])
        for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},

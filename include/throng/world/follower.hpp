@@ -113,7 +113,8 @@ template <class Allocator> class follow_list : pinned {
     /// A walk over the list, on the caller's stack.
     class walk : pinned {
       public:
-        explicit walk(follow_list& home) noexcept
+        /// (Not inline: g++ 12 would warn of the address of a local, which the destructor takes back.)
+        THRONG_NOINLINE explicit walk(follow_list& home) noexcept
             : home_(home), ahead_(home.first_), outer_(std::exchange(home.walks_, this)) {}
         ~walk() { home_.walks_ = outer_; }
         /// Null at the end.
