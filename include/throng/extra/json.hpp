@@ -92,10 +92,10 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
 /// that had another name before are found as by `restore`.
 ///
 /// An entity in a value is one whose "id" the text says, before or after; where "pages" are listed, it may also be one
-/// that is dead. A component, a field or a section that is there twice is refused. So is any other text that is not as
-/// above: the result says where, and the world has not changed; the same where a walk is open. Calls no hooks. The text
-/// is read as a stream, without a copy of it, and memory is in proportion to it. Throws what the allocator or a
-/// component's constructor throws; nothing has changed then.
+/// that is dead, and siblings may have the same name. A component, a field or a section that is there twice is refused.
+/// So is any other text that is not as above: the result says where, and the world has not changed; the same where a
+/// walk is open. Calls no hooks. The text is read as a stream, without a copy of it, and memory is in proportion to it.
+/// Throws what the allocator or a component's constructor throws; nothing has changed then.
 template <class Allocator, class... Cs>
 json_result read_json(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those) {
     return core::read_json_world(w, from, those, {}, [](entity, entity) {});

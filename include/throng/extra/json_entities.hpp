@@ -249,7 +249,8 @@ template <class Allocator> class json_entities {
     [[nodiscard]] static std::string key_of(entity parent, std::string_view name) {
         return std::to_string(parent.number()) + '/' + std::string(name);
     }
-    /// Empty, or what is wrong: siblings have different names.
+    /// Empty, or what is wrong: siblings have different names in a text that a hand has written. (In a world, code may
+    /// have given them the same: the lowest index is found.)
     std::string find_names(entity& which) {
         for (page_type* const p : pages_) {
             for (unsigned s = 0; s < page_slots && family_.name() != nullptr; ++s) {
@@ -261,7 +262,7 @@ template <class Allocator> class json_entities {
                 entity parent;
                 if (kin != nullptr && family_.kin_in(kin, "self") == here()) parent = family_.kin_in(kin, "parent");
                 which = here();
-                if (!names_.emplace(key_of(parent, name), here()).second)
+                if (!names_.emplace(key_of(parent, name), here()).second && !are_listed_)
                     return "there are two siblings that are called \"" + std::string(name) + '"';
             }
         }
