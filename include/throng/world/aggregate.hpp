@@ -128,11 +128,16 @@ template <class T, std::size_t I> inline constexpr std::string_view member_name 
 struct named_as_expected {
     int its_name;
 };
-/// Whether this compiler tells the names of members.
-inline constexpr bool tells_members = [] {
-    if constexpr (std::string_view(THRONG_SIGNATURE).empty()) return false;
-    else return member_name<named_as_expected, 0> == "its_name";
-}();
+template <auto Address> struct named_address {};
+/// Whether a member of an object can be named where a template wants a constant. (clang cannot before version 18.)
+template <class T>
+concept has_named_members = requires { typename named_address<std::addressof(example<T>.value.its_name)>; };
+template <class T> [[nodiscard]] consteval bool can_tell_members() noexcept {
+    if constexpr (!has_named_members<T>) return false;
+    else return member_name<T, 0> == "its_name";
+}
+/// Whether this compiler tells the names of members: g++ does from 12 on, clang from 19 on.
+inline constexpr bool tells_members = can_tell_members<named_as_expected>();
 
 /// An aggregate that the compiler can take apart: one of 1 to most_members members of its own, none of them a
 /// reference, whose empty values can be made.

@@ -2,6 +2,7 @@
 
 #include <throng/world/column.hpp>
 #include <throng/world/description.hpp>
+#include <throng/world/description_check.hpp>
 #include <throng/world/single_values.hpp>
 #include <throng/world/storage.hpp>
 
@@ -44,6 +45,7 @@ inline constexpr description made_of_nothing{};
 template <class Allocator, class C> [[nodiscard]] saved_component<Allocator> saved_component_of() noexcept {
     static_assert(requires { component<C>::name; }, "throng: to be saved, a component needs a component<T>::name");
     constexpr bool can_be_told = described<C>;
+    static_assert(check_compiler<C>());
     static_assert(can_be_told || !plain<C> || std::is_aggregate_v<C>,
                   "throng: this class has padding, or numbers that nothing describes: list its fields in "
                   "component<T>::fields, or give component<T>::save and restore");
@@ -53,6 +55,7 @@ template <class Allocator, class C> [[nodiscard]] saved_component<Allocator> sav
     static_assert(can_be_told || plain<C>, "throng: to be saved, a component that is not trivially copyable needs "
                                            "fields that can be described, in component<T>::fields where they are "
                                            "private, or component<T>::save and restore");
+    static_assert(check_members<C>());
     saved_component<Allocator> c;
     if constexpr (can_be_told) {
         c.name = component<C>::name;

@@ -2,6 +2,7 @@
 
 #include <throng/entity/tree_node.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/world/description_check.hpp>
 #include <throng/world/saved_type.hpp>
 
 #include <concepts>
@@ -19,9 +20,11 @@ namespace throng::core {
 
 /// Values of one type in the bytes, where they may have been of an earlier type of that name.
 template <class T> class saved_values {
+    static_assert(check_compiler<T>());
     static_assert(described<T>,
                   "throng: what is saved has to be described: list its fields in component<T>::fields, or "
                   "give component<T>::save and restore");
+    static_assert(check_members<T>());
     static_assert(!std::is_empty_v<T>, "throng: of empty elements there is nothing to save");
     static_assert(std::default_initializable<T> || restores_itself<T>,
                   "throng: what is read from bytes is made of nothing, and then read field by field; or give "
