@@ -10,7 +10,8 @@
 
 namespace throng {
 
-/// Elements in insertion order, which you can modify from anywhere, at any moment of any walk.
+/// Elements in insertion order, which you can modify from anywhere, at any moment of any walk: remove while iterating,
+/// without iterator invalidation, dead flags or swap and pop.
 ///
 /// | | `throng::list<T>` | `std::vector<T>` | `std::list<T>` |
 /// |---|---|---|---|
