@@ -29,7 +29,7 @@ FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'tutorial/README.md': 'T
 
 # (What stands in backticks on one line is code: a lambda is no link.)
 LINK = re.compile(r'`[^`\n]*`|(\]\(|^\[[^\]\n]+\]:\s+)([^)\s]+)', re.MULTILINE)
-FENCED = re.compile(r'^(`{3,})[^\n]*\n.*?^\1\s*$', re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r'^ *(`{3,})[^\n]*\n.*?^ *\1\s*$', re.MULTILINE | re.DOTALL)
 OF_OTHERS = re.compile(r'[a-z]+:|#')
 
 errors = []
