@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -137,6 +138,65 @@ TEST(table, says_what_each_is_compared_with) {
               std::string::npos)
         << table;
     EXPECT_EQ(table.find("live set"), std::string::npos);
+}
+
+/// One that took these nanoseconds a visit on its only trace.
+report timed(const std::vector<std::pair<std::string_view, double>>& collections,
+             const std::vector<std::pair<std::string_view, double>>& loops) {
+    report r;
+    r.traces.push_back(read_trace_bytes(small_game, "freedm_demo9.trace"));
+    r.results.emplace_back();
+    r.passes = 1;
+    const auto add = [&](std::string_view name, double ns, bool by_hand) {
+        contestant c{};
+        c.name = name;
+        c.hand_written = by_hand;
+        r.contestants.push_back(c);
+        result one;
+        one.checked.checks = 1000;
+        one.visits = 1;
+        if (ns > 0) one.samples = {ns};
+        r.results[0].push_back(one);
+    };
+    for (const auto& [name, ns] : collections) add(name, ns, false);
+    for (const auto& [name, ns] : loops) add(name, ns, true);
+    return r;
+}
+
+TEST(findings, says_what_a_list_costs_and_what_loops_by_hand_do) {
+    const report r = timed({{"list", 2.4}, {"bag", 2}, {"grid", 7}}, {{"two lists", 6}, {"compaction", 4.5}});
+    EXPECT_EQ(findings(r),
+              (std::vector<std::string>{
+                  "A visit costs 2.40 ns in throng's list; in loops written by hand it costs 4.50 ns (compaction) and "
+                  "6.00 ns (two lists).",
+                  "The fastest collection is bag with 2.00 ns, the slowest grid with 7.00 ns; 2 of 3 are faster "
+                  "than the fastest loop by hand.",
+                  "No collection differed from the games in 3,000 checks."}));
+    const std::string page = as_html(r);
+    EXPECT_LT(page.find("A visit costs 2.40 ns in throng&#39;s list"), page.find("<svg"));
+}
+
+TEST(findings, of_one_collection_and_of_none_that_was_timed) {
+    EXPECT_EQ(findings(timed({{"pool", 3}}, {})),
+              (std::vector<std::string>{"A visit costs 3.00 ns in throng's pool.",
+                                        "No collection differed from the games in 1,000 checks."}));
+    EXPECT_TRUE(findings(timed({{"pool", 0}}, {{"two lists", 1}})).empty());
+}
+
+TEST(findings, counts_differences) {
+    report r = timed({{"pool", 3}, {"bag", 0}}, {});
+    r.results[0][1].checked.found = difference{};
+    EXPECT_EQ(findings(r).back(), "Differences from the games: 1.");
+}
+
+TEST(table, explains_the_words_of_the_games_that_it_has) {
+    const std::string table = as_table(timed({{"list", 2}}, {}));
+    EXPECT_NE(table.find("\nwords: visit "), std::string::npos) << table;
+    EXPECT_NE(table.find("\n       tic        a step of the game, of which there are 35 a second\n"),
+              std::string::npos);
+    EXPECT_NE(table.find("\n       freedm "), std::string::npos) << table;
+    EXPECT_EQ(table.find("freedoom1"), std::string::npos) << table;
+    EXPECT_NE(as_html(timed({{"list", 2}}, {})).find("<li><b>tic</b>: a step of the game"), std::string::npos);
 }
 
 TEST(html, says_what_each_is_compared_with) {

@@ -183,6 +183,7 @@ status replay_command(const replay_options& options, progress_line& line) {
     if (json) outputs.push_back({*json, as_json(r)});
     write_all(outputs);
     if (options.passes > 0) fmt::print("{}\n", as_table(r));
+    for (const std::string& sentence : findings(r)) fmt::print("{}\n", sentence);
     fmt::print("{}\n", summary(r));
     return r.failures() == 0 ? agrees : differs;
 }

@@ -25,11 +25,13 @@ constexpr std::string_view style = R"(
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 1200px; margin: 0 auto; padding: 28px 20px 60px; }
 h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 0 0 2px; } h3 { font-size: 14px; margin: 14px 0 2px; }
-p { margin: 4px 0 10px; max-width: 80ch; } .soft { color: var(--soft); }
+p { margin: 4px 0 10px; max-width: 80ch; } .verdict { font-size: 17px; margin: 2px 0; } .soft { color: var(--soft); }
 section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 18px 20px; margin-top: 18px; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; }
 .pair { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 3fr); gap: 8px 28px; }
 @media (max-width: 860px) { .pair { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 520px) { main { padding: 16px 8px 40px; } section { padding: 12px 10px; } h1 { font-size: 22px; }
+  .pair > div { overflow-x: auto; } .pair svg { min-width: 560px; } .pair > div > :not(svg) { position: sticky; left: 0; } }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 26px; margin: 8px 0 2px; padding: 0; list-style: none; }
 .facts b { font-variant-numeric: tabular-nums; } .facts span { color: var(--soft); }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 10px 0 0; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
@@ -154,11 +156,17 @@ std::string as_html(const report& r) {
                    fmt::format("{} traces through {} collections, {} checks: <span class=\"{}\">{}</span>.",
                                r.traces.size(), r.collections(), grouped(r.checks()), failures == 0 ? "good" : "bad",
                                failures == 0 ? "no difference from the game" : fmt::format("{} failures", failures)));
+    for (const std::string& sentence : findings(r))
+        fmt::format_to(to, "<p class=\"verdict\">{}</p>\n", escaped(sentence));
     fmt::format_to(
         to,
         "<p class=\"soft\">Each trace is the life of a real game&#39;s list of entities: what was added and what was "
         "removed, at which moment of which walk. Each collection replays every tic of it and must show what the "
         "game showed; where it differs from the game&#39;s list by design, what it promises.</p>\n");
+    out += "<ul class=\"soft\">\n";
+    for (const term& t : glossary(r))
+        fmt::format_to(to, "<li><b>{}</b>: {}</li>\n", escaped(t.word), escaped(t.meaning));
+    out += "</ul>\n";
     if (failures > 0) {
         out += "<section>\n<h2 class=\"bad\">Differences</h2>\n<ul>\n";
         for (const std::string& complaint : r.complaints()) fmt::format_to(to, "<li>{}</li>\n", escaped(complaint));

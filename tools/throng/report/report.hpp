@@ -25,6 +25,18 @@ struct held_to {
 /// Of the contestants that are compared with a model, in their order, each promise once.
 std::vector<held_to> held_to_a_model(const report& r);
 
+/// The results in sentences: the cost of a visit in a list and by hand, the fastest and the slowest collection, and
+/// whether any differed. Empty where nothing was timed.
+std::vector<std::string> findings(const report& r);
+
+/// The words that the report uses of the games, each with its meaning: "tic", and the games that the traces are named
+/// after.
+struct term {
+    std::string word;
+    std::string meaning;
+};
+std::vector<term> glossary(const report& r);
+
 /// The last line: what was replayed, how much was compared, how much of it failed.
 std::string summary(const report& r);
 

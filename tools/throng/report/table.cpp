@@ -72,6 +72,11 @@ std::string as_table(const report& r) {
         for (const auto& [promise, names] : held)
             fmt::format_to(std::back_inserter(out), "              {}: {}\n", names, promise);
     }
+    std::string_view before = "words: ";
+    for (const term& t : glossary(r)) {
+        fmt::format_to(std::back_inserter(out), "{}{:<10} {}\n", before, t.word, t.meaning);
+        before = "       ";
+    }
     return out;
 }
 
