@@ -156,7 +156,7 @@ TEST(program, says_where_it_cannot_write) {
     for (const char* option : {"--html", "--json"}) {
         const ended e = run_throng({"replay", one_trace, "--passes", "0", option, "none/r"}, folder.path());
         EXPECT_EQ(e.status, 2);
-        EXPECT_EQ(e.err, "throng: none/r: cannot be written: No such file or directory\n");
+        EXPECT_EQ(e.err, "throng: cannot write none/r: No such file or directory\n");
         EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "0", option, "."}, folder.path()).status, 2);
     }
     EXPECT_EQ(run_throng({"replay", one_trace, "--passes", "0", "--html", "r", "--json", "r"}, folder.path()).status,
@@ -299,13 +299,13 @@ TEST(program, renews_all_of_its_reports_or_none) {
     };
     const std::string replay = "\"$0\" replay --passes 0 a.trace ";
     if (std::filesystem::exists("/dev/full")) {
-        const std::string full = "throng: /dev/full: cannot be written: No space left on device\n";
+        const std::string full = "throng: cannot write /dev/full: No space left on device\n";
         keeps(replay + "--html r --json /dev/full", full);
         keeps(replay + "--html /dev/full --json r", full);
         keeps(replay + "--html new --json /dev/full", full);
     }
-    keeps(replay + "--html r --json none/r", "throng: none/r: cannot be written: No such file or directory\n");
-    keeps("ulimit -f 1; " + replay + "--json r --html new", "throng: new: cannot be written: File too large\n");
+    keeps(replay + "--html r --json none/r", "throng: cannot write none/r: No such file or directory\n");
+    keeps("ulimit -f 1; " + replay + "--json r --html new", "throng: cannot write new: File too large\n");
 }
 
 TEST(program, waits_for_no_reader_that_does_not_come) {
@@ -316,7 +316,7 @@ TEST(program, waits_for_no_reader_that_does_not_come) {
         const ended e = run_by_shell("rm -f p; " + replay + outputs, folder.path());
         EXPECT_EQ(e.status, 2) << outputs;
         EXPECT_EQ(e.out, "");
-        EXPECT_EQ(e.err, "throng: p: cannot be written: expected a pipe with a reader\n");
+        EXPECT_EQ(e.err, "throng: cannot write p: expected a pipe with a reader\n");
         EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"a.trace", "p"}));
     }
 }

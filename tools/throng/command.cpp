@@ -71,7 +71,7 @@ std::vector<std::string> traces_in(const std::filesystem::path& folder) {
     std::vector<std::string> found;
     std::error_code error;
     std::filesystem::directory_iterator it(folder, error);
-    if (error) throw usage_error(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+    if (error) throw usage_error(fmt::format("cannot open {}: {}", folder.string(), error.message()));
     for (; it != std::filesystem::directory_iterator(); it.increment(error)) {
         if (is_trace(*it)) found.push_back(it->path().string());
         if (error) break;

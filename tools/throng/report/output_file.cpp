@@ -77,7 +77,7 @@ void output_file::write(stream to, const std::string& text) const {
 }
 
 void output_file::fail(const std::string& why) const {
-    throw unwritable(fmt::format("{}: cannot be written: {}", path_, why));
+    throw unwritable(fmt::format("cannot write {}: {}", path_, why));
 }
 
 void output_file::fail(int error) const { fail(std::generic_category().message(error)); }

@@ -20,13 +20,13 @@ std::string reason(int error) { return std::generic_category().message(error); }
 class file_source final : public byte_source {
   public:
     explicit file_source(const std::string& path) : name_(path), file_(std::fopen(path.c_str(), "rb")) {
-        if (!file_) throw malformed(name_, 0, "a file that can be read", reason(errno));
+        if (!file_) throw malformed::cannot("open", name_, reason(errno));
     }
 
-    std::size_t read(std::span<char> into, std::uint64_t line) override {
+    std::size_t read(std::span<char> into, std::uint64_t) override {
         errno = 0;
         const std::size_t n = std::fread(into.data(), 1, into.size(), file_.get());
-        if (n == 0 && std::ferror(file_.get())) throw malformed(name_, line, "a file that can be read", reason(errno));
+        if (n == 0 && std::ferror(file_.get())) throw malformed::cannot("read", name_, reason(errno));
         return n;
     }
 

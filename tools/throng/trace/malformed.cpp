@@ -23,6 +23,17 @@ malformed::malformed(std::string file, std::uint64_t line, std::string expected,
       expected_(std::move(expected)),
       found_(std::move(found)) {}
 
+malformed::malformed(const std::string& message, std::string file, std::string found)
+    : std::runtime_error(message),
+      file_(std::move(file)),
+      line_(0),
+      expected_("a file that can be read"),
+      found_(std::move(found)) {}
+
+malformed malformed::cannot(const char* verb, const std::string& file, const std::string& why) {
+    return {fmt::format("cannot {} {}: {}", verb, file, why), file, why};
+}
+
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     std::string out = "'";

@@ -13,12 +13,17 @@ class malformed : public std::runtime_error {
   public:
     malformed(std::string file, std::uint64_t line, std::string expected, std::string found);
 
+    /// A file that cannot be opened or read: "cannot open FILE: WHY".
+    static malformed cannot(const char* verb, const std::string& file, const std::string& why);
+
     const std::string& file() const noexcept { return file_; }
     std::uint64_t line() const noexcept { return line_; }
     const std::string& expected() const noexcept { return expected_; }
     const std::string& found() const noexcept { return found_; }
 
   private:
+    malformed(const std::string& message, std::string file, std::string found);
+
     std::string file_;
     std::uint64_t line_;
     std::string expected_;
