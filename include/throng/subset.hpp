@@ -51,7 +51,9 @@ template <class Master> class subset {
     using const_reference = const value_type&;
     using handle_type = typename Master::handle_type;
     using iterator = core::open_iterator<members, value_type>;
+    using const_iterator = core::open_iterator<members, const value_type>;
     using walk_type = core::open_walk<members, value_type>;
+    using const_walk_type = core::open_walk<members, const value_type>;
 
     /// No element of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
@@ -181,22 +183,28 @@ template <class Master> class subset {
     /// A live walk, for a range-for or an algorithm: move-only, single pass. It costs by the pages that have members,
     /// whatever the size of the master. First come those that are members now, in the master's order; then those that
     /// have joined since, in the master's order; and so on.
-    [[nodiscard]] iterator begin(caller where = {}) {
-        iterator i = opened<iterator>(live, where);
-        i.start();
-        return i;
-    }
+    [[nodiscard]] iterator begin(caller where = {}) { return started<iterator>(where); }
+    [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// An open walk: what joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(live, where); }
+    [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const_walk_type>(live, where); }
     /// An open walk of those that are members now.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) { return opened<walk_type>(residents, where); }
+    [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
+        return opened<const_walk_type>(residents, where);
+    }
 
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
-    template <class F> void each(F f, caller where = {}) { visit_each(live, f, where); }
-    template <class F> void each(live_t, F f, caller where = {}) { visit_each(live, f, where); }
-    template <class F> void each(residents_t, F f, caller where = {}) { visit_each(residents, f, where); }
+    template <class F> void each(F f, caller where = {}) { visit_each<value_type>(live, f, where); }
+    template <class F> void each(F f, caller where = {}) const { visit_each<const value_type>(live, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) { visit_each<value_type>(live, f, where); }
+    template <class F> void each(live_t, F f, caller where = {}) const { visit_each<const value_type>(live, f, where); }
+    template <class F> void each(residents_t, F f, caller where = {}) { visit_each<value_type>(residents, f, where); }
+    template <class F> void each(residents_t, F f, caller where = {}) const {
+        visit_each<const value_type>(residents, f, where);
+    }
 
     /// Whether the subset and its master are whole: what their parts say of each other is compared, every bit, link and
     /// count. O(size of the master). Always true, but for an error of the caller's that went before, or of the
@@ -229,20 +237,26 @@ template <class Master> class subset {
         [[maybe_unused]] const auto inside = members_.entered(where);
         members_.for_each_word([&](page_type* p, unsigned i, core::word w) { members_.drop(p, i, goes(p, i, w)); });
     }
-    template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) {
+    template <class Walk, class Policy> [[nodiscard]] Walk opened(Policy policy, caller where) const {
         Walk w(std::in_place, members_.home(), policy, members(members_));
         members_.opened(w.node(), where);
         return w;
     }
-    template <class Policy, class F> void visit_each(Policy policy, F& f, caller where) {
-        core::require_visit<F, value_type>();
+    template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
+        Iterator i = opened<Iterator>(live, where);
+        i.start();
+        return i;
+    }
+    template <class Visited, class Policy, class F> void visit_each(Policy policy, F& f, caller where) const {
+        core::require_visit<F, Visited>();
         core::store_cursor<members> c(members_.home(), policy, members(members_));
         members_.opened(c.node(), where);
-        const auto visit = [&f](value_type& x) { (void)f(x); };
+        const auto visit = [&f](Visited& x) { (void)f(x); };
         c.each(visit);
     }
 
-    members_type members_;
+    /// (A walk is no change of the subset's, so a const one has them, too.)
+    mutable members_type members_;
 };
 
 } // namespace throng

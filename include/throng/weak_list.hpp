@@ -33,6 +33,9 @@ namespace throng {
 /// | access by index | no | yes | yes |
 /// | memory | pages of about 245 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
 ///
+/// What its pages hold are references: many small lists are made small by `elements_per_page<T*>`, of handles by
+/// `elements_per_page<handle<T>>`, and not by `elements_per_page<T>`.
+///
 /// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views,
 /// nothing destroyed underfoot, nothing moved underfoot) are kept for the references here, and say nothing about the
 /// objects. A reference held by a walk's body is good for as long as the object's owner says, even if that ends within

@@ -44,8 +44,10 @@ template <class Canvas, class Step> struct entity_table {
 /// than a pointer's alignment, those with members that must be moved one by one, and lists. So an any_entity is always
 /// moved by copying its bytes. No RTTI; an entity's class may be move-only, or not even that if it is made in place.
 ///
-/// Canvas is what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired. A pointer
-/// stands for what it points to (entity.hpp).
+/// Step is what `update` gets, const: `any_entity<screen, state>` is for classes with `update(const state&)`. A step
+/// that entities change, as `update(state&)` does, is named as a reference: `any_entity<screen, state&>`. Canvas is
+/// what `draw` gets; without one, nothing is drawn. An empty or moved-from any_entity has expired. A pointer stands for
+/// what it points to (entity.hpp).
 ///
 /// | | `any_entity` | `std::unique_ptr<base>` |
 /// |---|---|---|

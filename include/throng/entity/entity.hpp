@@ -147,6 +147,26 @@ concept entity_for =
 
 namespace core {
 
+/// The parameter of E's update, where that is one function; else void.
+template <class C, class R, class S> S parameter_of(R (C::*)(S));
+template <class C, class R, class S> S parameter_of(R (C::*)(S) const);
+template <class C, class R, class S> S parameter_of(R (C::*)(S) noexcept);
+template <class C, class R, class S> S parameter_of(R (C::*)(S) const noexcept);
+template <class E> struct step_named {
+    using type = void;
+};
+template <class E>
+    requires requires { parameter_of(&E::update); }
+struct step_named<E> {
+    using type = std::remove_cvref_t<decltype(parameter_of(&E::update))>;
+};
+/// Whether E is known to be updated by objects that have no time.
+template <class E> inline constexpr bool takes_timeless_step = [] {
+    using step = typename step_named<E>::type;
+    if constexpr (std::is_void_v<step>) return false;
+    else return game_step<step> && !timed_step<step>;
+}();
+
 /// How lists speak to their entities. `any_entity` has a shorter way, and specialises it.
 template <class E> struct entity_access {
     static_assert(require_entity_names<E>());
@@ -173,7 +193,11 @@ template <class E> struct entity_access {
     template <class Step> static void update(E& e, Step& step) {
         require();
         constexpr bool can = updatable<E, Step>;
-        static_assert(can || !has_name_update<E>(), "throng: update() must be callable with the step of this update");
+        constexpr bool changes = !can && updatable<E, std::remove_const_t<Step>>;
+        static_assert(!changes, "throng: update() changes its step, which is const here: pass a mutable one; an "
+                                "any_entity that hands on a mutable step is any_entity<Canvas, Step&>");
+        static_assert(can || changes || !has_name_update<E>(),
+                      "throng: update() must be callable with the step of this update");
         if constexpr (can) e.update(step);
     }
     /// For an entity or a const one.

@@ -2,7 +2,7 @@
 
 #include <throng/core/requirements.hpp>
 #include <throng/entity/any_entity.hpp>
-#include <throng/entity/entity_list.hpp>
+#include <throng/entity/layer.hpp>
 #include <throng/entity/layers_walk.hpp>
 #include <throng/shared_handles.hpp>
 
@@ -14,122 +14,9 @@
 
 namespace throng {
 
-namespace core {
-template <class Layers> class imaged_layers;
-}
-
 /// How many layers an enumeration stands for: the value of its enumerator `count`. Specialise it for enumerations
 /// without one. Their values are 0, 1, 2, ...
 template <class Enum> inline constexpr std::size_t layer_count = static_cast<std::size_t>(Enum::count);
-
-/// An entity list with a place among others, that can be hidden, halted, slowed down and sped up as a whole.
-template <class E, class Allocator = std::allocator<E>> class layer : public entity_list<E, Allocator> {
-    using base = entity_list<E, Allocator>;
-
-  public:
-    using base::base;
-
-    /// An empty one with a number of its own, where how many there are is known at run time only:
-    /// `entity_list<layer<E>>`.
-    explicit layer(std::size_t index, const Allocator& allocator = Allocator()) : base(allocator), index_(index) {}
-    layer(const layer&) = default;
-    layer(layer&&) = default;
-    /// As `entity_list` does it, and settings and time come along; but it is the layer of the same number as before.
-    layer& operator=(const layer& other)
-        requires std::copy_constructible<E>
-    {
-        const settings theirs = other.settings_; // the ends of those here may be its end, too
-        base::operator=(static_cast<const base&>(other));
-        settings_ = theirs;
-        return *this;
-    }
-    layer& operator=(layer&& other) { // NOLINT(performance-noexcept-move-constructor): entities expire
-        const settings theirs = other.settings_;
-        base::operator=(std::move(static_cast<base&>(other)));
-        settings_ = theirs;
-        return *this;
-    }
-    ~layer() = default;
-    /// Exchanges the entities. Numbers, settings, time and hooks stay where they are.
-    friend void swap(layer& a, layer& b) noexcept { a.swap(b); }
-
-    /// Its number.
-    [[nodiscard]] std::size_t index() const noexcept { return index_; }
-
-    /// Whether it is drawn. At first it is.
-    [[nodiscard]] bool visible() const noexcept { return settings_.visible; }
-    void visible(bool v) noexcept { settings_.visible = v; }
-    /// Whether it is updated. At first it is. While it is not, its time does not pass, and nothing is pruned. Turned
-    /// off in the middle of its update, it is updated to the end.
-    [[nodiscard]] bool enabled() const noexcept { return settings_.enabled; }
-    void enabled(bool e) noexcept { settings_.enabled = e; }
-    /// How fast time passes for all that is in it, lists nested in it included: 1 at first. At 0 nothing is updated;
-    /// what has expired is still pruned. False, and nothing changes, if that is negative, infinite or not a number (the
-    /// audit build reports it). A change in the middle of an update counts from the next.
-    [[nodiscard]] double time_scale() const noexcept { return settings_.scale; }
-    bool time_scale(double scale, core::caller where = {}) {
-        if (!core::is_time_scale(scale)) return core::refused("a layer's time scale is negative or no number", where);
-        settings_.scale = scale;
-        return true;
-    }
-    /// The game time that has passed in the layer, in seconds.
-    [[nodiscard]] double time() const noexcept { return settings_.time; }
-
-    /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
-    /// all that is in it expires instead, and it can be used again.
-    template <core::step_for<E> Step> void update(Step&& step, core::caller where = {}) {
-        update_scaled(step, where, [&, this](auto& here) { this->base::update(here, where); });
-    }
-    /// The same for the residents only.
-    template <core::step_for<E> Step> void update(residents_t policy, Step&& step, core::caller where = {}) {
-        update_scaled(step, where, [&, this](auto& here) { this->base::update(policy, here, where); });
-    }
-    using base::update;
-
-    /// Draws the entities in order, if the layer is visible and has not expired.
-    template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) {
-        if (settings_.visible && !this->expired()) base::draw(canvas, where);
-    }
-    template <class Canvas> void draw(Canvas& canvas, core::caller where = {}) const {
-        if (settings_.visible && !this->expired()) base::draw(canvas, where);
-    }
-
-  private:
-    template <class, class, std::size_t, class> friend class layers;
-    template <class> friend class core::imaged_layers;
-
-    template <class Step, class F> void update_scaled(Step& step, core::caller where, F update_by) {
-        core::require_step<Step>();
-        if (!settings_.enabled) return;
-        if (this->expired()) {
-            this->clear(where);
-            this->revive();
-        } else if (settings_.scale == 0) {
-            this->prune(where);
-        } else {
-            // (What entities change is the game's own: no copy will do.)
-            constexpr bool copied =
-                core::is_only_a_number<Step> || core::entity_access<E>::template updates_by<const Step>;
-            core::with_scaled<copied>(step, settings_.scale, [&](auto& here) {
-                settings_.time += seconds_of(here);
-                update_by(here);
-            });
-        }
-    }
-    template <class Step> void update_on(typename base::walk_type& w, Step& step, core::caller where) {
-        update_scaled(step, where, [&, this](auto& here) { this->base::update_on(w, here, where); });
-    }
-
-    struct settings {
-        double scale = 1;
-        double time = 0;
-        bool visible = true;
-        bool enabled = true;
-    };
-
-    std::size_t index_ = 0;
-    settings settings_;
-};
 
 /// The layers of a game, by an enumeration or by number: background, enemies, bullets, effects, display. They are
 /// updated and drawn in the order of their numbers, or in two orders of the game's own. All of them together are an
@@ -144,8 +31,12 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
 /// world.draw(screen);
 /// ```
 ///
-/// Each layer is an `entity_list`, with all of its promises. Handles are good for all layers. A number must be below
-/// the number of layers (the audit build reports it; `find` answers null). Neither copied nor moved.
+/// Each layer is an `entity_list`, with all of its promises. Handles are good for all layers. Neither copied nor moved.
+///
+/// **A number beyond the last layer**, or a negative one, stands for no layer. `find` returns null for it, `[]` a layer
+/// that is never updated or drawn and to which nothing can be added: so `add` and `emplace` return an empty handle,
+/// `push_back`, `emplace_back` and `move` null, `add_range` 0, and nothing has changed. The audit build reports it,
+/// with the place.
 ///
 /// A walk of all layers goes through them in the order of updates, and while it is open nothing in any layer moves.
 /// There is no frozen view of all of them together, since each layer counts its moments for itself: freeze the layers
@@ -173,13 +64,16 @@ class layers {
       public:
         template <class L>
             requires(std::is_same_v<L, Enum> || std::integral<L>)
-        constexpr index(L l) noexcept // NOLINT(google-explicit-constructor): either is written as it is
-            : number_(static_cast<size_type>(l)) {}
+        constexpr index(L l, caller where = {}) noexcept // NOLINT(google-explicit-constructor): either is written so
+            : number_(static_cast<size_type>(l)), where_(where) {}
         /// The number of the layer.
         [[nodiscard]] constexpr size_type number() const noexcept { return number_; }
+        /// Where it was written, in the audit build.
+        [[nodiscard]] constexpr caller where() const noexcept { return where_; }
 
       private:
         size_type number_;
+        THRONG_NO_UNIQUE_ADDRESS caller where_;
     };
 
     layers()
@@ -199,8 +93,8 @@ class layers {
 
     /// How many layers there are, and each of them.
     [[nodiscard]] static constexpr size_type count() noexcept { return Count; }
-    [[nodiscard]] layer_type& operator[](index l) { return at(l, {}); }
-    [[nodiscard]] const layer_type& operator[](index l) const { return at(l, {}); }
+    [[nodiscard]] layer_type& operator[](index l) { return *at(*this, l); }
+    [[nodiscard]] const layer_type& operator[](index l) const { return *at(*this, l); }
     /// Null if there is no such layer.
     [[nodiscard]] layer_type* find(std::size_t l) noexcept { return l < Count ? &layers_[l] : nullptr; }
     [[nodiscard]] const layer_type* find(std::size_t l) const noexcept { return l < Count ? &layers_[l] : nullptr; }
@@ -265,10 +159,10 @@ class layers {
     // --- the entities ------------------------------------------------------------------------------------------------
 
     /// As the functions of the layer's list.
-    template <class T> handle_type add(index l, T&& entity, caller where = {}) {
+    template <class T = E> handle_type add(index l, T&& entity, caller where = {}) {
         return (*this)[l].add(std::forward<T>(entity), where);
     }
-    template <class T> E* push_back(index l, T&& entity, caller where = {}) {
+    template <class T = E> E* push_back(index l, T&& entity, caller where = {}) {
         return (*this)[l].push_back(std::forward<T>(entity), where);
     }
     template <class... Args> handle_type emplace(index l, Args&&... args) {
@@ -437,17 +331,17 @@ class layers {
         return n;
     }
     template <std::size_t... I> layers(const Allocator& allocator, std::index_sequence<I...>)
-        : handles_(allocator), layers_{(static_cast<void>(I), layer_type(handles_))...} {
+        : handles_(allocator), layers_{(static_cast<void>(I), layer_type(handles_))...}, no_layer_(handles_) {
         for (std::size_t i = 0; i < Count; ++i) layers_[i].index_ = update_order_[i] = draw_order_[i] = i;
+        no_layer_.index_ = Count;
+        no_layer_.max_capacity(0);
     }
 
-    [[nodiscard]] layer_type& at(index l, caller where) {
-        if (core::audited && l.number() >= Count) (void)core::refused("there is no layer of that number", where);
-        return layers_[l.number()];
-    }
-    [[nodiscard]] const layer_type& at(index l, caller where) const {
-        if (core::audited && l.number() >= Count) (void)core::refused("there is no layer of that number", where);
-        return layers_[l.number()];
+    template <class Layers> [[nodiscard]] static auto* at(Layers& all, index l) {
+        if (l.number() < Count) [[likely]]
+            return &all.layers_[l.number()];
+        (void)core::refused("there is no layer of that number", l.where());
+        return &all.no_layer_;
     }
     bool set_order(numbers& order, std::span<const Enum, Count> wanted, caller where) {
         numbers made{};
@@ -476,13 +370,14 @@ class layers {
 
     shared_handles<E, Allocator> handles_;
     layer_type layers_[Count];
+    /// What a number stands for that no layer has.
+    layer_type no_layer_;
     numbers update_order_{};
     numbers draw_order_{};
     bool expired_ = false;
 };
 
 namespace pmr {
-template <class E> using layer = throng::layer<E, std::pmr::polymorphic_allocator<E>>;
 template <class Enum, class E = any_entity<>, std::size_t Count = layer_count<Enum>> using layers =
     throng::layers<Enum, E, Count, std::pmr::polymorphic_allocator<E>>;
 } // namespace pmr

@@ -125,17 +125,17 @@ template <class T, class Allocator> class tree {
 
     /// Adds an object without a parent, after all others of these: its handle, or an empty one if the tree is full.
     /// O(1). Throws what the allocator, the constructor or `on_add` throws; nothing has been added then.
-    template <class U> handle_type add(U&& value, caller where = {}) {
+    template <class U = T> handle_type add(U&& value, caller where = {}) {
         return make(nullptr, nullptr, where, std::forward<U>(value));
     }
     template <class... Args> handle_type emplace(Args&&... args) {
         return make(nullptr, nullptr, {}, std::forward<Args>(args)...);
     }
     /// The same as the last child of `parent`: an empty handle, too, if that has gone.
-    template <class U> handle_type add_child(core::element_ref<T> parent, U&& value, caller where = {}) {
+    template <class U = T> handle_type add_child(core::element_ref<T> parent, U&& value, caller where = {}) {
         return make(node::of(parent.get()), nullptr, where, std::forward<U>(value));
     }
-    template <class U> handle_type add_child(handle_type parent, U&& value, caller where = {}) {
+    template <class U = T> handle_type add_child(handle_type parent, U&& value, caller where = {}) {
         node* const p = find(parent, where);
         return p == nullptr ? handle_type{} : make(p, nullptr, where, std::forward<U>(value));
     }
@@ -147,10 +147,10 @@ template <class T, class Allocator> class tree {
         return p == nullptr ? handle_type{} : make(p, nullptr, {}, std::forward<Args>(args)...);
     }
     /// The same beside a sibling.
-    template <class U> handle_type insert_before(core::element_ref<T> sibling, U&& value, caller where = {}) {
+    template <class U = T> handle_type insert_before(core::element_ref<T> sibling, U&& value, caller where = {}) {
         return make_beside(node::of(sibling.get()), false, where, std::forward<U>(value));
     }
-    template <class U> handle_type insert_after(core::element_ref<T> sibling, U&& value, caller where = {}) {
+    template <class U = T> handle_type insert_after(core::element_ref<T> sibling, U&& value, caller where = {}) {
         return make_beside(node::of(sibling.get()), true, where, std::forward<U>(value));
     }
 
@@ -440,7 +440,7 @@ template <class T, class Allocator> class tree {
     }
 
     template <class... Args> handle_type make(node* parent, node* next, caller where, Args&&... args);
-    template <class U> handle_type make_beside(node* sibling, bool after, caller where, U&& value) {
+    template <class U = T> handle_type make_beside(node* sibling, bool after, caller where, U&& value) {
         if (!is_here(sibling->value, where)) return {};
         return make(sibling->parent, after ? node::there(sibling->next) : sibling, where, std::forward<U>(value));
     }

@@ -12,6 +12,8 @@ namespace throng {
 
 /// How an object says that it has been deleted, asked through `weak_list`: by its member function `deleted()`, or by a
 /// function `deleted(object)` in its own namespace. Specialise it for types that say it otherwise.
+/// (In the body of a specialisation, which is in this namespace, a class that is called as one of throng's is written
+/// `::tree`, say.)
 template <class T> struct deletion {
     /// Whether the object says that it has been deleted.
     [[nodiscard]] static bool of(const T& object) {
