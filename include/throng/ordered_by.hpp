@@ -16,9 +16,11 @@ namespace throng {
 ///     turns.modify(*turns.first(), [](actor& a) { a.time += a.pause; });
 ///     for (actor& a : turns.walk(throng::residents)) ...
 ///
-/// The value is a member, or what a function gives of `const T&`. Elements with equal values stand in the order of
-/// their coming. What is added to the collection, removed from it, or changed by `modify`, has its place at once: O(log
-/// n). An element that is written to in another way keeps its place until `refresh`.
+/// The value is a member, or what a function gives of `const T&`. Elements with equal values stand in the order of the
+/// collection; of a pool or a bag, which have none, in that of the indices of their handles. So two collections that
+/// are equal have equal orders, whatever their past: also after a roll-back. What is added to the collection, removed
+/// from it, or changed by `modify`, has its place at once: O(log n). An element that is written to in another way keeps
+/// its place until `refresh`.
 ///
 /// | | `throng::ordered_by` | `std::priority_queue` of handles | sorting a list for each walk |
 /// |---|---|---|---|
@@ -30,9 +32,9 @@ namespace throng {
 /// A walk visits what was there when it began, in the order that it had then: each exactly once, whatever is added,
 /// removed or modified meanwhile. It takes 8 bytes an element, so `first` is for those that want no more than that.
 ///
-/// For collections that give handles. The index refers to the collection where it is; when that is assigned to, swapped
-/// or rolled back, elements are entered anew, those with equal values in the collection's order. It may be gone at any
-/// time; when the collection goes first, it is empty for good. Memory comes from the standard allocator.
+/// For collections that give handles. The index refers to the collection where it is; when that is assigned to,
+/// swapped, sorted or rolled back, elements are entered anew. It may be gone at any time; when the collection goes
+/// first, it is empty for good. Memory comes from the standard allocator.
 template <class Master, class Key, class Compare = std::less<>> class ordered_by final
     : public core::indexed<ordered_by<Master, Key, Compare>, Master> {
     using base = core::indexed<ordered_by, Master>;
@@ -77,6 +79,7 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
     /// The same of those whose values are not less than `low`, and less than `high`. O(log n) and O(what is there).
     [[nodiscard]] auto walk_between(const key_type& low, const key_type& high, caller where = {}) {
         this->catch_up();
+        const typename base::asking a(*this);
         return this->walk_of(order_.between(low, high), where);
     }
     /// Calls f(T&) for each, as a walk does.
@@ -97,7 +100,7 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
     void forget() noexcept { order_.clear(); }
 
     Key key_;
-    core::key_order<handle_type, key_type, Compare> order_;
+    core::key_order<handle_type, key_type, Compare, core::order_of_equals_in<Master>> order_;
 };
 
 } // namespace throng

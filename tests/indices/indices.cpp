@@ -15,6 +15,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,22 +42,27 @@ template <class C> class indices : public testing::Test {
         if constexpr (requires { all.commit(); }) all.commit();
     }
     [[nodiscard]] std::vector<int> of_team(int team) {
-        std::vector<const unit*> those;
+        std::vector<std::pair<unsigned, int>> those;
         for (const unit& u : all) {
-            if (u.team == team) those.push_back(&u);
+            if (u.team == team) those.emplace_back(rank(u), u.id);
         }
-        std::sort(those.begin(), those.end(), [](const unit* a, const unit* b) { return a->id < b->id; });
+        std::sort(those.begin(), those.end());
         std::vector<int> result;
-        for (const unit* u : those) result.push_back(u->id);
+        for (const auto& [rank, id] : those) result.push_back(id);
         return result;
     }
     [[nodiscard]] std::vector<int> by_team() {
-        std::vector<std::pair<int, int>> those;
-        for (const unit& u : all) those.emplace_back(u.team, u.id);
-        std::sort(those.begin(), those.end()); // (in the order of coming: ids rise)
+        std::vector<std::tuple<int, unsigned, int>> those;
+        for (const unit& u : all) those.emplace_back(u.team, rank(u), u.id);
+        std::sort(those.begin(), those.end());
         std::vector<int> result;
-        for (const auto& [team, id] : those) result.push_back(id);
+        for (const auto& [team, rank, id] : those) result.push_back(id);
         return result;
+    }
+    /// Equal values are in the order of the collection (in which ids rise), or of the indices of handles.
+    [[nodiscard]] unsigned rank(const unit& u) {
+        constexpr bool keeps_order = requires(C& c) { c.first(); };
+        return keeps_order ? static_cast<unsigned>(u.id) : all.handle_of(u).index();
     }
 };
 using collections =
@@ -95,9 +101,11 @@ TYPED_TEST(indices, follow_every_edit) {
         std::reverse(backward.begin(), backward.end());
         ASSERT_EQ(ids(in_order.walk(throng::backward)), backward);
         for (int team = 0; team < 7; ++team) {
-            std::vector<int> those = ids(by_team.walk(team));
-            std::sort(those.begin(), those.end()); // (they stand in the order of their coming to the team)
+            const std::vector<int> those = ids(by_team.walk(team));
             ASSERT_EQ(those, this->of_team(team));
+            if (!those.empty()) {
+                ASSERT_EQ(by_team.find(team)->id, those.front());
+            }
             ASSERT_EQ(by_team.count(team), those.size());
             ASSERT_EQ(ids(in_order.walk_between(team, team + 1)), this->of_team(team));
         }

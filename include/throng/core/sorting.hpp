@@ -179,7 +179,10 @@ template <class Store, class Compare> bool sort_store(Store& elements, Compare& 
         if (all) r.old().for_each_slot(newcomers, [&](page_type* p, unsigned s) { all = all && f(p->slot(s)); });
         return all;
     };
-    if (r.prepare() && in_order([&r](T* x) { return r.take(x); })) r.finish(in_order);
+    if (r.prepare() && in_order([&r](T* x) { return r.take(x); })) {
+        r.finish(in_order);
+        elements.tell_all_changed(); // equal values of an index are in the order of the elements
+    }
     return true;
 }
 

@@ -244,6 +244,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// What watches is told from now on, before hooks are.
     void watch(store_watcher<T>& w) noexcept { watched<T>::watch(w), look_around(); }
     void unwatch(store_watcher<T>& w) noexcept { watched<T>::unwatch(w), look_around(); }
+    using watched<T>::tell_all_changed;
     [[nodiscard]] bool has_add_hook() const noexcept { return static_cast<bool>(on_add_); }
     /// Hooks go where the collection itself goes, when it is moved; and rest while their collection is assigned to.
     void take_hooks(store& other) noexcept;

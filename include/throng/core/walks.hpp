@@ -238,8 +238,16 @@ template <class Store> class standing_on {
 
     standing_on() = default;
     standing_on(Store& home, const value_type* x) noexcept { stand(home, x); }
-    standing_on(const standing_on&) = delete;
-    standing_on& operator=(const standing_on&) = delete;
+    /// Stands where the other one stood, which stands nowhere then.
+    standing_on(standing_on&& other) noexcept {
+        node_.stand_as(other.node_);
+        Store* const home = other.node_.home;
+        if (home == nullptr) return;
+        home->link(node_);
+        home->unlink(other.node_);
+        other.node_.at = address{};
+    }
+    standing_on& operator=(standing_on&&) = delete;
     ~standing_on() { leave(); }
 
     void stand(Store& home, const value_type* x) noexcept {
@@ -304,8 +312,16 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
         here_.stand(*home, nullptr);
         home->opened(here_.node(), where);
     }
-    handle_walk(const handle_walk&) = delete;
-    handle_walk& operator=(const handle_walk&) = delete;
+    /// It may be kept: the other one has ended then.
+    handle_walk(handle_walk&& other) noexcept = default;
+    handle_walk& operator=(handle_walk&& other) noexcept {
+        if (this != &other) {
+            this->~handle_walk();
+            ::new (static_cast<void*>(this)) handle_walk(std::move(other));
+        }
+        return *this;
+    }
+    ~handle_walk() = default;
 
     /// Moves on and gives the element of the next handle that is not stale; null at the end.
     Element* next() {

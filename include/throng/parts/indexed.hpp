@@ -3,6 +3,7 @@
 #include <throng/core/callback.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/core/walks.hpp>
+#include <throng/parts/key_order.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -38,7 +39,24 @@ template <class Source, class T> class index_walk
   public:
     index_walk(typename Source::store_type* home, std::vector<handle<T>> those, caller where)
         : walked_handles<T>{std::move(those)}, base(home, this->handles.cbegin(), this->handles.cend(), where) {}
+    /// (Iterators go on in the row of handles when that is moved.)
+    index_walk(index_walk&& other) noexcept = default;
+    index_walk& operator=(index_walk&& other) noexcept {
+        if (this != &other) {
+            this->~index_walk();
+            ::new (static_cast<void*>(this)) index_walk(std::move(other));
+        }
+        return *this;
+    }
+    ~index_walk() = default;
 };
+
+/// Elements with equal values have an order that is state: two collections that are equal, handles included, have equal
+/// indices, whatever their past. Where a collection keeps an order, it is that; where its elements may be anywhere, in
+/// a pool and a bag, it is that of the indices of their handles.
+template <class Master> inline constexpr order_of_equals order_of_equals_in =
+    std::remove_cvref_t<decltype(std::declval<Master&>().storage())>::reuses ? order_of_equals::index
+                                                                             : order_of_equals::arrival;
 
 /// Derived says whether values are unique (`is_unique`, `has_place_for(x)`), and has `enter(x, handle)`, which is false
 /// if there is no place, `leave(handle)`, which is false if it was not there, and `forget()`.
@@ -100,7 +118,10 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     bool refresh(handle_type h) {
         catch_up();
         T* const x = home_ == nullptr ? nullptr : home_->find(h);
-        return x != nullptr && entering(*x, h);
+        if (x == nullptr) return false;
+        bool has_place = false;
+        enter_one(h, has_place);
+        return has_place;
     }
 
   protected:
@@ -115,16 +136,43 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     }
 
     /// Where the contents have been exchanged, they are entered anew, and at the beginning.
+    /// (A function of the user's that asks while it is asked itself is given what is known by then.)
     void catch_up() {
-        if (known_ || home_ == nullptr) return;
-        derived().forget();
-        size_ = 0;
-        home_->for_each_slot(first_position, [this](auto* p, unsigned s) {
-            T& x = *p->slot(s);
-            size_ += derived().enter(x, home_->handle_of(&x)) ? 1U : 0U;
-        });
-        known_ = true;
+        // What functions edit meanwhile is seen the second time, and else the next time.
+        for (int round = 0; round < 2 && !known_ && !asks_ && home_ != nullptr; ++round) {
+            derived().forget();
+            size_ = 0;
+            std::vector<handle_type> all;
+            all.reserve(home_->size());
+            home_->for_each_slot(first_position,
+                                 [&](auto* p, unsigned s) { all.push_back(home_->handle_of(p->slot(s))); });
+            known_ = true;
+            for (const handle_type h : all) {
+                bool has_place = false;
+                if (known_ && home_ != nullptr) enter_one(h, has_place);
+                size_ += has_place ? 1U : 0U;
+            }
+        }
     }
+    /// While functions of the user's are called in the middle of an operation: what they edit is found out afterwards.
+    class asking {
+      public:
+        explicit asking(indexed& i) noexcept : i_(i), outer_(std::exchange(i.asks_, true)) {
+            if (!outer_) i.has_missed_ = false;
+        }
+        asking(const asking&) = delete;
+        asking& operator=(const asking&) = delete;
+        ~asking() {
+            i_.asks_ = outer_;
+            if (outer_ || !i_.has_missed_) return;
+            i_.known_ = false;
+            if (i_.home_ == nullptr) i_.forget_all();
+        }
+
+      private:
+        indexed& i_;
+        bool outer_;
+    };
     [[nodiscard]] T* found(handle_type h) { return home_ == nullptr ? nullptr : master_->get(h); }
     [[nodiscard]] auto walk_of(std::vector<handle_type> handles, caller where) {
         return index_walk<source, T>(home_, std::move(handles), where);
@@ -135,10 +183,30 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     [[nodiscard]] Derived& derived() noexcept { return static_cast<Derived&>(*this); }
     /// Where a value, a hash or a comparison throws, all are entered anew later.
     [[nodiscard]] bool entering(T& x, handle_type h) {
+        if (asks_) return has_missed_ = true;
         known_ = false;
+        const asking a(*this);
         const bool has_place = derived().enter(x, h);
         known_ = true;
         return has_place;
+    }
+    /// (It is stood on, so that a function may remove it.)
+    void enter_one(handle_type h, bool& has_place) {
+        T* const x = home_->find(h);
+        if (x == nullptr) return;
+        standing_on<store_type> here(*home_, x);
+        struct afterwards {
+            standing_on<store_type>& here;
+            ~afterwards() {
+                if (here.home() != nullptr) (void)here.part();
+            }
+        } const a{here};
+        has_place = entering(*x, h);
+    }
+    void forget_all() noexcept {
+        derived().forget();
+        size_ = 0;
+        known_ = true;
     }
     [[nodiscard]] bool is_there(const T& x, handle_type h) const noexcept {
         return home_ != nullptr && home_->find(h) == &x;
@@ -153,24 +221,33 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
         }
     }
     void comes(T& x) override {
-        if (!known_) return;
+        if (!is_up_to_date()) return;
         size_ += entering(x, home_->handle_of(&x)) ? 1U : 0U;
     }
     void goes(handle_type h) noexcept override {
-        if (known_ && derived().leave(h)) --size_;
+        if (is_up_to_date() && derived().leave(h)) --size_;
     }
-    void all_changed() noexcept override { known_ = false; }
+    void all_changed() noexcept override {
+        known_ = false;
+        has_missed_ = true;
+    }
     void home_goes() noexcept override {
         home_ = nullptr;
-        derived().forget();
-        size_ = 0;
-        known_ = true;
+        has_missed_ = true;
+        if (!asks_) forget_all();
+    }
+    [[nodiscard]] bool is_up_to_date() noexcept {
+        if (asks_) has_missed_ = true;
+        return known_ && !asks_;
     }
 
     Master* master_;
     store_type* home_;
     size_type size_ = 0;
     bool known_ = false;
+    /// Whether a function of the user's is being asked, and has edited meanwhile.
+    bool asks_ = false;
+    bool has_missed_ = false;
 };
 
 } // namespace throng::core
