@@ -14,15 +14,15 @@ namespace core {
 template <class T, auto Hook> struct hook_access;
 }
 
-/// What makes an object fit for linked lists: a base class or a member, one for each list that it is to be in at the
-/// same time. Tags tell base classes apart. An object that is destroyed leaves its list by itself. An object that is
-/// moved, as collections do when they pack their elements, takes its place in the list along: the new one stands there
-/// then, for open walks, too. A copy is in no list, and assigning a copy leaves the object where it is linked.
+/// A hook of an object for linked lists: a base class or a member, one for each list that contains the object at the
+/// same time. Tags distinguish base classes. A destroyed object leaves its list. A moved object, as when collections
+/// pack their elements, keeps its place in the list: the new object replaces it, also for open walks. A copy is in no
+/// list, and assigning a copy leaves the object where it is linked.
 ///
-/// **A hook of zero bytes is an unlinked hook**, as one is that its constructor has made: an object may come from
-/// `calloc` or `memset`, in a program that is partly C. No other bytes may stand in a hook that no list has written;
-/// the audit build reports them, where the hook is linked or unlinked. An object that ends without its destructor must
-/// not be linked then, or its list `forget`s it.
+/// **A hook of zero bytes is an unlinked hook**, as after construction: an object may come from
+/// `calloc` or `memset`, in a program that is partly C. A hook that no list has written must not contain other bytes;
+/// the audit build reports them when the hook is linked or unlinked. An object that ends without its destructor must
+/// not be linked, unless its list `forget`s it.
 template <class Tag = void> class list_hook {
   public:
     /// The size of a hook, in every build: three pointers and a number of 64 bits. For structs that are shared with C.
@@ -41,7 +41,7 @@ template <class Tag = void> class list_hook {
     }
     ~list_hook() { unlink(); }
 
-    /// Whether it is in a list.
+    /// Whether it is linked.
     [[nodiscard]] bool is_linked() const noexcept { return link_.home != nullptr; }
     /// Leaves the list that it is in, if any. O(1).
     void unlink(core::caller where = {}) noexcept { core::chain::remove(link_, where); }
@@ -57,7 +57,7 @@ namespace core {
 template <class> inline constexpr bool is_list_hook = false;
 template <class Tag> inline constexpr bool is_list_hook<list_hook<Tag>> = true;
 
-/// From an object to the link that is meant, and back.
+/// From an object to the hook of this list, and back.
 template <class T, auto Hook> struct hook_access {
     using base_hook_class = list_hook<typename hook_tag<std::remove_const_t<decltype(Hook)>>::type>;
     using place = hook_place<T, Hook, base_hook_class>;
@@ -79,8 +79,8 @@ template <class T, auto Hook> struct hook_access {
 
 } // namespace core
 
-/// Objects that are owned elsewhere, linked through hooks of their own: nothing is allocated, whatever is done, and
-/// everything but the walks is O(1). What is removed, added or moved while walks are open, they take it as it comes.
+/// Objects that are owned elsewhere, linked through hooks inside them (an intrusive list): nothing is ever allocated,
+/// and everything but iterating is O(1). Removing, adding and moving objects is legal during walks.
 ///
 ///     struct enemy : throng::list_hook<> {                        // one hook as a base class
 ///         throng::list_hook<> nearby;                             // and one as a member
@@ -102,18 +102,18 @@ template <class T, auto Hook> struct hook_access {
 /// | copy | no | yes | no |
 /// | memory | 32 bytes a hook | 16 bytes and the element | 16 bytes a hook |
 ///
-/// What walks see of changes, forward and backward alike, seen in the walk's own direction:
-/// - The object a walk stands on is removed: it goes on right after where that was.
-/// - Something comes before the object that a walk stands on: the walk has been there. After it: a live walk visits it.
-/// - In the gap that a removed object has left: what is inserted next to the neighbour behind is not visited, what is
-///   inserted next to the neighbour ahead is.
-/// - A live walk that has come to its end goes on when something is added after the last that it visited.
-/// - Moving an object, within its list or to another, is removing and adding it: residents' walks do not come to it.
+/// Effects on open walks, in the walk's direction, forward and backward alike:
+/// - The visited object is removed: the walk continues right after its place.
+/// - An object inserted before the visited one is not visited. One inserted after it is visited by a live walk.
+/// - In the gap of a removed object: an object inserted next to the neighbour behind is not visited, one inserted next
+/// to the neighbour ahead is.
+/// - A live walk at its end continues when an object is added after the last one that it visited.
+/// - Moving an object, within its list or to another, is removing and adding it: residents' walks do not visit it
+/// again.
 ///
-/// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once (rule 5 of
-/// the contract is its owner's business). There are no frozen views: an object takes its links along when it leaves,
-/// perhaps into another list, so a view that goes on showing it would have to keep a list in memory of its own, and
-/// this list allocates none. Freeze what owns the objects, or a `weak_list` of them.
+/// **Objects are not kept alive.** An object destroyed during its visit no longer exists (rule 5 of the contract
+/// concerns its owner). There are no frozen views: a removed object may be linked into another list, so a view would
+/// have to allocate. Freeze the collection that owns the objects, or a `weak_list` of them.
 ///
 /// **Loops of C.** Where a loop of a C engine goes from object to object, walk. `next_of` does not go on from an object
 /// that has been removed:
@@ -126,14 +126,14 @@ template <class T, auto Hook> struct hook_access {
 ///         if (!think(*t)) things.remove(*t);
 ///     }
 ///
-/// **Arenas.** Where the memory of all objects goes at one stroke, a zone, a level, and no destructor runs, the list
-/// would be left with links to what is gone: clearing, destroying, moving and swapping it read them. `forget()` empties
-/// it without looking at any. It comes before or after the memory goes, and before anything else is done with the list.
-/// A walk that is open then ends there, or goes on with what is added later, if it is live.
+/// **Arenas.** If the memory of all objects is freed in one go, such as a zone or a level, and no destructor runs, the
+/// list would keep links into freed memory, which clearing, destroying, moving and swapping read. `forget()` empties it
+/// without reading any. Call it before or after the memory is freed, and before anything else is done with the list. An
+/// open walk ends there, or continues with objects added later, if it is live.
 ///
-/// No function throws anything of its own. Not for use by two threads without a lock, not even to walk it. Destroying a
-/// list unlinks its objects; if a walk of it is open, that is an error of the caller's, as is moving it then (the audit
-/// build reports both; otherwise such walks end).
+/// No function throws, except what a called function throws. Not for use by two threads without a lock, not even to
+/// walk it. Destroying a list unlinks its objects; if a walk of it is open, that is an error of the caller's, as is
+/// moving it then (the audit build reports both; otherwise such walks end).
 template <class T, auto Hook = base_hook<>> class linked_list {
     using access = core::hook_access<T, Hook>;
     using caller = core::caller;
@@ -154,8 +154,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     using const_reverse_iterator = core::walking_iterator<const_backward_walk_type>;
 
     /// The size of each of the four kinds of walk, in this build (nine words where a pointer has 64 bits; more in the
-    /// audit build). For storage that a C program gives: a walk that is made there must be closed there, by its
-    /// destructor, before the storage is used for anything else.
+    /// audit build). For storage from a C program: a walk made there must be destroyed there before the storage is
+    /// reused.
     static constexpr size_type walk_bytes = sizeof(walk_type);
 
     linked_list(caller where = {}) noexcept : chain_(where) {}
@@ -166,7 +166,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         other.chain_.check_unwalked("a linked_list that is walked is moved", where);
         chain_.take_all(other.chain_);
     }
-    /// Removes what is here, then takes the objects over: walks of this list go on with them, as after a `swap`.
+    /// Removes the present objects, then takes over the others: walks of this list continue with them, as after a
+    /// `swap`.
     linked_list& operator=(linked_list&& other) noexcept {
         if (this == &other) return *this;
         [[maybe_unused]] const auto inside = chain_.entered({});
@@ -180,8 +181,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     // --- adding ------------------------------------------------------------------------------------------------------
 
-    /// Adds an object at the end, or at the front. If it is in a list by this hook, it leaves that first, be it this
-    /// one: so this also moves it. O(1).
+    /// Adds an object at the end, or at the front. If it is in a list by this hook, also in this one, it leaves that
+    /// first: so this also moves it. O(1).
     void push_back(T& object, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.push_back(access::link_of(object));
@@ -193,7 +194,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     /// The same as `push_back`.
     void add(T& object, caller where = {}) noexcept { push_back(object, where); }
 
-    /// Adds or moves an object next to one of this list; false, and nothing has happened, if `at` is not in this list.
+    /// Adds or moves an object next to one of this list; false, without effect, if `at` is not in this list.
     /// O(1), and O(walks that stand on `at`).
     bool insert_before(core::element_ref<T> at, T& object, caller where = {}) noexcept {
         if (!contains(at)) return false;
@@ -209,7 +210,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     }
 
     /// Moves all objects of another list to the end or the front of this one, in their order. O(other.size()). Walks of
-    /// the other list find it empty; walks here see newcomers. Nothing happens with itself.
+    /// the other list find it empty; walks here see new objects. No effect with itself.
     void splice_back(linked_list& other, caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         [[maybe_unused]] const auto inside_other = other.chain_.entered(where);
@@ -221,7 +222,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         if (this == &other) return;
         while (core::link* const x = other.chain_.template first<true>()) chain_.push_front(*x);
     }
-    /// The same next to an object of this list; false, and nothing has happened, if it is not in this list.
+    /// The same next to an object of this list; false, without effect, if it is not in this list.
     bool splice_before(core::element_ref<T> at, linked_list& other, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);
@@ -253,9 +254,9 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] T* last() noexcept { return object_of(chain_.template first<true>()); }
     [[nodiscard]] const T* last() const noexcept { return object_of(chain_.template first<true>()); }
 
-    /// The neighbour of an object of this list; null if there is none. O(1), and O(open walks). To ask for the
-    /// neighbour of what is not in this list, such as an object that has just been removed, is an error of the
-    /// caller's: the audit build reports it, in every other the answer is null.
+    /// The neighbour of an object of this list; null if there is none. O(1), and O(open walks). Asking for the
+    /// neighbour of an object outside this list, such as a removed one, is an error of the caller's: the audit build
+    /// reports it, other builds return null.
     [[nodiscard]] T* next_of(core::element_ref<T> object, caller where = {}) noexcept {
         return neighbour<false>(object, where);
     }
@@ -283,7 +284,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         core::chain::remove(access::link_of(*object), where);
         return true;
     }
-    /// Removes the object that an iterator stands on; false if there is none, or if it is gone already.
+    /// Removes the object of an iterator; false if there is none, or if it has been removed.
     template <bool Backward>
     bool remove(const core::walking_iterator<core::chain_walk<access, T, Backward>>& at, caller where = {}) noexcept {
         return at.walk().remove(where);
@@ -303,9 +304,9 @@ template <class T, auto Hook = base_hook<>> class linked_list {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.clear();
     }
-    /// Empties the list without reading or writing any of its objects: their memory is gone already or about to go:
-    /// see Arenas above. O(1). No walk visits them any more. Where their memory is used again, a hook begins by its
-    /// constructor or as zero bytes; until then its objects must not be unlinked, nor destroyed, nor added to a list.
+    /// Empties the list without reading or writing any of its objects, whose memory may already be freed: see Arenas
+    /// above. O(1). No walk visits them any more. When their memory is reused, a hook begins by its constructor or as
+    /// zero bytes; until then its objects must not be unlinked, destroyed, or added to a list.
     void forget(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = chain_.entered(where);
         chain_.forget();
@@ -323,7 +324,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     }
     [[nodiscard]] std::default_sentinel_t rend() const noexcept { return {}; }
 
-    /// An open walk: of newcomers too with `live`, of what is here now with `residents`.
+    /// An open walk: also of new objects with `live`, of the present ones with `residents`.
     [[nodiscard]] walk_type walk(live_t p, caller where = {}) { return opened<walk_type>(p, where); }
     [[nodiscard]] walk_type walk(residents_t p, caller where = {}) { return opened<walk_type>(p, where); }
     [[nodiscard]] const_walk_type walk(live_t p, caller where = {}) const { return opened<const_walk_type>(p, where); }

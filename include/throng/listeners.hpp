@@ -12,30 +12,30 @@ namespace throng {
 
 template <class... Args> class listener;
 
-/// Those that are told of something, any number, in an order: of what a collection or a world tells its one hook, or of
-/// events of a program's own. They may come and go at any moment, also while they are told.
+/// Any number of callbacks, ordered by priority: behind the hook of a collection or a world, or for a program's events.
+/// They may be added and removed at any moment, also during a call.
 ///
 ///     throng::listeners<actor&> removed;
 ///     actors.on_remove(std::ref(removed));
 ///     const throng::listener score(removed, [&](actor&) { ++points; });
-///     const throng::listener husks(removed, [&](actor& a) { actors.push_back(husk_of(a)); }, 10);   // comes late
+///     const throng::listener husks(removed, [&](actor& a) { actors.push_back(husk_of(a)); }, 10);   // called late
 ///
-/// A `listener` is told as long as it lives. Lower numbers are told first, equal ones in the order in which they came.
-/// Told are those that are there when it begins, but for those that have left by their turn, as in a residents' walk.
-/// One that comes meanwhile is told the next time, also if that begins within this one.
+/// A `listener` is called as long as it lives. Lower numbers are called first, equal ones in insertion order. A call
+/// reaches the listeners present at its beginning, except those removed before their turn, as in a residents' walk. One
+/// that is added meanwhile is called from the next call on, also if that begins within this one.
 ///
 /// Nothing is allocated here; a listener allocates once for its function. If a listener throws, the exception is passed
-/// to the caller, and later listeners are not called. When the listeners end, each `listener` is told of nothing any
-/// more; they must not end while they tell. Not for use by two threads without a lock.
+/// to the caller, and later listeners are not called. When the listeners are destroyed, each `listener` is
+/// disconnected; they must not be destroyed during a call. Not for use by two threads without a lock.
 template <class... Args> class listeners {
   public:
     using listener_type = listener<Args...>;
 
     listeners() = default;
 
-    /// Tells all. O(listeners).
+    /// Calls all. O(listeners).
     void operator()(Args... args) { (void)tell(static_cast<Args>(args)...); }
-    /// The same, and whether one of them has taken it: one whose function answers true, behind which none is told.
+    /// The same; returns whether one of them has handled it: its function returned true, and later ones are not called.
     bool tell(Args... args) {
         for (listener_type& l : all_.walk(residents)) {
             if (l.take(args...)) return true;
@@ -52,8 +52,8 @@ template <class... Args> class listeners {
     linked_list<listener_type> all_;
 };
 
-/// A function that is told of something for as long as this lives: see `listeners`. It may be moved, and takes its
-/// place along; destroying it takes it off, also in its own call, which goes on to its end.
+/// A function that is called for as long as this object lives: see `listeners`. Moving it keeps its place; destroying
+/// it disconnects it, also in its own call, which continues to its end.
 template <class... Args> class listener : list_hook<> {
     using arguments = std::tuple<std::add_lvalue_reference_t<Args>...>;
     struct call {
@@ -62,11 +62,11 @@ template <class... Args> class listener : list_hook<> {
     };
 
   public:
-    /// Is told of nothing.
+    /// Is connected to nothing.
     listener() = default;
     /// f(args...) is called, with whatever arguments `home` is called with; it returns nothing, or whether it has
     /// handled the call, so that later listeners are not called. O(listeners with a higher order). Throws what the
-    /// allocator or f's move throws; where the allocator gives null instead, it is told of nothing.
+    /// allocator or f's move throws; if the allocator returns null instead, it is not connected.
     template <class F> listener(listeners<Args...>& home, F f, int order = 0) : order_(order) {
         static_assert(std::is_invocable_v<F&, std::add_lvalue_reference_t<Args>...>,
                       "throng: a listener's function must take what the listeners are told: f(args...)");
@@ -92,9 +92,9 @@ template <class... Args> class listener : list_hook<> {
     }
     ~listener() { function_.reset(); }
 
-    /// Whether it is told of anything.
+    /// Whether it is connected.
     [[nodiscard]] bool is_listening() const noexcept { return this->is_linked(); }
-    /// Takes it off. O(1).
+    /// Disconnects it. O(1).
     void stop() noexcept {
         this->unlink();
         function_.reset();

@@ -16,8 +16,8 @@
 
 namespace throng {
 
-/// Entities that live, draw and expire: a `list` that tells its entities when they are updated and drawn, removes the
-/// expired as it updates them, and tells each of its end, once. It is itself an entity, so lists nest, also inside an
+/// Entities that live, draw and expire: a `list` that updates and draws its entities, removes expired ones as it
+/// updates them, and calls `on_expire` of each, once. It is itself an entity, so lists nest, also inside an
 /// `any_entity`.
 ///
 /// | | `throng::entity_list<E>` | `std::vector<std::unique_ptr<base>>` and `erase_if` |
@@ -28,14 +28,14 @@ namespace throng {
 /// | classes | one by value, or any by `any_entity` | one hierarchy, a piece of memory each |
 /// | handles, walks, freeze, sort | as `throng::list` | no |
 ///
-/// E is a class with some of the members of an entity (entity.hpp). Everything a `throng::list` promises holds here
-/// too: docs/contract.md. What is special to entities:
+/// E is a class with some of the members of an entity (entity.hpp). It keeps the contract of a `throng::list`:
+/// docs/contract.md. In addition:
 ///
-/// - `expire()` on an entity only marks it. It is still there, and walks still visit it, until the list's next
-///   `update` or `prune` comes to it; but it is not updated or drawn any more. `remove` acts at once.
-/// - `on_expire()` is called exactly once for each entity: when it is pruned, removed, cleared away, or when the list
-///   is destroyed. Afterwards `on_expired` is told. By then the entity is in the list no more, but can still be read.
-///   What they throw goes on to the caller; the entity has gone all the same.
+/// - `expire()` on an entity only marks it. Walks still visit it until the list's next `update` or `prune` removes it,
+/// but it is not updated or drawn any more. `remove` acts at once.
+/// - `on_expire()` is called exactly once for each entity: when it is pruned, removed or cleared, or when the list is
+/// destroyed. `on_expired` is called afterwards. By then the entity is not in the list, but can still be read. If they
+/// throw, the exception is passed to the caller, and the entity is removed nevertheless.
 /// - A list inside another list keeps its address for as long as it is there.
 ///
 /// `entity_bag<E>` and `entity_pool<E>` are the same of a `bag`, and of a `pool`: order and places in memory are as
@@ -107,9 +107,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// The same with an allocator of its own: where that is equal to `other`'s. Else the entities are moved one by one,
-    /// without their handles, and `other` is empty then; none of them expires. O(1), or O(n). Throws what the allocator
-    /// or a move throws.
+    /// The same with another allocator. If it differs from `other`'s, the entities are moved one by one, without their
+    /// handles, and `other` is empty; none of them expires. O(1), or O(n). Throws what the allocator or a move throws.
     entity_list(entity_list&& other, const Allocator& allocator, caller where = {})
         : base(std::move(static_cast<base&>(other)), allocator, where),
           on_updated_(std::move(other.on_updated_)),
@@ -119,8 +118,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         other.concerns_ &= has_expired;
         ++other.swaps_;
     }
-    /// What was there expires. The new ones are there then, for open walks too. Hooks stay, and so do subsets, which
-    /// are empty then. What an end has added meanwhile stays, too: the new ones come in behind then, without their
+    /// The present entities expire. Open walks visit the new ones. Hooks stay, and so do subsets, which are then empty.
+    /// Entities that an `on_expire` adds meanwhile stay: the new ones are then added behind them, without their
     /// handles, as many as there is room for.
     entity_list& operator=(const entity_list& other)
         requires can_be_copied
@@ -147,7 +146,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         replace_by_copy(in.all, get_allocator());
         return *this;
     }
-    /// What is still there expires; what that throws is lost.
+    /// The present entities expire; exceptions are lost.
     ~entity_list() {
         expire_all();
         on_updated_.reset();
@@ -159,15 +158,15 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     // --- as an entity ------------------------------------------------------------------------------------------------
 
     /// The self-pruning update: each entity in turn is updated unless it has expired, and removed if it has expired by
-    /// then. Newcomers are updated in the same pass. It may be called from inside itself, and everything else may: the
-    /// list is as `throng::list::update` leaves it. An entity whose `update` throws stays, and the exception goes on;
-    /// what was updated before keeps that. A list that has expired updates nothing. A step that is a number, or a
+    /// then. New entities are updated in the same pass. Any edit is legal meanwhile, as in `throng::list::update`, also
+    /// another `update`. An entity whose `update` throws stays, and the exception is passed on; entities that were
+    /// updated before remain updated. A list that has expired updates nothing. A step that is a number, or a
     /// `time_step`, is read once, at the beginning: a change of the variable that it came from is for the next update.
     template <core::step_for<E> Step> void update(Step&& step, caller where = {}) { update_all(live, step, where); }
     template <core::step_for<E> Step> void update(live_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
-    /// The same, but newcomers wait for the next update.
+    /// The same, but new entities wait for the next update.
     template <core::step_for<E> Step> void update(residents_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
     }
@@ -191,7 +190,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// Removes those that have expired, without updating any of them. O(n).
     void prune(caller where = {});
 
-    /// Draws in order what is there and has not expired.
+    /// Draws the entities that have not expired, in order.
     template <class Canvas> void draw(Canvas& canvas, caller where = {}) {
         base::each(residents, [&canvas](E& e) { access::draw(e, canvas); }, where);
     }
@@ -199,11 +198,11 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         base::each(residents, [&canvas](const E& e) { access::draw(e, canvas); }, where);
     }
 
-    /// Whether the list has been told to expire: then the list that it is in removes it.
+    /// Whether `expire` has been called: then the list that contains it removes it.
     [[nodiscard]] bool expired() const noexcept { return (concerns_ & has_expired) != 0; }
-    /// Marks the list. An update of it that is going on updates nothing further.
+    /// Marks the list. A running update of it updates nothing further.
     void expire() noexcept { concern(has_expired, true); }
-    /// All that is there expires.
+    /// All entities expire.
     void on_expire() { clear(); }
 
     // --- adding ------------------------------------------------------------------------------------------------------
@@ -223,14 +222,13 @@ template <class E, class Allocator, template <class, class> class Of> class enti
             return base::add_range(static_cast<const base&>(entities));
         else return base::add_range(std::forward<R>(entities));
     }
-    /// Moves all that is in another list to the end of this one, as many as there is room for; how many. They do not
-    /// expire, and what there is no room for stays. O(n), or O(pages): as `take` of a list.
+    /// Moves all entities of another list to the end of this one, as many as there is room for; how many. They do not
+    /// expire, and the rest stays. O(n), or O(pages): as `take` of a list.
     size_type take(entity_list& other, caller where = {});
-    /// Moves an entity to the end of another list, or of this one: where it is then. It does not expire; its handle is
-    /// stale, unless both lists have `shared_handles`. Null, and nothing has happened, if it is not here, or if there
-    /// is no room. In its own visit an entity may move itself: it goes on in its old place, with what its move left
-    /// there. What a hook of either list throws undoes all of it, where a move of E cannot throw: the entity is where
-    /// it was.
+    /// Moves an entity to the end of another list, or of this one; returns its new address. It does not expire; its
+    /// handle is stale, unless both lists have `shared_handles`. Null, without effect, if it is not here, or if there
+    /// is no room. An entity may move itself in its visit: it continues at its old address, with its moved-from
+    /// members. If a hook of either list throws, the move is undone, provided that a move of E cannot throw.
     E* transfer(core::element_ref<E> entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -286,8 +284,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         return this->elements_.contains(entity.get());
     }
 
-    /// Removes an entity at once, wherever the list is being walked or updated; it is told. False if it was gone
-    /// already. O(1), and O(open walks).
+    /// Removes an entity at once, also during walks and updates, and calls its `on_expire`. False if it was removed
+    /// before. O(1), and O(open walks).
     bool remove(core::element_ref<E> entity, caller where = {}) {
         return storage().check_own(entity.get(), where) && remove_and_tell(entity.get(), false, where);
     }
@@ -295,12 +293,12 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         E* const e = get(h, where);
         return e != nullptr && remove_and_tell(e, false, where);
     }
-    /// The entity that an iterator stands on; false if a swap has taken it to another list.
+    /// The entity of an iterator; false if a swap has moved it to another list.
     bool remove(const iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(storage()) && remove(*at, where); }
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {});
-    /// Removes all that is there now, one after the other; each is told. O(n).
+    /// Removes the present entities, one after the other, and calls `on_expire` of each. O(n).
     void clear(caller where = {});
 
     // --- room --------------------------------------------------------------------------------------------------------
@@ -310,14 +308,14 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::reserve;
     using base::trim;
 
-    /// Places that are free in the memory held, and may be filled.
+    /// Free places in the memory held.
     [[nodiscard]] size_type available() const noexcept {
         const size_type most = capacity() < max_capacity() ? capacity() : max_capacity();
         return most > size() ? most - size() : 0;
     }
-    /// Gives memory back by itself: when less than `used` of the capacity (0.25 for a quarter) has been in use for
-    /// `seconds` of the game time that `update` is told. 0 turns it off. False, and nothing changes, if that is not
-    /// a part between 0 and 1 and a time that is not negative.
+    /// Releases memory automatically: when less than `used` of the capacity (0.25 for a quarter) has been in use for
+    /// `seconds` of the game time of `update`. 0 turns it off. False, without effect, unless `used` is between 0 and 1
+    /// and the time is not negative.
     bool auto_shrink(double used, double seconds, caller where = {});
 
     // --- walking -----------------------------------------------------------------------------------------------------
@@ -328,8 +326,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::freeze;
     using base::runs;
 
-    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now, with `backward` the
-    /// same from the last to the first, where there is an order.
+    /// An open walk: with `live` also of new entities, with `residents` of the present ones, with `backward` of those
+    /// from the last to the first, if there is an order.
     template <class Policy>
         requires is_policy<Policy>
     [[nodiscard]] auto walk(Policy policy, caller where = {}) {
@@ -366,17 +364,17 @@ template <class E, class Allocator, template <class, class> class Of> class enti
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(E&) is told of each entity just added, and (`on_remove`) of each just removed, before its `on_expire()`, also
-    /// where it is only moved to another list. What throws undoes the operation.
+    /// f(E&) is called for each added entity, and (`on_remove`) for each removed one, before its `on_expire()`, also if
+    /// it is moved to another list. If f throws, the operation is undone.
     using base::on_add;
     using base::on_remove;
-    /// f(E&), f(E&, double seconds) or f(E&, double seconds, index) is told of each entity that an update has updated,
-    /// and that lives on. Of a step, whatever its type, it is told the game time, `seconds_of(step)`: one hook is there
-    /// for updates by any step. One that names a class, f(E&, const state&) or f(E&, state&, index), gets the step
-    /// itself, of updates by such a one. The index counts those that the update has told of.
+    /// f(E&), f(E&, double seconds) or f(E&, double seconds, index) is called for each entity that an update has
+    /// updated, and that stays. `seconds` is the game time of a step of any type, `seconds_of(step)`. A function with a
+    /// class, f(E&, const state&) or f(E&, state&, index), gets the step itself, in updates by that class. The index
+    /// counts the calls of the update.
     template <class F> void on_updated(F f);
-    /// f(E&) is told of each entity that has expired, after its `on_expire()`. These hooks may make any edit; null
-    /// takes them off.
+    /// f(E&) is called for each expired entity, after its `on_expire()`. These hooks may make any edit; null removes
+    /// them.
     template <class F> void on_expired(F f);
 
     // --- looking in --------------------------------------------------------------------------------------------------
@@ -388,37 +386,36 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::story;
 #endif
 
-    /// Takes `expire()` back: a list that is no entity of another one can be used again.
+    /// Undoes `expire()`: a list outside of other lists can be used again.
     void revive() noexcept { concern(has_expired, false); }
 
   protected:
     /// An update of what is still before an open walk.
     template <class Step> void update_on(walk_type& w, Step& step, caller where);
-    /// What has been in too little use for long enough is given back, if it had to wait because of a walk.
+    /// Releases memory as `auto_shrink` says, if it had to wait for the end of a walk.
     void shrink_if_due() noexcept { shrink(0); }
-    /// The end of the list: what is there is told, but `on_remove` is not, as it is not by a list that is destroyed.
+    /// The end of the list: calls `on_expire` of each entity, but not `on_remove`, as a destroyed list does not.
     void expire_all() noexcept;
 
   private:
     template <class, class> friend class core::entity_walk;
 
-    /// An entity on its way to another list. What its move has left here is no entity any more, and has no end; but if
-    /// it comes back to where it has been removed meanwhile, that is its end.
+    /// An entity on its way to another list. The moved-from object here does not expire, unless the entity is moved
+    /// back after its removal.
     struct leaving;
 
-    /// Whether anything is to be told of an end.
+    /// Whether anything has to be called at an end.
     [[nodiscard]] bool is_end_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
     [[nodiscard]] bool is_leaving(const E& e) const noexcept;
-    /// `expired`: it is removed because it has expired. That alone is the end of what the list only points to.
+    /// `expired`: it is removed because it has expired. Only then entities that the list only points to end.
     void tell_end(E& e, bool expired) {
         if (is_leaving(e)) return;
         if (expired || access::is_owned(e)) access::tell_expired(e);
         if (concerns_ & tells_ends) on_expired_.call(e);
     }
-    /// Removes an entity and tells it. If it is stood on by a walk of the caller's, that keeps it meanwhile.
+    /// Removes an entity and calls its `on_expire`. A walk of the caller's that visits it keeps it meanwhile.
     bool remove_and_tell(E* e, bool expired, caller where);
-    /// The same for what an update visits, unless the contents have been exchanged meanwhile. Whether the list is to
-    /// remove it.
+    /// The same for an entity visited by an update, unless the contents have been exchanged. Whether to remove it.
     [[nodiscard]] bool is_left_after_end(E& e, bool expired, unsigned swaps);
     template <class F> [[nodiscard]] auto pruned_by(F& f) {
         return [this, &f](E& e) -> bool {
@@ -451,7 +448,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
             return all.tell_after_visit(e, lives, swaps, step, told);
         }
     };
-    /// The update of one entity where anything is to be told of it. Whether the list is to remove it.
+    /// The update of one entity, if anything has to be called. Whether to remove it.
     template <class Step> [[nodiscard]] bool advance_and_tell(E& e, Step& step, std::size_t& told);
     /// (Not inline: g++ would not inline the visits themselves then, at almost twice the time.)
     template <class Step> [[nodiscard]] THRONG_NOINLINE bool tell_after_visit(E& e, bool lives, unsigned swaps,
@@ -464,11 +461,11 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     template <class Step> void tell_updated(E& e, Step& step, std::size_t& told);
     /// After an update of so much game time.
     void shrink(double seconds) noexcept;
-    /// What is here expires; then the others come in, behind what an end has added meanwhile.
+    /// The present entities expire; then the others are added, behind those that an end has added meanwhile.
     void replace_by(entity_list& other);
     /// The same where subsets of this list stay with it.
     void replace_by_copy(const entity_list& other, const Allocator& allocator);
-    /// Entities that nothing has seen yet: what is left over of them is gone without a word.
+    /// Entities that have not been visible yet: the rest of them is destroyed without any call.
     struct made {
         entity_list all;
         ~made() { all.base::clear(); }
