@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -612,6 +613,14 @@ template <class R> R with(int n) {
 template <class R> class game {
   public:
     explicit game(std::uint32_t seed) : draw_(seed) {
+        relation_.on_related([this](entity source, entity target, const auto&...) {
+            EXPECT_TRUE(relation_.related(source, target));
+            EXPECT_TRUE(links_.insert(link_of(source, target)).second);
+        });
+        relation_.on_unrelated([this](entity source, entity target, const auto&...) {
+            EXPECT_FALSE(relation_.related(source, target));
+            EXPECT_EQ(links_.erase(link_of(source, target)), 1U);
+        });
         for (int i = 0; i < 40; ++i) create();
     }
     void play() {
@@ -748,6 +757,10 @@ template <class R> class game {
             ASSERT_EQ(s, model_.sources(e));
             ASSERT_EQ(world_.query<>(related_to<R>(e)).count(), s.size());
         }
+        std::set<std::pair<entity, entity>> links;
+        for (const entity e : live_)
+            for (const auto& [t, value] : model_.targets(e)) links.insert(link_of(e, t));
+        EXPECT_EQ(links_, links) << "the links that on_related and on_unrelated have been called with";
         std::size_t sources = 0;
         for (const entity e : live_) sources += model_.targets(e).empty() ? 0U : 1U;
         EXPECT_EQ(world_.query<>(related_to<R>()).count(), sources);
@@ -756,8 +769,10 @@ template <class R> class game {
         const throng::snapshot then(world_);
         const model<R> model_then = model_;
         const entities live_then = live_;
+        const auto links_then = links_;
         edits(50, 0);
         ASSERT_TRUE(then.roll_back());
+        links_ = links_then;
         model_ = model_then;
         live_ = live_then;
         compare();
@@ -765,9 +780,16 @@ template <class R> class game {
         compare();
     }
 
+    /// The same of both directions where they are one link.
+    [[nodiscard]] static std::pair<entity, entity> link_of(entity source, entity target) {
+        if (throng::core::is_symmetric<R>() && target < source) return {target, source};
+        return {source, target};
+    }
+
     std::minstd_rand draw_;
     world world_;
     relation<R> relation_{world_};
+    std::set<std::pair<entity, entity>> links_;
     model<R> model_;
     entities live_;
 };
@@ -780,6 +802,27 @@ template <class R> void play_games() {
 }
 
 } // namespace
+
+#if defined(__cpp_exceptions)
+TEST(relation, calls_of_the_end_of_each_link_whatever_one_call_throws) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 3);
+    liking.relate(e[1], e[0], {1});
+    liking.relate(e[2], e[0], {2});
+    int called = 0;
+    liking.on_unrelated([&](entity, entity, const likes& l) {
+        called += l.how_much;
+        throw l.how_much;
+    });
+    EXPECT_THROW(w.destroy(e[0]), int);
+    EXPECT_EQ(called, 3);
+    EXPECT_FALSE(w.alive(e[0]));
+    liking.on_related([](entity, entity, const likes&) { throw 1; });
+    EXPECT_THROW(liking.relate(e[1], e[2]), int);
+    EXPECT_TRUE(liking.related(e[1], e[2]));
+}
+#endif
 
 TEST(random_relations, of_values_agree_with_a_plain_model) { play_games<likes>(); }
 TEST(random_relations, without_values_agree_with_a_plain_model) { play_games<sees>(); }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -102,12 +103,40 @@ struct link_walk {
 
 /// What a world knows of a relation that is no part of its state.
 template <class R, class Allocator> struct relation_state : pinned {
-    struct target_gone {
+    /// A link that has been made, or has ended.
+    struct link_event {
         entity source;
         entity target;
         R value;
     };
-    callback<target_gone, Allocator> on_gone;
+    using function_type = callback<link_event, Allocator>;
+    function_type on_related;
+    function_type on_unrelated;
+    /// Of those, where the target has been destroyed and the source has not.
+    function_type on_gone;
+    /// Links that have ended, and for each of which `on_unrelated` is called: whatever one call throws.
+    class ended_links : pinned {
+      public:
+        explicit ended_links(relation_state& s) noexcept : state_(s) {}
+        ~ended_links() {
+            while (next_ != those_.size()) (void)attempt([this] { call(); });
+        }
+        /// Throws what the allocator or a copy throws.
+        void add(entity source, entity target, const R& value) {
+            if (state_.on_unrelated) those_.push_back({source, target, value});
+        }
+        void call() {
+            while (next_ != those_.size()) {
+                link_event& its = those_[next_++];
+                if (state_.on_unrelated) state_.on_unrelated.call(its);
+            }
+        }
+
+      private:
+        relation_state& state_;
+        std::vector<link_event> those_;
+        std::size_t next_ = 0;
+    };
     link_walk* walks = nullptr;
     /// Sources that are to die, each in its turn, however long the chain is, and of which target.
     struct doomed_source {
@@ -136,9 +165,9 @@ template <class R, class Allocator> class links {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
     using related_type = related<R>;
-    using state_type = relation_state<R, Allocator>;
 
   public:
+    using state_type = relation_state<R, Allocator>;
     static constexpr bool symmetric = is_symmetric<R>();
     static constexpr std::size_t none = ~std::size_t{0};
 
@@ -287,18 +316,19 @@ template <class R, class Allocator> class links {
         else return source.targets[i].value;
     }
     /// Throws what the allocator throws, where walks are open; nothing has changed then.
-    static void part(storage_type& home, related_type& source, std::size_t i) {
+    static void part(storage_type& home, related_type& source, std::size_t i, typename state_type::ended_links& ended) {
         related_type& target = *partner<false>(home, source, i);
         const notice n(home, source.self, target.self);
+        ended.add(source.self, target.self, value(source, i));
         cut<false>(source, i, target);
         pack<true>(home, target);
         pack<false>(home, source);
     }
     /// From all its targets, also from those that are just dying: they take it along no more.
-    static void part_all(storage_type& home, related_type& source) {
+    static void part_all(storage_type& home, related_type& source, typename state_type::ended_links& ended) {
         for (std::size_t i = 0; i < source.targets.size();) {
             if (partner<false>(home, source, i) == nullptr) ++i;
-            else part(home, source, i), i = 0; // (It may have been packed.)
+            else part(home, source, i, ended), i = 0; // (It may have been packed.)
         }
     }
 
@@ -385,13 +415,16 @@ template <class R, class Allocator> class links {
         state_type* const state = state_of(home);
         if (k.self != e || state == nullptr) return;
         constexpr bool takes_along = policy_of<R>() == target_policy::die_too;
-        std::vector<typename state_type::target_gone> told;
+        std::vector<typename state_type::link_event> told;
+        typename state_type::ended_links ended(*state);
         const std::size_t first = state->doomed.size();
         cut_all<true>(home, k, [&](entity source, const R& its) {
+            ended.add(source, e, its);
             if (takes_along) state->doomed.push_back({source, e});
             else if (state->on_gone) told.push_back({source, e, its});
         });
-        if constexpr (!symmetric) cut_all<false>(home, k, [](entity, const R&) {});
+        if constexpr (!symmetric)
+            cut_all<false>(home, k, [&](entity target, const R& its) { ended.add(e, target, its); });
         // (Of one that lives on, relations may begin anew.)
         for (link_walk* w = state->walks; w != nullptr; w = w->next) {
             if (w->of != e) continue;
@@ -399,12 +432,18 @@ template <class R, class Allocator> class links {
             if (w->limit != none) w->limit = 0;
         }
         // (Of a component that was taken away from one that lives on, the relations end, and that is all.)
-        if (home.is_alive(e))
-            return state->doomed.erase(state->doomed.begin() + static_cast<std::ptrdiff_t>(first), state->doomed.end()),
-                   void();
+        if (home.is_alive(e)) {
+            state->doomed.erase(state->doomed.begin() + static_cast<std::ptrdiff_t>(first), state->doomed.end());
+            return ended.call();
+        }
         if constexpr (takes_along) {
-            if (!state->is_ending) ending(home, *state).go_on();
+            // (By those that end themselves, if they throw.)
+            std::optional<ending> all;
+            if (!state->is_ending) all.emplace(home, *state);
+            ended.call();
+            if (all) all->go_on();
         } else {
+            ended.call();
             for (auto& gone : told) {
                 if (state->on_gone && home.is_alive(gone.source)) state->on_gone.call(gone);
             }

@@ -159,12 +159,16 @@ template <class R, class Allocator> class basic_relation {
             links::set_value(*s, *home_, i, value);
             return true;
         }
-        const R own(value);
+        typename links::state_type::link_event now{source, target, value};
+        auto& state = *links::state_of(*home_);
+        typename links::state_type::ended_links ended(state);
         if constexpr (core::is_exclusive<R>()) {
-            links::part_all(*home_, *s);
-            if constexpr (core::is_symmetric<R>()) links::part_all(*home_, *t);
+            links::part_all(*home_, *s, ended);
+            if constexpr (core::is_symmetric<R>()) links::part_all(*home_, *t, ended);
         }
-        links::join(*home_, *s, *t, own);
+        links::join(*home_, *s, *t, now.value);
+        ended.call();
+        if (state.on_related && related(source, target)) state.on_related.call(now);
         return true;
     }
     /// False if they are not related. Costs as `relate`. Throws what the allocator throws, where walks are open.
@@ -173,7 +177,9 @@ template <class R, class Allocator> class basic_relation {
         auto* const t = links::own(*home_, target);
         const std::size_t i = s == nullptr || t == nullptr ? links::none : links::find(*home_, *s, *t);
         if (i == links::none) return false;
-        links::part(*home_, *s, i);
+        typename links::state_type::ended_links ended(*links::state_of(*home_));
+        links::part(*home_, *s, i, ended);
+        ended.call();
         return true;
     }
     /// From all its targets; how many there were.
@@ -243,24 +249,37 @@ template <class R, class Allocator> class basic_relation {
         }
     }
 
-    /// f(source, target, value) is called for each source that is alive when its target has been destroyed, and is
-    /// related to it no more; not in a relation whose sources die, too. Any edit is legal. One function a world; null
-    /// takes it off.
-    /// What it throws goes on, and the others are not told.
+    /// f(source, target, value), or f(source, target) of an `R` without members, is called when a source has been
+    /// related to a target; and when they are related no more: by `unrelate`, by another target of an exclusive
+    /// relation, or because either has been destroyed or has lost its `related<R>`. The functions may make any edit, so
+    /// either entity may be stale. One function each for a world; null takes it off. A change of the value, roll-backs
+    /// and restoring call neither.
+    ///
+    /// If `on_related` throws, they are related nevertheless. If `on_unrelated` throws, it is called for the other
+    /// links that have ended before the exception goes on.
+    template <class F> void on_related(F f) { set_function(&links::state_type::on_related, std::move(f)); }
+    template <class F> void on_unrelated(F f) { set_function(&links::state_type::on_unrelated, std::move(f)); }
+    /// f(source, target, value) is called for each source that is alive when its target has been destroyed, after
+    /// `on_unrelated`; not in a relation whose sources are destroyed with their targets. Any edit is legal. One
+    /// function for a world; null takes it off. If it throws, the exception goes on, and it is not called for the
+    /// others.
     template <class F> void on_target_gone(F f)
         requires(core::policy_of<R>() == target_policy::drop)
     {
-        auto* const all = links::state_of(*home_);
-        if (all == nullptr) return;
-        if constexpr (std::is_same_v<F, std::nullptr_t>) all->on_gone.reset();
-        else
-            all->on_gone.set(home_->allocator(), [f = std::move(f)](auto& gone) mutable {
-                if constexpr (core::tag<R>) f(gone.source, gone.target);
-                else f(gone.source, gone.target, gone.value);
-            });
+        set_function(&links::state_type::on_gone, std::move(f));
     }
 
   private:
+    template <class F> void set_function(typename links::state_type::function_type links::state_type::* which, F f) {
+        auto* const all = links::state_of(*home_);
+        if (all == nullptr) return;
+        if constexpr (std::is_same_v<F, std::nullptr_t>) (all->*which).reset();
+        else
+            (all->*which).set(home_->allocator(), [f = std::move(f)](auto& link) mutable {
+                if constexpr (core::tag<R>) f(link.source, link.target);
+                else f(link.source, link.target, link.value);
+            });
+    }
     [[nodiscard]] bool may_relate(entity source, entity target) const noexcept {
         if (!home_->is_alive(source) || !home_->is_alive(target)) return false;
         if constexpr (core::is_symmetric<R>()) return source != target;
