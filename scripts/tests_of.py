@@ -110,7 +110,7 @@ TESTS = {
     "world/snapshot.hpp": ([], ["world/saving"]),
     **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together", "world/random_twins"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},
-    **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/random_replicating"])
+    **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/replicating_without_memory", "world/random_replicating"])
        for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games"])
        for name in ("joins", "links", "relation")},

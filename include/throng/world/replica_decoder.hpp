@@ -31,6 +31,9 @@ namespace throng {
 /// those. A record whose links would contradict others (a cycle in an acyclic relation, a second target in an exclusive
 /// one, which lost messages can lead to) is not applied, and is sent again until it fits.
 ///
+/// Where the client's world is restored or rolled back, the decoder does not know what it shows any more: go on with a
+/// new decoder, and the server with a new encoder.
+///
 /// Any edit is legal in hooks, but a decoder takes one message at a time: a message that a hook gives to the decoder
 /// that has called it is refused.
 ///

@@ -248,11 +248,11 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
                 if (was_present) k.its.change();
                 continue;
             }
-            std::uint64_t different = compare(components_[c], n, value);
-            if (!was_present) different = components_type::all_leaves(components_[c]);
-            else if (different == 0) continue;
-            k.changed |= different;
-            k.its.change();
+            if (!was_present) {
+                k.changed = components_type::all_leaves(components_[c]);
+                k.its.change();
+            }
+            compare(components_[c], n, value, k);
         }
     }
     /// What is sent of a component, which is there until the next one is asked for; null if the entity does not have
@@ -269,11 +269,11 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         } while (at != nullptr && number_of(place_.after) == 0);
         return &place_;
     }
-    /// The leaves of a value that are others than before, which are remembered.
-    [[nodiscard]] std::uint64_t compare(const core::replicated_component<Allocator>& c, std::uint32_t n,
-                                        const void* value) {
+    /// Notes which leaves of a value are others than before. (At once, one by one: there may be no memory for the
+    /// next.)
+    void compare(const core::replicated_component<Allocator>& c, std::uint32_t n, const void* value,
+                 component_state& k) {
         std::uint64_t* const marks = marks_.begin() + n * components_.leaf_count() + c.first_leaf;
-        std::uint64_t different = 0;
         for (std::size_t i = 0; i < c.leaves; ++i) {
             leaf_.clear();
             write_leaf(components_.leaf(c, i), value, leaf_);
@@ -281,9 +281,10 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
             std::uint64_t mark = 0;
             if (bytes.size() <= sizeof(mark)) std::memcpy(&mark, bytes.data(), bytes.size());
             else mark = core::mix(1, bytes.data(), bytes.size());
-            if (std::exchange(marks[i], mark) != mark) different |= components_type::bit_of_leaf(i);
+            if (std::exchange(marks[i], mark) == mark) continue;
+            k.changed |= components_type::bit_of_leaf(i);
+            k.its.change();
         }
-        return different;
     }
     void write_leaf(const core::replica_leaf& l, const void* value, byte_writer<>& to) {
         core::write_replica(*l.type, l.field, static_cast<const std::byte*>(value) + l.offset, to, [this](entity e) {

@@ -270,6 +270,11 @@ template <class R> struct of_related<related<R>> {
     template <class Allocator>
     [[nodiscard]] static bool agrees(const storage<Allocator>& home, related<R>& its) noexcept {
         using its_links = links<R, Allocator>;
+        if constexpr (is_symmetric<R>()) {
+            for (std::size_t i = 0; i < its.targets.size(); ++i) {
+                if (its.targets[i].other == its.self && its_links::template is_shown<false>(home, its, i)) return false;
+            }
+        }
         if constexpr (is_exclusive<R>()) {
             const auto count = [&home](related<R>& k) {
                 std::size_t n = 0;

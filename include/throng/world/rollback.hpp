@@ -72,10 +72,14 @@ template <class Allocator> class world_then {
 /// Collections and objects beside the world go with it (`include`).
 ///
 /// A world that has been rolled back goes on as it did: entities, handles and so the indices of later creations, the
-/// order of walks, components, subsets, singletons, what systems have been told of what joined and left; of schedules
-/// that are included the systems' intervals, steps and activity. (Which components there are, hooks, and systems
-/// themselves are no state: they stay as they are. A game that compares saved worlds names its components before the
+/// order of walks, components, subsets, singletons, which entities systems have been called with; of schedules that are
+/// included the systems' intervals, steps and activity. (Which components there are, hooks, observers and systems
+/// themselves are not state: they stay as they are. A game that compares saved worlds names its components before the
 /// first frame.)
+///
+/// Not rolled back: `timers` and `world_timers`, events that are posted and not yet delivered, random generators that
+/// are no singleton, `value_order`s of values that walks have written to since the last `refresh`. A game that rolls
+/// back counts times in components, delivers what it posts in the same step, and keeps its generator in a singleton.
 ///
 /// Components and singletons whose bytes are their value are compared; their addresses stay valid where the entity is
 /// there before and after. Others (text, vectors, sparse components) are copied one by one each time, and those that
