@@ -93,7 +93,7 @@ TESTS = {
     "world/matcher.hpp": (WORLD[0], [*WORLD[1], "world/systems"]),
     "world/edits.hpp": (WORLD[0], [*WORLD[1], "world/systems", "world/observing", "world/random_destructors"]),
     **{f"world/{name}.hpp": (WORLD[0], [*WORLD[1], "world/systems", "world/random_systems", "world/random_destructors"])
-       for name in ("storage", "watches")},
+       for name in ("edits_under_way", "storage", "watches")},
     "world/members.hpp": (["world"], ["world/relations", "world/components"]),
     "world/contents.hpp": ([], ["world/saving", "world/systems", "world/many_types"]),
     **{f"world/{name}.hpp": ([], ["world/relations", "world/naming"]) for name in ("family", "kin")},
