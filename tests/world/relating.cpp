@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -803,6 +804,24 @@ template <class R> void play_games() {
 
 } // namespace
 
+TEST(relation, walks_can_be_moved_and_kept) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 4);
+    for (int i = 1; i < 4; ++i) liking.relate(e[0], e[static_cast<std::size_t>(i)], {i});
+    std::optional turns(liking.targets(e[0]));
+    EXPECT_EQ(turns->next(), e[1]);
+    auto kept = std::move(*turns);
+    EXPECT_FALSE(turns->next());
+    turns.reset();
+    liking.unrelate(e[0], e[2]);
+    EXPECT_EQ(kept.next(), e[3]);
+    EXPECT_FALSE(kept.next());
+    auto other = std::optional(liking.sources(e[3]));
+    w = world();
+    auto last = std::move(*other);
+    EXPECT_FALSE(last.next());
+}
 #if defined(__cpp_exceptions)
 TEST(relation, calls_of_the_end_of_each_link_whatever_one_call_throws) {
     world w;

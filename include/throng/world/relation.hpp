@@ -15,7 +15,7 @@ namespace throng {
 /// An open walk of the targets, or the sources, of one entity, in the order in which they came to be so: a range-for
 /// gives them, as entities, or, where the relation has values, as pairs of an entity and a copy of the value. It shows
 /// each that is related when its turn comes; those that become so meanwhile only in a `live` walk.
-template <class R, class Allocator, bool Sources> class relation_walk : core::link_walk, core::pinned {
+template <class R, class Allocator, bool Sources> class relation_walk : core::link_walk {
     using links = core::links<R, Allocator>;
     using storage_type = core::storage<Allocator>;
 
@@ -29,6 +29,16 @@ template <class R, class Allocator, bool Sources> class relation_walk : core::li
         auto* const k = links::of(home, e);
         this->limit = to_the_end ? links::none : k == nullptr ? 0 : links::template list<Sources>(*k).size();
         if (auto* const all = links::state_of(home)) all->link(*this);
+    }
+    /// It goes on where the other one, which is at its end then, has been.
+    relation_walk(relation_walk&& other) noexcept
+        : core::link_walk(), home_(other.home_), standing_(*home_, other.of.index()), current_(other.current_) {
+        of = other.of;
+        sources = other.sources;
+        ahead = other.ahead;
+        limit = std::exchange(other.limit, 0);
+        other.current_ = {};
+        if (auto* const all = links::state_of(*home_)) all->link(*this);
     }
     ~relation_walk() {
         // (Where the world has gone, so have the walks that it knew of.)

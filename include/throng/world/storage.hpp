@@ -272,7 +272,7 @@ template <class Allocator> class storage : pinned {
         standing(storage& home, std::uint32_t index) noexcept : index_(index) {
             node_.at = place{index};
             node_.end = place{index + 1};
-            home.link(node_);
+            if (!home.is_over()) home.link(node_);
         }
         ~standing() {
             storage* const home = node_.home;
