@@ -31,8 +31,8 @@ namespace throng {
 /// many moves as there are gaps. The order of a walk is that of the slots, newcomers in gaps last: a function of the
 /// edits alone, the same on every machine.
 ///
-/// Where a move of T may throw, T cannot be moved, or T says that it `stays_in_place`, elements stay where they were
-/// added for good, and newcomers fill the gaps.
+/// If a move of T may throw, if T cannot be moved, or if T says that it `stays_in_place`, elements never move, and new
+/// elements fill the gaps.
 ///
 /// The contract in full: docs/contract.md. One thing is to be known: outside of walks `remove(x)` puts another element
 /// into x's place at once, so the reference to x, after it, is a reference to that one. For longer, keep a handle.
@@ -58,7 +58,7 @@ template <class T, class Allocator> class bag
         : bag(allocator, where) {
         (void)this->reserve(room.elements, where);
     }
-    /// The same; its handles are good for other collections, too.
+    /// The same; its handles are shared with other collections.
     explicit bag(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : bag(handles.get_allocator(), where) {
         this->share(handles);

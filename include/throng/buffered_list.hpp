@@ -23,12 +23,12 @@ namespace throng {
 /// | take a newcomer back | `take_back`, O(1) | `remove`, O(1) | O(n) |
 /// | what has expired | dropped as walks meet it (`auto_remove`) | by hand | by hand |
 ///
-/// `size()`, `contains`, `get`, `first`, `last`, `visit`, `sort`, comparison and `clear` are about the committed
-/// elements only; `pending()` and `pending_elements()` about those that wait. `remove`, `handle_of`, `reserve` and the
-/// maximum capacity are about both. A walk(live) goes on to what is committed meanwhile; walk(residents), like a
-/// range-for, leaves it for the next walk. `on_add` is told when an element comes to wait.
+/// `size()`, `contains`, `get`, `first`, `last`, `visit`, `sort`, comparison and `clear` concern the committed elements
+/// only; `pending()` and `pending_elements()` the waiting ones. `remove`, `handle_of`, `reserve` and the maximum
+/// capacity concern both. A walk(live) also visits elements committed meanwhile; walk(residents), like a range-for,
+/// leaves them for the next walk. `on_add` is called when an element begins to wait.
 ///
-/// In all else it is a `list`, and keeps the same contract: docs/contract.md. Not for use by two threads without a
+/// Otherwise it behaves like a `list`, with the same contract: docs/contract.md. Not for use by two threads without a
 /// lock. Destroying one while a walk of it is open is an error of the caller's (the audit build reports it; otherwise
 /// such walks end).
 template <class T, class Allocator> class buffered_list
@@ -58,7 +58,7 @@ template <class T, class Allocator> class buffered_list
         : buffered_list(allocator, where) {
         (void)this->reserve(room.elements, where);
     }
-    /// The same; its handles are good for other collections, too.
+    /// The same; its handles are shared with other collections.
     explicit buffered_list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : buffered_list(handles.get_allocator(), where) {
         this->share(handles);
@@ -200,7 +200,7 @@ template <class T, class Allocator> class buffered_list
     template <class Walk> [[nodiscard]] Walk waiting(caller where) const {
         return this->template opened<Walk>(where, committed().end(this->elements_), this->elements_.end_position());
     }
-    /// What waits there waits here.
+    /// Waiting elements there wait here.
     template <class Other, class As> void add_each_of(Other& other, As as) {
         {
             struct committing {

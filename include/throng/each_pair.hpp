@@ -16,7 +16,7 @@ namespace throng {
 
 namespace core {
 
-/// What can be walked by objects from which a second walk can be started at the same place.
+/// A collection with walks from which a second walk can be started at the same place.
 template <class C>
 concept walked_in_pairs = requires(C& c) {
     c.walk(residents).next();
@@ -33,8 +33,8 @@ template <class First, class Second, class F> consteval void require_pairs() {
     if constexpr (can) require_pair_visit<F, visited_in<First>, visited_in<Second>>();
 }
 
-/// Calls f(a, b) for each b that is still before the inner walk; ends when a has gone. (Going on may destroy something,
-/// whose destructor may make edits.)
+/// Calls f(a, b) for each remaining b of the inner walk; ends when a has been removed. (Advancing may destroy an
+/// element, whose destructor may make edits.)
 template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner inner, F& f) {
     while (auto* const b = inner.next()) {
         if (!outer.is_current_there()) return;
@@ -44,9 +44,9 @@ template <class Outer, class Inner, class F> void pair_up(Outer& outer, Inner in
 
 } // namespace core
 
-/// Calls f(a, b) for each pair of different residents once, a before b, in order. f may make any edit: a pair of which
-/// one is gone is not visited any more, and what is added waits for the next time. Both are kept to the end of the
-/// call that they are given to. O(n²).
+/// Calls f(a, b) for each pair of different residents once, a before b, in order. f may make any edit: a pair with a
+/// removed element is not visited, and new elements wait for the next time. Both are kept to the end of their call.
+/// O(n²).
 ///
 /// Throws what f throws.
 template <class Collection, class F> void each_pair(Collection& c, F f, core::caller where = {}) {
@@ -56,8 +56,8 @@ template <class Collection, class F> void each_pair(Collection& c, F f, core::ca
 }
 
 /// Calls f(a, b) for each resident a of the first and b of the second collection, in order: all of b for the first a,
-/// then for the second a, and so on. The rest as above. (Of one collection with itself it makes every ordered pair,
-/// that of each element with itself too.) O(n·m).
+/// then for the second a, and so on. The rest as above. (For one collection with itself it visits every ordered pair,
+/// also of each element with itself.) O(n·m).
 template <class First, class Second, class F> void each_pair(First& a, Second& b, F f, core::caller where = {}) {
     core::require_pairs<First, Second, F>();
     auto outer = core::residents_of(a, where);

@@ -10,17 +10,17 @@
 
 namespace throng {
 
-/// What other threads hand over to the thread that owns a collection or a world: any number of them put, one takes.
+/// Messages from other threads to the thread that owns a collection or a world: any number of threads put, one takes.
 ///
 ///     throng::inbox<player> arrived;                                   // where the game's thread and others see it
 ///     arrived.put({name});                                             // on any thread, at any moment
 ///     arrived.take_into(players);                                      // once a frame, on the thread of the game
 ///     arrived.take([&](player&& p) { world.create(std::move(p)); });   // or what becomes of each
 ///
-/// No thread waits for another, and there is no lock: a put is one exchange of a pointer, tried again when another
-/// thread has been faster. What is taken comes in the order in which it was put. Where several threads put, that order
-/// is theirs to run for: with numbered producers, what one `take` finds comes by their numbers, and of each in its
-/// order, so that it depends only on what each has put by then.
+/// No thread waits for another, and there is no lock: a put is one exchange of a pointer, repeated if another thread
+/// was faster. Messages are taken in the order in which they were put. With several threads that order is a race; with
+/// numbered producers, a `take` is ordered by their numbers, and of each by its order, so that it depends only on the
+/// messages put by then.
 ///
 /// Messages that nothing has taken end with the inbox.
 template <class T, class Allocator = std::allocator<T>> class inbox {
@@ -39,8 +39,8 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
         while (waiting_ != nullptr) destroy(std::exchange(waiting_, waiting_->next));
     }
 
-    /// Puts a message, on any thread. False, and nothing has happened, where the allocator gives null; it must be one
-    /// that several threads may use. Throws what it or the value's move throws; nothing has happened then. O(1).
+    /// Puts a message, on any thread. False, without effect, if the allocator, which must be thread-safe, returns null.
+    /// Throws what it or the value's move throws, without effect. O(1).
     bool put(T value, unsigned producer = 0) {
         message* const m = make(std::move(value), producer);
         if (m == nullptr) return false;
@@ -50,8 +50,8 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
         return true;
     }
 
-    /// Takes what has been put so far, on one thread at a time: calls f(T&&) for each, and returns how many. What f
-    /// throws goes to the caller; messages that have not been taken then come first the next time. O(n log n), and O(n)
+    /// Takes the messages put so far, on one thread at a time: calls f(T&&) for each, and returns their number. If f
+    /// throws, the exception is passed on, and the messages not taken come first the next time. O(n log n), and O(n)
     /// for one producer.
     template <class F> std::size_t take(F f) {
         std::size_t n = 0;
@@ -140,7 +140,7 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
         m->~message();
         core::deallocate(allocator_, m, 1);
     }
-    /// What other threads have put stands behind what waits, in the order in which it is taken.
+    /// Messages of other threads are appended to the waiting ones, in the order in which they will be taken.
     void arrive() noexcept {
         message* m = newest_.exchange(nullptr, std::memory_order_acquire);
         message* in_order = nullptr;

@@ -48,7 +48,7 @@ template <class T, class Allocator> class list
         : list(allocator, where) {
         (void)this->reserve(room.elements, where);
     }
-    /// The same; its handles are good for other collections, too.
+    /// The same; its handles are shared with other collections.
     explicit list(shared_handles<T, Allocator>& handles, caller where = {}) noexcept
         : list(handles.get_allocator(), where) {
         this->share(handles);
@@ -81,9 +81,9 @@ template <class T, class Allocator> class list
     list(list&& other, const Allocator& allocator, caller where = {}) : list(allocator, where) {
         this->take_over_into(other);
     }
-    /// What was here goes, then the others come: hooks are not told, and the maximum capacity does not count. Subsets
-    /// stay, and are empty then. Handles of what was here stay stale. What open walks stand on is kept, and to live
-    /// ones what comes is new.
+    /// Replaces the present elements by the others: hooks are not called, and the maximum capacity is ignored. Subsets
+    /// stay, and are empty. Handles of the replaced elements are stale. Elements visited by open walks are kept, and
+    /// live walks visit the new ones.
     list& operator=(const list& other) {
         this->assign_copy(other);
         return *this;
@@ -105,10 +105,10 @@ template <class T, class Allocator> class list
     [[nodiscard]] T* last() noexcept { return this->elements_.last(); }
     [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
 
-    /// Sorts, keeping the order of equals. While walks are open it waits, and is done when the last one ends, over what
-    /// is there then: of several requests the last counts, and a comparison that throws then leaves the order as it is.
-    /// O(n log n). Throws what the allocator or the comparison throws; the order is as before then. Handles survive,
-    /// addresses do not.
+    /// Sorts, keeping the order of equals. While walks are open it waits for the end of the last one, and sorts the
+    /// elements of that time: of several requests the last counts, and if the comparison throws then, the order stays.
+    /// O(n log n). Throws what the allocator or the comparison throws, without effect. Handles survive, addresses do
+    /// not.
     template <class Compare = core::less> void sort(Compare compare = {}, caller where = {}) {
         [[maybe_unused]] const auto inside = this->elements_.entered(where);
         this->elements_.sort_when_idle([compare](auto& s) mutable { return core::sort_store(s, compare); });

@@ -26,11 +26,11 @@ namespace throng {
 /// | a walk reads | arrays | a node an element | a node an element |
 /// | removing by position, buckets, node handles | no | yes | by hand |
 ///
-/// Elements are keys: walks show them const. What `Hash` and `Equal` say of an element must not change while it is
-/// there; equal elements have equal hashes. By default it is std::hash, which <functional> or the header of T brings
-/// along, except for numbers, enumerations and pointers, which need none. A poor hash (of integers, say the number
-/// itself) is good enough: it is mixed well; equal hashes of different elements cost a comparison each. If both have
-/// `is_transparent`, other types than T can be looked up and removed.
+/// Elements are keys: walks show them const. The results of `Hash` and `Equal` for an element must not change while it
+/// is in the set; equal elements have equal hashes. By default it is std::hash, which <functional> or the header of T
+/// brings along, except for numbers, enumerations and pointers, which need none. A poor hash (of integers, say the
+/// number itself) is good enough: it is mixed well; equal hashes of different elements cost a comparison each. If both
+/// have `is_transparent`, other types than T can be looked up and removed.
 ///
 /// Hash and comparison may add and remove themselves; an addition or a search begins anew after such an edit, and so
 /// never ends where every call makes one.
@@ -105,8 +105,8 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         const typename face::replacing quietly(this->elements_);
         move_from(other);
     }
-    /// What was here goes, then the others come, with their hash and comparison: hooks are not told, and the maximum
-    /// capacity does not count. What open walks stand on is kept, and to live ones what comes is new.
+    /// Replaces the present elements by the others, with their hash and comparison: hooks are not called, and the
+    /// maximum capacity is ignored. Elements visited by open walks are kept, and live walks visit the new ones.
     ordered_set& operator=(const ordered_set& other) {
         if (this != &other)
             assign(other.walk(residents), other,
@@ -188,10 +188,10 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
             return add_all(std::forward<R>(elements), where);
         }
     }
-    /// Moves what is in another set to the end of this one; how many. What is equal to something here stays there, and
-    /// so does what there is no room for. Hooks are told, `on_remove` there before `on_add` here; handed-over elements
-    /// are newcomers here. O(n). Room for all is taken before anything moves. What `on_add` throws goes on to the
-    /// caller, and that element is in neither.
+    /// Moves the elements of another set to the end of this one; how many. Those equal to an element here stay there,
+    /// and so do those for which there is no room. Hooks are called, `on_remove` there before `on_add` here; moved
+    /// elements are new here. O(n). Memory for all is allocated before anything moves. If `on_add` throws, the
+    /// exception is passed on, and that element is in neither set.
     size_type take(ordered_set& other, caller where = {}) {
         size_type n = 0;
         if (this == std::addressof(other) || !reserve(this->size() + other.size(), where)) return n;
@@ -233,17 +233,17 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Removes the element that is equal, at once: it is gone for every walk. False if there is none. It is destroyed
-    /// now, or, if walks stand on it or frozen views show it, when the last of those has moved on. O(1) and O(open
-    /// walks). Throws what the hash or the comparison throws, and under a frozen view what the allocator throws;
-    /// nothing has been removed then. What `on_remove` throws goes on to the caller when the element is removed.
+    /// Removes the equal element, at once: no walk visits it any more. False if there is none. It is destroyed now, or,
+    /// if walks visit it or frozen views show it, when the last of those has moved on. O(1) and O(open walks). Throws
+    /// what the hash or the comparison throws, and under a frozen view what the allocator throws, without effect. If
+    /// `on_remove` throws, the exception is passed on after the removal.
     bool remove(const T& key, caller where = {}) { return removed(located(key), where); }
     template <class K>
         requires(core::transparent<Hash, Equal> && !std::is_convertible_v<const K&, const iterator&>)
     bool remove(const K& key, caller where = {}) {
         return removed(located(key), where);
     }
-    /// The element that an iterator stands on; false if it is gone, or if a swap has taken it to another set.
+    /// The element of an iterator; false if it has been removed, or if a swap has moved it to another set.
     bool remove(const iterator& at, caller where = {}) {
         if (!at.stands_in(this->elements_)) return false;
         [[maybe_unused]] const auto inside = this->elements_.entered(where);

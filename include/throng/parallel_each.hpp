@@ -13,10 +13,10 @@
 
 namespace throng {
 
-/// Visits the elements of a collection that has `runs()` on several threads, those that are there now: f(element),
-/// which answers nothing, or whether the element stays. Those that do not stay are removed when all have been visited,
-/// in the order of the collection, on the calling thread: hooks are called then. Elements that hooks add stay.
-/// So the outcome is the same for any number of threads.
+/// Visits the present elements of a collection that has `runs()` on several threads: f(element), which returns nothing,
+/// or whether the element stays. Rejected elements are removed when all have been visited, in the order of the
+/// collection, on the calling thread: hooks are called then. Elements that hooks add stay. So the result is the same
+/// for any number of threads.
 ///
 ///     #include <throng/on_threads.hpp>
 ///     throng::parallel_each(throng::on_threads(), sparks, [](spark& s) { return s.burn(); });

@@ -128,8 +128,8 @@ template <class T, std::size_t N, class Allocator> class pool
         : pool(allocator, where) {
         this->take_over_into(other);
     }
-    /// What was here goes, untold; hooks stay. Handles of the others come along; those of what was here are stale for
-    /// what is added later, but one of them may equal a handle that has come along.
+    /// The present elements are dropped without hooks; hooks stay. The others keep their handles; handles of the
+    /// dropped elements never refer to later additions, but one of them may equal a handle of the others.
     pool& operator=(pool&& other) // NOLINT(performance-noexcept-move-constructor): walks may need memory
         requires(N == 0)
     {
@@ -137,7 +137,7 @@ template <class T, std::size_t N, class Allocator> class pool
         return *this;
     }
 
-    /// The handle of an element of this pool; an empty one if it is gone. O(1), allocates nothing.
+    /// The handle of an element of this pool; an empty one if it has been removed. O(1), allocates nothing.
     using face::handle_of;
     [[nodiscard]] handle_type handle_of(core::element_ref<T> element, caller where = {}) const {
         return this->elements_.check_own(element.get(), where) ? this->elements_.handle_of(element.get())

@@ -16,11 +16,11 @@ namespace throng {
 /// | adding where it is full | drops the oldest | is refused | overwrites the oldest |
 /// | the oldest, while a walk stands on it | is kept until the walk moves on | the same | overwritten |
 ///
-/// The oldest makes way, and `on_remove` is told of it, when the newcomer is there and `on_add` has been told: so an
-/// addition that fails drops nothing, and in `on_add` there may be one too many. What `on_remove` throws then goes on
-/// to the caller, and the newcomer is there. An `on_remove` that adds drops the next one, so it must not always add.
-/// In all else it is a `list`, and keeps the same contract: docs/contract.md. The maximum capacity goes along where a
-/// ring is copied, moved, swapped, or assigned to another.
+/// The oldest is dropped, and `on_remove` called for it, only once the new element exists and `on_add` has been called:
+/// a failed addition drops nothing, and in `on_add` there may be one element more. If `on_remove` throws, the exception
+/// is passed on, and the new element stays. An `on_remove` that adds drops the next one, so it must not always add.
+/// Otherwise a ring behaves like a `list`, with the same contract: docs/contract.md. Copying, moving, swapping and
+/// assigning a ring include its maximum capacity.
 template <class T, class Allocator> class ring
     : public core::collection_face<ring<T, Allocator>, core::store<T, core::in_order, Allocator>> {
     using store_type = core::store<T, core::in_order, Allocator>;

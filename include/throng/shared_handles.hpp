@@ -16,10 +16,10 @@ namespace throng {
 ///     attic.take(hall, h);
 ///     guests.get(h);          // wherever it is
 ///
-/// Each of the collections answers for its own elements alone: `hall.get(h)` is null then. A list, bag, buffered_list
-/// or entity_list that is constructed with it shares it for good; where its contents are moved or swapped to another
-/// collection, their handles stay here. `layers` have one among themselves. A pool's handles are its slots, and cannot
-/// be shared; what shares handles has no snapshots of its own (all layers together have).
+/// Each collection finds its elements only: `hall.get(h)` is null then. A list, bag, buffered_list or entity_list
+/// constructed with it always shares it; if its contents are moved or swapped to another collection, their handles stay
+/// here. `layers` share one among themselves. A pool's handles are its slots, and cannot be shared; collections that
+/// share handles have no separate snapshots (all layers together have).
 ///
 /// It costs nothing but what handles cost, and outlives the collections. They have an allocator that is equal to its.
 template <class T, class Allocator = std::allocator<T>> class shared_handles {

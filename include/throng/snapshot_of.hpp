@@ -16,7 +16,7 @@ namespace core {
 
 struct saved_collections;
 
-/// What a collection without handles was: a copy.
+/// The state of a collection without handles: a copy.
 template <class C> class copied_collection {
   public:
     copied_collection(const C& c, const copied_collection*) : copy_(c) {}
@@ -46,7 +46,7 @@ template <class C> class copied_collection {
     C copy_;
 };
 
-/// What a collection with handles was: an image of its store.
+/// The state of a collection with handles: an image of its store.
 template <class C> class imaged_collection {
     using store_type = std::remove_cvref_t<decltype(std::declval<C&>().storage())>;
     using image_type = store_image<store_type>;
@@ -113,29 +113,28 @@ struct image_of<C> {
 
 } // namespace core
 
-/// A collection as it was at one moment: for games that rewind, for predictions that turn out wrong, for levels that
-/// start again. `throng::snapshot` is the same for a world.
+/// The state of a collection at one moment: to rewind, to undo wrong predictions, to restart levels. `throng::snapshot`
+/// is the same for a world.
 ///
 ///     const throng::snapshot_of before(bullets);
 ///     play(bullets);
 ///     before.roll_back(bullets);
 ///
-/// The collection is then what it was: its elements, in their order, what of them waits for a commit; its handles:
-/// those of what was removed since are good again, those of what was added since are stale; its free slots, so that
-/// what is added next gets the handle that it got the first time; its subsets, of which those that were made since are
-/// empty; the branches of a tree. (A handle that `handle_of` gives for the first time later is one that was added
-/// since: ask for the handles that are to stay good before.) Hooks are not told, and stay as they are, like the maximum
-/// capacity, a name and `auto_remove`. Addresses are those of then in a pool, and may be others elsewhere. A
-/// `grid_hook` or another link in an element is a copy's, and so in no grid: insert the elements again.
+/// The collection is then in its earlier state: its elements, in order, also those waiting for a commit; its handles:
+/// those of elements removed since are valid again, those of elements added since are stale; its free slots, so that
+/// the next addition gets the handle that it got the first time; its subsets, of which those made since are empty; the
+/// branches of a tree. (A handle that `handle_of` returns for the first time later counts as added since: ask for
+/// handles before taking the snapshot.) Hooks are not called, and stay unchanged, like the maximum capacity, a name and
+/// `auto_remove`. Addresses are the earlier ones in a pool, and may differ elsewhere. A `grid_hook` or another link in
+/// an element is a copy's, and so in no grid: insert the elements again.
 ///
-/// What is rolled back is another collection than the snapshot's only where the snapshot's is gone: it becomes a copy
+/// Another collection than the snapshot's may be rolled back only if the snapshot's no longer exists: it becomes a copy
 /// with handles. A snapshot may outlive its collection.
 ///
 /// For all collections that own their elements by value and give handles (list, bag, pool, buffered_list, buffered_bag,
 /// entity_list, tree), for ordered_set, and for layers, with their settings and orders: all of them together, since
-/// they share their handles. (What is in a list may be an entity too: whether it has been told to expire is part of
-/// it.) Elements have to be copyable, and a copy that may throw asks for a move that does not. A copy must not edit the
-/// collection.
+/// they share their handles. (Of an entity list, the mark of `expire()` is part of the state.) Elements have to be
+/// copyable, and a copy that may throw requires a move that does not. A copy must not edit the collection.
 template <class C> class snapshot_of {
     using image_type = typename core::image_of<C>::type;
 
@@ -143,17 +142,16 @@ template <class C> class snapshot_of {
     /// O(n). It may be taken at any moment of any walk; what is removed, but still stood upon, is not in it, and a sort
     /// that waits for the end of a walk neither. Throws what the allocator or a copy throws.
     explicit snapshot_of(const C& c) : image_(c, nullptr) {}
-    /// The same; what is as it was in an earlier snapshot is shared with that, a page at a time, where elements are
-    /// plain bytes: so that a row of snapshots takes the memory of what changed. (It is compared, since nothing is
-    /// noted while elements are written to.)
+    /// The same; unchanged pages are shared with an earlier snapshot, if elements are trivially copyable: a series of
+    /// snapshots takes the memory of the changes. (Pages are compared, since writes to elements are not tracked.)
     snapshot_of(const C& c, const snapshot_of& earlier) : image_(c, &earlier.image_) {}
     snapshot_of(snapshot_of&&) noexcept = default;
     snapshot_of& operator=(snapshot_of&&) noexcept = default;
 
-    /// The collection is what it was, any number of times. False, and nothing has changed, while it is walked, while a
-    /// frozen view of it is held or one of its functions is under way; and where a fixed pool has another capacity.
-    /// O(n). Throws what the allocator or a copy throws; nothing has changed then. (Without exceptions it is false
-    /// where memory was not to be had, also when the snapshot was made.)
+    /// Rolls the collection back, any number of times. False, without effect, while it is walked, while a frozen view
+    /// of it exists or one of its functions is running; and if a fixed pool has another capacity. O(n). Throws what the
+    /// allocator or a copy throws, without effect. (Without exceptions it returns false if memory is short, or was when
+    /// the snapshot was made.)
     bool roll_back(C& c) const {
         rolling r(*this, c);
         if (!r.prepare()) return false;

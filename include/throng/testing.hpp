@@ -26,12 +26,12 @@
 ///     const auto found = throng::testing::rehearse<throng::list<bullet>, play>();
 ///     EXPECT_EQ(found.failure, "");
 ///
-/// Elements that can be copied are rolled back to a snapshot, too: `holds` is asked of what was there then.
+/// Copyable elements are also rolled back to a snapshot: `holds` is called for the elements of that time.
 ///
 /// As a target of a fuzzer: `replay<Collection, Play>(bytes)` for the bytes that it gives.
 namespace throng::testing {
 
-/// What is decided by chance in a game, drawn from bytes: so a fuzzer can choose them, and a shorter or smaller string
+/// Random decisions of a game, drawn from bytes: a fuzzer can choose them, and a shorter or smaller string
 /// of bytes is a simpler game. After the last byte every choice is 0.
 class choices {
   public:
@@ -61,11 +61,11 @@ class choices {
 
 /// How a rehearsal ended.
 struct finding {
-    /// What was wrong; empty if nothing was.
+    /// The violated rule; empty if there is none.
     std::string failure;
-    /// The shortest game found in which it is: for `replay`, in a test of its own.
+    /// The shortest game found that violates it: for `replay`, in a separate test.
     std::vector<std::uint8_t> bytes;
-    /// What happened in that game, a line an event.
+    /// The events of that game, one a line.
     std::string story;
     /// Games played, and elements visited in them.
     std::size_t games = 0;
@@ -175,7 +175,7 @@ template <class Collection, class Play> class game {
         collection_.clear();
     }
 
-    /// What was there, and its handles, are there again after a roll-back.
+    /// The elements, and their handles, exist again after a roll-back.
     void rewind() {
         if constexpr (std::is_copy_constructible_v<element> && requires(Collection& c, element& x) {
                           c.storage();
@@ -292,7 +292,7 @@ template <class Collection, class Play> class game {
 
 } // namespace detail
 
-/// Plays one game, with a Play and a Collection of its own.
+/// Plays one game, with a new Play and a new Collection.
 template <class Collection, class Play>
 [[nodiscard]] finding replay(std::span<const std::uint8_t> bytes, std::size_t crowd = rehearsal{}.crowd) {
     detail::game<Collection, Play> g(bytes, crowd);

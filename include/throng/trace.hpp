@@ -13,9 +13,10 @@
 
 namespace throng {
 
-/// Records what a game adds and removes, in the format that `throng info`, `replay` and `compare` read. A tic is told
-/// as a walk in order of insertion, whatever the game's order is; an edit whose maker that walk does not meet, or not
-/// before there is what it removes, comes after the walk. All stays in memory until `write`. `end_tic` is O(live).
+/// Records the additions and removals of a game, in the format that `throng info`, `replay` and `compare` read. A tic
+/// is recorded as a walk in insertion order, whatever the game's order is; an edit is recorded after the walk if its
+/// maker is not in that walk, or comes before the element it removes exists. Everything stays in memory until `write`.
+/// `end_tic` is O(live).
 class trace_recorder {
   public:
     /// The number of an entity in the recording.
@@ -23,7 +24,7 @@ class trace_recorder {
     /// Stands for no entity.
     static constexpr id none = 0xffff'ffff;
 
-    /// The walk begins, and ends with `end_tic`. What no entity does in the meantime is told after it.
+    /// The walk begins, and ends with `end_tic`. Edits meanwhile that no entity makes are recorded after it.
     void begin_tic() { tell_rest(); }
     /// An entity appears, made by what is being visited, if any is. The answer stands for it here; `kind` is yours.
     id add(id by = none, std::uint8_t kind = 43) {
@@ -60,7 +61,8 @@ class trace_recorder {
         line("H %zu %016llx %zu %zu %016llx\n", alive, survived, linked, linked, visited);
         tell_rest();
     }
-    /// Writes the tics so far, beside the file and then over it. False, with errno, if it could not: it is as it was.
+    /// Writes the tics so far, beside the file and then over it. False, with errno, if that fails: the old file is
+    /// unchanged.
     bool write(const std::string& file) const {
         const std::string part = file + ".part";
         std::FILE* const out = std::fopen(part.c_str(), "wb");

@@ -16,9 +16,9 @@ namespace throng::core {
 /// A store that is given away to another one, page by page. Elements stay where they are.
 template <class Store> class splicing {
   public:
-    /// Moves all elements of a store to the end of another one, where nothing has to be told of any of them: false, and
-    /// nothing has happened, where something has, or where their allocators differ. Handles of a common table stay
-    /// good. O(pages). Throws what the allocator throws; nothing has changed then.
+    /// Moves all elements of a store to the end of another one, if no hook, subset or index has to be notified:
+    /// otherwise, or if their allocators differ, false, without effect. Handles of a common table stay valid. O(pages).
+    /// Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] static bool splice(Store& to, Store& from) {
         // What is packed or counted is looked at one by one, and so is what the audit build keeps a journal of.
         if constexpr (audited || !Store::relocatable || !Store::gives_handles || Store::reuses || Store::is_counted) {
@@ -58,7 +58,7 @@ template <class Store> class splicing {
     }
 };
 
-/// What a collection offers, beside its walks, where its elements may be changed: adding, finding, removing, handles.
+/// The functions of a collection of mutable elements, beside its walks: adding, finding, removing, handles.
 template <class Derived, class Store, class Source = all_of<Store>> class collection_face
     : public walked_face<Derived, Store, typename Store::value_type, Source> {
     using base = walked_face<Derived, Store, typename Store::value_type, Source>;
@@ -121,12 +121,12 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
             return add_all_of(std::forward<R>(elements), where,
                               [](auto&& x) -> auto&& { return std::forward<decltype(x)>(x); });
     }
-    /// Moves an element of another collection of this kind to the end of this one: where it is then; null if `on_add`
-    /// has removed it at once. To walks of the
-    /// other one it is removed, to walks of this one it is a newcomer. Its handle stays good where both collections
-    /// have `shared_handles`, and is stale otherwise. Hooks are told, `on_add` here before `on_remove` there. Null, and
-    /// nothing has happened, if it is gone, if there is no room, or if this is the other one. O(1) and O(open walks).
-    /// What `on_add` throws gives the element back, where its move does not throw.
+    /// Moves an element of another collection of this kind to the end of this one; returns its new address, null if
+    /// `on_add` has removed it. Walks of the other one treat it as removed, walks of this one as added. Its handle
+    /// stays valid if both collections have `shared_handles`, and is stale otherwise. Hooks are called, `on_add` here
+    /// before `on_remove` there. Null, without effect, if it has been removed, if there is no room, or if both are the
+    /// same. O(1) and O(open walks). If `on_add` throws, the element is given back, provided that its move does not
+    /// throw.
     T* take(Derived& other, element_ref<T> element, caller where = {}) {
         static_assert(std::is_move_constructible_v<T>, "throng: take moves elements: they have to be movable");
         if (std::addressof(other) == std::addressof(derived()) || !other.contains(element, where)) return nullptr;
@@ -149,11 +149,11 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         T* const x = other.get(h, where);
         return x == nullptr ? nullptr : take(other, *x, where);
     }
-    /// Moves all that is in another collection of this kind to the end of this one, one after the other, as many as
-    /// there is room for; how many. What there is no room for stays, and so does what comes to the other one meanwhile.
-    /// O(n). What throws leaves those that have been moved here, and the others there. A list takes more than a page's
-    /// elements in O(pages), and they stay where they are in memory, unless one of both is walked, has a subset, an
-    /// index or a hook to be told, or the other one has handles that are not shared.
+    /// Moves all elements of another collection of this kind to the end of this one, one after the other, as many as
+    /// there is room for; how many. The rest stays, and so do elements added there meanwhile. O(n). After an exception
+    /// the elements moved so far are here, and the others there. A list takes more than a page's elements in O(pages),
+    /// and they stay where they are in memory, unless one of the two is walked, has a subset, an index or a hook, or
+    /// the other one has handles that are not shared.
     size_type take(Derived& other, caller where = {}) {
         if (std::addressof(other) == std::addressof(derived())) return 0;
         if constexpr (!Derived::makes_way) {
@@ -182,13 +182,13 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         return found(h);
     }
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return get(h, where) != nullptr; }
-    /// Whether an element is there; false for what is not of this collection. O(1). (A reference to what has been
-    /// removed is good only until its place is used again; for longer, keep a handle.)
+    /// Whether it is an element of this collection. O(1). (A reference to a removed element is valid only until its
+    /// place is reused; keep a handle for longer.)
     [[nodiscard]] bool contains(element_ref<T> element, caller where = {}) const {
         return elements_.check_own(element.get(), where) && Source().contains(elements_, element.get());
     }
-    /// The handle of an element, made now if it has none yet; an empty one if it is gone, or not of this collection.
-    /// O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
+    /// The handle of an element, made now if it has none yet; an empty one if it is not an element of this collection,
+    /// or has been removed. O(1), but the first handle of all may cost O(pages). Throws what the allocator throws.
     [[nodiscard]] handle_type handle_of(element_ref<T> element, caller where = {}) {
         if (!elements_.check_own(element.get(), where)) return {};
         [[maybe_unused]] const auto inside = elements_.entered(where);
@@ -197,10 +197,10 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Removes an element at once: it is gone for every walk, its handles are stale. False if it was gone already, or
-    /// is not of this collection. It is destroyed now, or, if walks stand on it or frozen views show it, when the last
-    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, when the element is removed, and
-    /// under a frozen view what the allocator throws; then it is not.
+    /// Removes an element at once: no walk visits it any more, its handles are stale. False if it was removed before,
+    /// or is not of this collection. It is destroyed now, or, if walks visit it or frozen views show it, when the last
+    /// of those has moved on. O(1) and O(open walks). Throws what `on_remove` throws, after the removal, and under a
+    /// frozen view what the allocator throws, without effect.
     bool remove(element_ref<T> element, caller where = {}) {
         if (!elements_.check_own(element.get(), where)) return false;
         [[maybe_unused]] const auto inside = elements_.entered(where);
@@ -220,8 +220,8 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     // --- walking -----------------------------------------------------------------------------------------------------
 
     using base::walk;
-    /// An open walk over the elements of a range of handles, in its order; what is gone by its turn is passed over. The
-    /// range has to outlive the walk.
+    /// An open walk over the elements of a range of handles, in its order; elements removed by their turn are skipped.
+    /// The range has to outlive the walk.
     template <range_of<handle_type> R> [[nodiscard]] auto walk(R& handles, caller where = {}) {
         return handle_walk<Source, T, decltype(std::begin(handles)), decltype(std::end(handles))>(
             &elements_, std::begin(handles), std::end(handles), where);
@@ -261,9 +261,9 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
   protected:
     using base::elements_;
 
-    /// A collection in which adding lets others go says true, and has `T* make_way(T* newcomer)`: it is called when
-    /// something has been added by a function of this class and `on_add` told, and answers where the newcomer is then,
-    /// null if it is gone. (Copies and moves of whole collections do not call it.)
+    /// A collection in which adding drops others says true, and has `T* make_way(T* newcomer)`: it is called after an
+    /// addition by a function of this class and its `on_add`, and returns the address of the new element then, null if
+    /// it has been removed. (Copies and moves of whole collections do not call it.)
     static constexpr bool makes_way = false;
 
     explicit collection_face(const Allocator& allocator, caller where = {}) noexcept : base(allocator, where) {}
@@ -291,7 +291,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
             remove_all(other.elements_);
         }
     }
-    /// What was here goes, untold, and subsets are empty; then add() is called.
+    /// The present elements are dropped without hooks, and subsets are empty; then add() is called.
     template <class Add> void assign(const Allocator& allocator, Add add) {
         [[maybe_unused]] const auto inside = elements_.entered({});
         const typename base::replacing quietly(elements_);
@@ -307,7 +307,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         assign(traits::propagate_on_container_copy_assignment::value ? other.get_allocator() : this->get_allocator(),
                [&] { copy_from(other, {}); });
     }
-    /// What was here goes, untold; then the others come over, or, where they cannot, are moved one by one.
+    /// The present elements are dropped without hooks; then the others are taken over, or moved one by one.
     void assign_move(Derived& other) {
         if (std::addressof(other) == this) return;
         [[maybe_unused]] const auto inside = elements_.entered({});
@@ -342,7 +342,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         }
         return result;
     }
-    /// Adds what `as` makes of the elements of a range.
+    /// Adds `as(element)` for the elements of a range.
     template <class R, class As> size_type add_all_of(R&& elements, caller where, As as) {
         size_type n = 0;
         for (auto&& x : elements) {

@@ -41,12 +41,11 @@ template <class C> [[nodiscard]] auto compared_in_order(const C& a, const C& b) 
     return static_cast<result>((i != u.end()) <=> (j != v.end()));
 }
 
-/// What every collection offers that owns its elements in a store, whatever its walks show: construction, memory,
-/// hooks, and what looks in.
+/// The functions of every collection that owns its elements in a store: construction, memory, hooks, look-up.
 ///
-/// An operation that throws has not happened; but what `on_remove` throws goes on to the caller when the element is
-/// removed. `clear`, `remove_if`, `add_range`, `update` and assignment are sequences of single operations: what a throw
-/// interrupts has happened up to there.
+/// An operation that throws has no effect; but if `on_remove` throws, the element is removed, and the exception is
+/// passed on. `clear`, `remove_if`, `add_range`, `update` and assignment are sequences of single operations: those
+/// before an exception remain done.
 template <class Derived, class Store> class store_face {
   public:
     store_face(const store_face&) = delete;
@@ -64,9 +63,9 @@ template <class Derived, class Store> class store_face {
 
     /// Elements that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return elements_.capacity(); }
-    /// Sees to it that the collection can grow to `n` elements, and all of them join its subsets, without an allocation
-    /// (but for newcomers and late members while a walk is open). Moves nothing. Throws what the allocator throws, and
-    /// std::length_error for more than there can be; without exceptions it is false then, and nothing has changed.
+    /// Guarantees that the collection can grow to `n` elements, and all of them join its subsets, without an allocation
+    /// (except for new elements and late members while a walk is open). Moves nothing. Throws what the allocator
+    /// throws, and std::length_error for an impossible size; without exceptions it then returns false, without effect.
     bool reserve(size_type n, caller where = {}) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return n <= elements_.size() || elements_.reserve(n - elements_.size());
@@ -76,17 +75,16 @@ template <class Derived, class Store> class store_face {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         elements_.trim();
     }
-    /// The collection refuses to grow beyond this; what is there already stays.
+    /// The collection refuses to grow beyond this; present elements stay.
     [[nodiscard]] size_type max_capacity() const noexcept { return elements_.most(); }
     void max_capacity(size_type n) noexcept { elements_.most(n); }
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(T&) is told of each element just added, or f(T&, index) with how many there were before it, and f(T&) of each
-    /// just removed: which is gone already, but still readable,
-    /// and whose handle `handle_of` still gives. Both may make any edit. One each; null takes it off. They cost nothing
-    /// where there is none. What `on_add` throws undoes the addition; what `on_remove` throws does not undo the
-    /// removal.
+    /// f(T&) is called for each added element, or f(T&, index) with the number of elements before it, and f(T&) for
+    /// each removed one, which is still readable, and whose handle `handle_of` still returns. Both may make any edit.
+    /// One each; null removes it. Without a hook nothing is paid. If `on_add` throws, the addition is undone; if
+    /// `on_remove` throws, the element is removed nevertheless.
     template <class F> void on_add(F f) { elements_.on_add(told_of_added<value_type>(std::move(f))); }
     template <class F> void on_remove(F f) { elements_.on_remove(std::move(f)); }
 
@@ -99,11 +97,10 @@ template <class Derived, class Store> class store_face {
     /// asks after edits.)
     [[nodiscard]] bool validate() const noexcept { return validation::is_whole(elements_); }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// What the audit build's journal knows of the element of a handle: what added it, what removed it, where, in which
-    /// walk.
+    /// The audit build's journal of the element of a handle: what added it, what removed it, where, in which walk.
     [[nodiscard]] std::string story(handle_type h) const { return elements_.story(h); }
 #endif
-    /// What the collection is made of: for what stands on it, such as subsets.
+    /// The store: for classes built on it, such as subsets.
     [[nodiscard]] Store& storage() noexcept { return elements_; }
     [[nodiscard]] const Store& storage() const noexcept { return elements_; }
 
@@ -118,7 +115,7 @@ template <class Derived, class Store> class store_face {
     }
     ~store_face() { elements_.check_unwalked("a collection that is walked is destroyed", {}); }
 
-    /// Hooks rest, and the maximum capacity does not count, while others take the place of what is there.
+    /// Hooks are not called, and the maximum capacity is ignored, while others replace the present elements.
     class replacing {
       public:
         explicit replacing(Store& s) noexcept : s_(s), hooks_(s.allocator()), most_(s.most()) {
@@ -143,7 +140,7 @@ template <class Derived, class Store> class store_face {
         if (!other.is_fixed()) elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
     }
-    /// The same of the contents alone; what was here is gone.
+    /// The same of the contents alone; the present ones are dropped.
     void take_contents(store_face& other, bool with_allocator) noexcept {
         if (with_allocator) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
@@ -180,8 +177,8 @@ template <class Derived, class Store> class store_face {
     mutable Store elements_;
 };
 
-/// What the collections offer whose elements are walked: size, walks, and what a walk does. Element is what walks show,
-/// and Source what of the store is walked.
+/// The functions of collections with walks: size, walks, and loops. Element is the type that walks show, and Source the
+/// part of the store that is walked.
 template <class Derived, class Store, class Element, class Source = all_of<Store>> class walked_face
     : public store_face<Derived, Store> {
     using base = store_face<Derived, Store>;
@@ -245,7 +242,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    /// An open walk: with `live` newcomers are visited too, with `residents` what is there now.
+    /// An open walk: with `live` also of new elements, with `residents` of the present ones.
     [[nodiscard]] walk_type walk(live_t policy, caller where = {}) {
         return this->template opened<walk_type>(where, policy);
     }
@@ -258,7 +255,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
         return this->template opened<const_walk_type>(where, policy);
     }
-    /// An open walk of what is there now, from the last to the first.
+    /// An open walk of the present elements, from the last to the first.
     [[nodiscard]] auto walk(backward_t, caller where = {})
         requires in_order
     {
@@ -270,8 +267,8 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
         return this->template opened<open_walk<of_const, const T, true>>(where, residents);
     }
 
-    /// A view of what is there now, which stays as it is while the collection changes. O(1), copies nothing. While it
-    /// is there, nothing moves, and what it shows is kept.
+    /// A view of the present elements, which stays unchanged while the collection changes. O(1), copies nothing. While
+    /// it exists, nothing moves, and its elements are kept.
     [[nodiscard]] frozen_type freeze(caller where = {}) const {
         frozen_type view(elements_, Source().end(elements_), size());
         elements_.opened(view.node(), where);

@@ -22,9 +22,9 @@ template <class Store> class saved_image;
 } // namespace core
 
 /// Refers to an element of a collection of T without owning it: 8 bytes in every build, freely copied, stored and
-/// compared. It goes stale when the element is removed, and a stale handle stays stale for good: it never refers to an
-/// element that is added later, whatever has been assigned to its collection or swapped with it since. It survives
-/// whatever moves the element inside its collection, and goes along when all of the contents are moved or swapped.
+/// compared. It becomes stale when the element is removed, and never refers to an element that is added later, whatever
+/// is assigned to its collection or swapped with it. It survives moves of the element inside its collection, and stays
+/// with the contents when they are moved or swapped.
 ///
 /// Each collection counts for itself. So where contents are moved or swapped into a collection, and bring their handles
 /// along, a handle of what was there before may equal one of theirs. Roll-back of a snapshot is the other exception: it
@@ -61,8 +61,8 @@ template <class T> class handle {
 
 namespace core {
 
-/// Where the generations of a new table of handles begin: at 1. In the audit build each table has a beginning of its
-/// own, so that most handles of another table are told by their generation: there are 1,024 of them, 2^21 generations
+/// Where the generations of a new table of handles begin: at 1. In the audit build each table has another beginning, so
+/// that most handles of another table are recognised by their generation: there are 1,024 of them, 2^21 generations
 /// apart.
 [[nodiscard]] inline std::uint32_t new_first_generation() noexcept {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
