@@ -9,8 +9,8 @@
 namespace throng {
 
 /// Some of the elements of a `list` or a `pool`, its master, in the master's order: enemies that can be seen, bullets
-/// that are on fire. It owns nothing and copies nothing: an element is in it or not, which is one bit. What dies in
-/// the master has left all subsets; what comes is in none.
+/// that are on fire. It owns nothing and copies nothing: membership is one bit. Elements removed from the master leave
+/// all subsets; new elements are in none.
 ///
 /// | | `throng::subset<Master>` | `std::vector<T*>` | `std::unordered_set<T*>` |
 /// |---|---|---|---|
@@ -24,17 +24,17 @@ namespace throng {
 /// | `size()` | O(pages that have members) | O(1) | O(1) |
 /// | memory | 24 bytes per page of a list, or per page of a pool that has members | 8 bytes a member | about 40 |
 ///
-/// A subset may be made at any time, and be gone at any time; the master may go first: then it is empty for good. It
-/// goes with the contents when those are moved or swapped to another list or pool. Where copies are assigned to its
-/// master, it stays, and is empty then. Where others' contents are moved to its master it is empty for good, and
-/// theirs take its place; but where that master is walked, it is the other way round. Making one costs O(pages) of a
-/// list, O(1) of a pool.
+/// A subset may be made and destroyed at any time; if the master is destroyed first, it is empty from then on. It stays
+/// with the contents when those are moved or swapped to another list or pool. If copies are assigned to its master, it
+/// stays, and is empty. If others' contents are moved to its master, it is empty from then on, and their subsets
+/// replace it; if that master is walked, it is the other way round. Making one costs O(pages) of a list, O(1) of a
+/// pool.
 ///
-/// Walks of a subset are open walks of the master, too: while one is open nothing is moved, and what it stands on is
-/// kept, even if it leaves the subset or dies. What joins while walks are open is a newcomer to them. There are no
-/// frozen views: they show the dead, and those have left every subset. Freeze the master, or put the members into a
-/// subset of their own. For what is said nothing of here the contract holds as for the master: docs/contract.md. Moving
-/// or destroying a subset that is walked is an error of the caller's.
+/// Walks of a subset are also open walks of the master: while one is open nothing moves, and the visited element is
+/// kept, even if it leaves the subset or is removed. Members that join meanwhile are new to open walks. There are no
+/// frozen views: those show removed elements, which have left every subset. Freeze the master, or copy the members into
+/// another subset. Otherwise the contract of the master holds: docs/contract.md. Moving or destroying a subset that is
+/// walked is an error of the caller's.
 template <class Master> class subset {
     using home_type = std::remove_reference_t<decltype(std::declval<Master&>().storage())>;
     using members_type = core::membership<home_type>;
@@ -65,9 +65,9 @@ template <class Master> class subset {
     subset(subset&& other, caller where = {}) noexcept
         : members_(
               (other.members_.check_unwalked("a subset that is walked is moved", where), std::move(other.members_))) {}
-    /// The same master, and the same members. What is in both already has not left meanwhile. Where the master is
-    /// another one, open walks go over to it: live ones to all of its members, while those of residents end. Throws
-    /// what the allocator throws; some may not have joined then.
+    /// The same master, and the same members. Members of both do not leave meanwhile. If the master is another one,
+    /// open walks move to it: live ones to all of its members, while those of residents end. Throws what the allocator
+    /// throws; some may not have joined then.
     subset& operator=(const subset& other) {
         if (this == &other) return *this;
         if (members_.home() == other.members_.home()) {
@@ -85,9 +85,9 @@ template <class Master> class subset {
 
     // --- members -----------------------------------------------------------------------------------------------------
 
-    /// The element is a member from now on. False if it is one already, or is gone from the master. O(1). Throws what
-    /// the master's allocator throws; nothing has changed then (after the master's `reserve`, nothing is allocated but
-    /// while the subset is walked). Live walks of the subset will come to it.
+    /// Makes the element a member. False if it is one already, or has been removed from the master. O(1). Throws what
+    /// the master's allocator throws, without effect (after the master's `reserve`, only allocates while the subset is
+    /// walked). Live walks of the subset will visit it.
     bool join(core::element_ref<value_type> element, caller where = {}) {
         return joined(find(element.get(), where), where);
     }
@@ -138,21 +138,21 @@ template <class Master> class subset {
 
     // --- sets --------------------------------------------------------------------------------------------------------
 
-    /// What is not in `other` leaves. O(pages that have members). Here and below the subsets have the same master;
-    /// otherwise nothing is in both.
+    /// Removes members that are not in `other`. O(pages that have members). Here and below the subsets have the same
+    /// master; otherwise nothing is in both.
     subset& operator&=(const subset& other) noexcept {
         const bool related = members_.home() == other.members_.home();
         drop([&](page_type* p, unsigned i, core::word w) { return related ? w & ~other.members_.members(p, i) : w; });
         return *this;
     }
-    /// What is in `other` leaves. O(pages in which this one has members).
+    /// Removes members that are in `other`. O(pages in which this one has members).
     subset& operator-=(const subset& other) noexcept {
         if (members_.home() != other.members_.home()) return *this;
         drop([&](page_type* p, unsigned i, core::word w) { return w & other.members_.members(p, i); });
         return *this;
     }
-    /// What is in `other` joins. O(pages in which the other one has members). Throws what the allocator throws; up
-    /// to there it has happened.
+    /// Adds the members of `other`. O(pages in which the other one has members). Throws what the allocator throws;
+    /// members before that have joined.
     subset& operator|=(const subset& other) {
         if (members_.home() != other.members_.home() || members_.home() == nullptr) return *this;
         [[maybe_unused]] const auto inside = members_.entered({});
@@ -187,7 +187,8 @@ template <class Master> class subset {
     [[nodiscard]] const_iterator begin(caller where = {}) const { return started<const_iterator>(where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    /// An open walk: what joins meanwhile is visited too. `remove()` of a walk lets the current member leave.
+    /// An open walk: also visits members that join meanwhile. `remove()` of a walk removes the current member from the
+    /// subset.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<walk_type>(live, where); }
     [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const_walk_type>(live, where); }
     /// An open walk of those that are members now.
@@ -255,7 +256,7 @@ template <class Master> class subset {
         c.each(visit);
     }
 
-    /// (A walk is no change of the subset's, so a const one has them, too.)
+    /// (A walk does not change the subset, so a const one also has them.)
     mutable members_type members_;
 };
 

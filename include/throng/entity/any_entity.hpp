@@ -40,7 +40,7 @@ template <class Canvas, class Step> struct entity_table {
 
 /// An entity of any class, so that one list can hold many. Entities of up to `Bytes` lie inside, and so in the list
 /// itself, if their bytes may be copied to move them: if they are trivially copyable, or `trivially_relocatable` says
-/// so. All others have memory of their own, and keep their address when the list is packed: larger ones, those of more
+/// so. All others have separate memory, and keep their address when the list is packed: larger ones, those of more
 /// than a pointer's alignment, those with members that must be moved one by one, and lists. So an any_entity is always
 /// moved by copying its bytes. No RTTI; an entity's class may be move-only, or not even that if it is made in place.
 ///
@@ -120,7 +120,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     template <class E> [[nodiscard]] const E* as() const noexcept {
         return table_->type == &type_of<E>::mark ? static_cast<const E*>(object()) : nullptr;
     }
-    /// Whether an entity of class E lies inside, and needs no memory of its own.
+    /// Whether an entity of class E is stored inside, without separate memory.
     template <class E> [[nodiscard]] static constexpr bool holds_inside() noexcept { return fits<E>; }
 
     /// Updates the entity, unless it has expired.

@@ -21,8 +21,8 @@ namespace throng {
 /// ```
 ///
 /// If a frame has taken so long that more steps are due than `most_steps`, the rest is dropped: the game is slower then
-/// for a moment, and does not fall further behind with every frame. Units are seconds. It keeps no real clock of its
-/// own, never throws and never allocates.
+/// for a moment, and does not fall further behind with every frame. Units are seconds. It reads no real clock, never
+/// throws and never allocates.
 class clock {
   public:
     /// Steps of that length, at most so many at once. A length that is not above 0, or no number, becomes a sixtieth of
@@ -34,8 +34,8 @@ class clock {
         length_ = 1.0 / 60;
     }
 
-    /// So much time has passed outside: how many steps are due. What is not above 0, or no number, is nothing; and all
-    /// that passes while the clock is stopped, even if it is without end.
+    /// The time that has passed; returns the number of steps that are due. Values not above 0 and NaN are ignored; so
+    /// is all time while the clock is stopped, even an infinite one.
     unsigned advance(double real_seconds) noexcept {
         if (!(real_seconds > 0) || scale_ == 0) return 0;
         pending_ += real_seconds * scale_;
@@ -89,7 +89,7 @@ class clock {
     double length_;
     unsigned most_steps_;
     double scale_ = 1;
-    /// What has passed since the last step.
+    /// The time since the last step.
     double pending_ = 0;
     double dropped_ = 0;
     std::uint64_t steps_ = 0;

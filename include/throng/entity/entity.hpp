@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What an entity is: an object of any class with some of these members, each of which may be missing.
+/// An entity is an object of any class with some of these members, each of which may be missing.
 ///
 /// | member | when it is called |
 /// |---|---|
@@ -17,10 +17,10 @@
 /// | `expire()` | tells it to expire; must bear to be called any number of times |
 /// | `on_expire()` | once, when it is removed as expired or its list is cleared or destroyed; may make any edit |
 ///
-/// A pointer to such an object, a raw or an owning one, is an entity too: what is asked of it is asked of the object,
-/// and a null pointer does nothing. What a `T*` points to is not the collection's. It must be there as long as the
-/// pointer is used, and it is told of its end only where an update or `prune` removes the pointer because the object
-/// has expired: taking the pointer out in another way is no end of the object.
+/// A pointer to such an object, raw or owning, is also an entity: calls are passed to the object, and a null pointer
+/// does nothing. The collection does not own the object of a `T*`. It must exist as long as the pointer is used, and
+/// its `on_expire` is called only if an update or `prune` removes the pointer because the object has expired: removing
+/// the pointer in another way does not end the object.
 ///
 /// A class that has none of these members is no entity, and does not compile where one is asked for. Neither does a
 /// member that has one of these names but cannot be called in this way, nor one whose name is almost right: an

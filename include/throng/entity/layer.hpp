@@ -21,7 +21,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
   public:
     using base::base;
 
-    /// An empty one with a number of its own, where how many there are is known at run time only:
+    /// An empty one with a number, if the number of layers is known only at run time:
     /// `entity_list<layer<E>>`.
     explicit layer(std::size_t index, const Allocator& allocator = Allocator()) : base(allocator), index_(index) {}
     layer(const layer&) = default;

@@ -56,7 +56,7 @@ class layers {
     using const_walk_type = core::layers_walk<const layer_type, const E, Count>;
     using iterator = core::walking_iterator<walk_type>;
     using const_iterator = core::walking_iterator<const_walk_type>;
-    /// Entities have addresses of their own, which no layer changes.
+    /// Entities have separate addresses, which no layer changes.
     using stays_in_place = void;
 
     /// Which layer is meant: its enumerator or its number.
@@ -129,8 +129,8 @@ class layers {
         const numbers order = update_order_;
         for (std::size_t i = 0; i < Count && !expired_; ++i) layers_[order[i]].update(step, where);
     }
-    /// The same for what is there when it begins: what is added to a layer meanwhile, or moves to another, waits there
-    /// for the next update. Nothing is updated twice. While it lasts nothing moves in memory; packing comes after.
+    /// The same for the entities present at its beginning: those added to a layer meanwhile, or moved to another, wait
+    /// for the next update. Nothing is updated twice. Meanwhile nothing moves in memory; packing follows.
     template <core::step_for<E> Step> void update(residents_t, Step&& step, caller where = {}) {
         const numbers order = update_order_;
         {
@@ -149,7 +149,7 @@ class layers {
         for (const std::size_t l : order.of) layers_[l].draw(canvas, where);
     }
     [[nodiscard]] bool expired() const noexcept { return expired_; }
-    /// Tells each layer, too.
+    /// Calls it of each layer as well.
     void expire() noexcept {
         expired_ = true;
         for (layer_type& l : layers_) l.expire();
@@ -199,7 +199,7 @@ class layers {
         }
         return false;
     }
-    /// Removes an entity from whichever layer it is in, at once; it is told. False if it is in none. O(layers × log
+    /// Removes an entity from its layer, at once, and calls its `on_expire`. False if it is in none. O(layers × log
     /// size).
     bool remove(core::element_ref<E> entity, caller where = {}) {
         layer_type* const from = layer_of(entity);
@@ -209,10 +209,10 @@ class layers {
         E* const e = get(h);
         return e != nullptr && remove(*e, where);
     }
-    /// The entity of a handle, in whichever layer it is; null if it is gone. O(1).
+    /// The entity of a handle, in whichever layer it is; null if it has been removed. O(1).
     [[nodiscard]] E* get(handle_type h) noexcept { return handles_.get(h); }
     [[nodiscard]] const E* get(handle_type h) const noexcept { return handles_.get(h); }
-    /// Calls f(E&) for the entity of a handle, and stands on it as a walk does. False if it is gone.
+    /// Calls f(E&) for the entity of a handle, and keeps it as a walk does. False if it has been removed.
     template <class F> bool visit(handle_type h, F f, caller where = {}) {
         E* const e = get(h);
         return e != nullptr && layer_of(*e)->visit(h, std::move(f), where);

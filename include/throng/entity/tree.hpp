@@ -30,20 +30,20 @@ namespace throng {
 /// prunes as it goes, and with an expired node goes its branch.
 ///
 /// The contract (docs/contract.md), in the form it has in a tree:
-/// - A walk goes through what is there in pre-order, post-order or by level, and children in their order. What is
-///   removed is not visited any more; it stays readable for those that stand on it.
+/// - A walk visits nodes in pre-order, post-order or by level, and children in their order. Removed nodes are not
+/// visited any more; they stay readable for walks that are visiting them.
 /// - A newcomer is visited by live walks if its place is still ahead: after the node visited, in the walk's order.
 ///   Walks of residents pass over it and its branch.
-/// - A branch that is moved in mid-walk is no newcomer: a walk that has passed it does not come to it again, and one
-///   that has it ahead visits it in its new place if that is ahead, too. A walk that was in it has passed it, and goes
-///   on after the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level, what
-///   is moved is a newcomer.)
-/// - Nodes never move in memory. Walks may nest, and be left at any point. A function that is told may make any edit.
-///   What `on_add` throws undoes the addition; what `on_remove` or `on_expire` throws goes on to the caller, but that
-///   node has gone. Those of its branch that had not had their turn are still there.
-/// - There are no frozen views (rule 4): what a walk goes by is the links between nodes, and the first edit changes
-///   those, so that a view would have to copy them all. Keep the handles of those you mean: `get` tells which of them
-///   are still there. What is to outlive that is held by the walk that stands on it.
+/// - A branch moved during a walk does not count as new: a walk that has passed it does not visit it again, and one
+/// that has it ahead visits it at its new place if that is ahead. A walk inside it has passed it, and continues after
+/// the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level, moved nodes count
+/// as new.)
+/// - Nodes never move in memory. Walks may nest, and be left at any point. Hooks may make any edit. If `on_add` throws,
+/// the addition is undone; if `on_remove` or `on_expire` throws, the exception is passed on, and that node is removed.
+/// Nodes of its branch that had not had their turn remain.
+/// - There are no frozen views (rule 4): a walk follows the links between nodes, which the first edit changes, so that
+/// a view would have to copy them all. Keep handles instead: `get` tells which nodes exist. A visited node is kept by
+/// its walk.
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
@@ -80,9 +80,9 @@ template <class T, class Allocator> class tree {
     tree(tree&& other, caller where = {}) noexcept : nodes_(other.get_allocator()), expired_(other.expired_) {
         take_over(other, where);
     }
-    /// The same with an allocator of its own: where that is equal to `other`'s. Else the objects are moved one by one,
-    /// each under its parent, without their handles, and `other` is empty then; none of them ends. O(1), or O(n).
-    /// Throws what the allocator or a move throws. (What cannot be moved needs an allocator that is equal.)
+    /// The same with another allocator. If it differs from `other`'s, the objects are moved one by one, each under its
+    /// parent, without their handles, and `other` is empty; none of them expires. O(1), or O(n). Throws what the
+    /// allocator or a move throws. (Immovable objects need an equal allocator.)
     tree(tree&& other, const Allocator& allocator, caller where = {}) : tree(allocator, where) {
         expired_ = other.expired_;
         if constexpr (std::is_move_constructible_v<T>) {
@@ -95,7 +95,7 @@ template <class T, class Allocator> class tree {
         }
         take_over(other, where);
     }
-    /// What was there ends. Hooks stay. The allocators must be equal.
+    /// The present objects end. Hooks stay. The allocators must be equal.
     tree& operator=(tree&& other) { // NOLINT(performance-noexcept-move-constructor): ends are told
         if (this == &other) return *this;
         other.slots().check_unwalked("a tree that is walked is moved", {});
@@ -108,7 +108,8 @@ template <class T, class Allocator> class tree {
         expired_ = other.expired_;
         return *this;
     }
-    /// What is still there ends; what that throws is lost. `on_remove` is not told: what it refers to may have gone.
+    /// The present objects end; exceptions are lost. `on_remove` is not called, since objects it refers to may be
+    /// destroyed.
     ~tree() {
         slots().check_unwalked("a tree that is walked is destroyed", {});
         on_remove(nullptr);
@@ -131,7 +132,7 @@ template <class T, class Allocator> class tree {
     template <class... Args> handle_type emplace(Args&&... args) {
         return make(nullptr, nullptr, {}, std::forward<Args>(args)...);
     }
-    /// The same as the last child of `parent`: an empty handle, too, if that has gone.
+    /// The same as the last child of `parent`: an empty handle also if that has been removed.
     template <class U = T> handle_type add_child(core::element_ref<T> parent, U&& value, caller where = {}) {
         return make(node::of(parent.get()), nullptr, where, std::forward<U>(value));
     }
@@ -156,9 +157,9 @@ template <class T, class Allocator> class tree {
 
     // --- moving ------------------------------------------------------------------------------------------------------
 
-    /// Makes an object, with its branch, the last child of another. False, and nothing happens, if one of them has
-    /// gone, or if the new parent is in the branch: a cycle. O(depth), and O(depth + siblings) for each open walk,
-    /// which takes memory: throws what the allocator throws, and nothing has changed then.
+    /// Makes an object, with its branch, the last child of another. False, without effect, if one of them has been
+    /// removed, or if the new parent is in the branch: a cycle. O(depth), and O(depth + siblings) for each open walk,
+    /// which takes memory: throws what the allocator throws, without effect.
     bool reparent(core::element_ref<T> x, core::element_ref<T> parent, caller where = {}) {
         [[maybe_unused]] const auto inside = slots().entered(where);
         return is_here(x, where) && is_here(parent, where) &&
@@ -185,9 +186,9 @@ template <class T, class Allocator> class tree {
     }
 
     /// Sorts the children of an object, keeping the order of equals; `sort` those without a parent. While walks are
-    /// open it waits, and is done when the last one ends, over the children there are then: so a walk visits each once,
-    /// whatever is sorted meanwhile. False if the parent has gone. O(n log n). Throws what the comparison, which must
-    /// not edit, and the allocators throw; the order is as before then. No object moves in memory.
+    /// open it waits for the end of the last one, and sorts the children of that time: a walk visits each once,
+    /// whatever is sorted meanwhile. False if the parent has been removed. O(n log n). Throws what the comparison,
+    /// which must not edit, and the allocators throw, without effect. No object moves in memory.
     template <class Compare = core::less>
     bool sort_children(core::element_ref<T> parent, Compare compare = {}, caller where = {}) {
         core::require_comparison<Compare, T>();
@@ -215,13 +216,13 @@ template <class T, class Allocator> class tree {
     [[nodiscard]] bool contains(handle_type h, caller where = {}) const { return find(h, where) != nullptr; }
     /// Whether the object, which is or was of this tree, is there. O(1).
     [[nodiscard]] bool contains(core::element_ref<T> x, caller where = {}) const { return is_here(x, where); }
-    /// An empty one if the object has gone. O(1).
+    /// An empty one if the object has been removed. O(1).
     [[nodiscard]] handle_type handle_of(core::element_ref<T> x, caller where = {}) const {
         if (!slots().check_own(node::of(x.get()), where)) return {};
         return slots().handle_of(node::of(x.get()));
     }
 
-    /// Null where there is none, and for what has gone. O(1).
+    /// Null if there is none, and for a removed object. O(1).
     [[nodiscard]] T* parent_of(core::element_ref<T> x) const {
         return is_here(x, {}) ? value_of(node::of(x.get())->parent) : nullptr;
     }
@@ -275,9 +276,9 @@ template <class T, class Allocator> class tree {
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Removes an object with its branch, children first; each is told of its end, once. False if it had gone already.
-    /// What is added to the branch meanwhile goes too, what is moved out of it stays. O(size of the branch × open
-    /// walks).
+    /// Removes an object with its branch, children first, and calls `on_expire` of each, once. False if it was removed
+    /// before. Objects added to the branch meanwhile are also removed, those moved out of it stay. O(size of the branch
+    /// × open walks).
     bool remove(core::element_ref<T> x, caller where = {}) { return remove_top(x, false, where); }
     bool remove(handle_type h, caller where = {}) {
         node* const n = find(h, where);
@@ -347,7 +348,8 @@ template <class T, class Allocator> class tree {
         for (auto w = walk(order, policy, where); const T* const x = w.next();) f(*x);
     }
 
-    /// Calls f(T&) for the node of a handle, and stands on it as a walk does: it may go meanwhile. False if it is gone.
+    /// Calls f(T&) for the node of a handle, and keeps it as a walk does: it may be removed meanwhile. False if it has
+    /// been removed.
     template <class F> bool visit(handle_type h, F f, caller where = {}) {
         if (get(h, where) == nullptr) return false;
         f(*walk_branch(*get(h, where), tree_order::pre, residents, where).next());
@@ -356,8 +358,8 @@ template <class T, class Allocator> class tree {
 
     // --- as an entity ------------------------------------------------------------------------------------------------
 
-    /// Updates each in pre-order, newcomers too if they come ahead. What has expired, before its update or in it, is
-    /// removed with its branch, which is not updated any more. A tree that has expired updates nothing.
+    /// Updates each in pre-order, also new ones that are ahead. Expired objects, before or after their update, are
+    /// removed with their branch, which is not updated any more. A tree that has expired updates nothing.
     template <core::step_for<T> Step> void update(Step&& step, caller where = {}) { update_all(live, step, where); }
     template <core::step_for<T> Step> void update(live_t policy, Step&& step, caller where = {}) {
         update_all(policy, step, where);
@@ -398,9 +400,9 @@ template <class T, class Allocator> class tree {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(T&) is told of each object just added, and of each just removed, before its `on_expire()`: it has gone
-    /// already, but can be read. Both may make any edit. What `on_add` throws undoes the addition; what `on_remove`
-    /// throws does not undo the removal. One each; null takes it off.
+    /// f(T&) is called for each added object, and for each removed one, before its `on_expire()`: it is not in the tree
+    /// any more, but can be read. Both may make any edit. If `on_add` throws, the addition is undone; if `on_remove`
+    /// throws, the object is removed nevertheless. One each; null removes it.
     template <class F> void on_add(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) on_add_.reset();
         else on_add_.set(slots().allocator(), std::move(f));
@@ -422,7 +424,7 @@ template <class T, class Allocator> class tree {
 #endif
     /// Whether everything is as it must be (for tests). O(n).
     [[nodiscard]] bool validate() const noexcept { return nodes_.is_whole(); }
-    /// What the tree is made of.
+    /// The store of the nodes.
     [[nodiscard]] auto& storage() noexcept { return slots(); }
 
   private:
@@ -461,7 +463,8 @@ template <class T, class Allocator> class tree {
         nodes_.swap(other.nodes_);
         take_hooks(other);
     }
-    /// All in the branch are told but `untold`. What the tree only points to is told if it is `expired`.
+    /// Calls `on_expire` of all in the branch but `untold`; of objects that the tree only points to, if they are
+    /// `expired`.
     bool remove_branch(node* top, const node* untold, const node* expired = nullptr);
 
     template <class Walk, class Policy>

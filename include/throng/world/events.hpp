@@ -12,8 +12,8 @@
 
 namespace throng {
 
-/// Events of a type of one's own, which are sent to entities: to one, along a relation, or upwards until something
-/// takes them; at once, or when they are delivered.
+/// Events of any type, sent to entities: to one, along a relation, or upwards until a listener handles them; at once,
+/// or when they are delivered.
 ///
 ///     struct hit { int force; };
 ///     throng::events<hit> hits(world);
@@ -25,12 +25,12 @@ namespace throng {
 ///     hits.send_up(parts, valve, {1});              // to the valve, then to what it is part of, until one takes it
 ///     hits.post(ship, {2});                         // at the next deliver()
 ///
-/// It is the `listeners` of its events, f(entity, E&), in their order. All that an event comes to are told of one
-/// event, which they may change. What it goes to is found when it is sent; what has died, or is related no more, is
-/// left out at its turn. Any edit is legal in the listeners, also to send, to post and to deliver.
+/// It is the `listeners` of its events, f(entity, E&), in their order. All listeners get the same event, which they may
+/// change. The recipients are found when it is sent; those that have died, or are not related any more at their turn,
+/// are left out. Any edit is legal in listeners, also to send, to post and to deliver.
 ///
-/// It goes along when its world is moved, and is neither copied nor moved. Events are no state: those that are posted
-/// are in no snapshot or save. What a listener throws goes on; those that would have been told then are not.
+/// It stays valid when its world is moved, and is neither copied nor moved. Events are not state: posted events are in
+/// no snapshot or save. If a listener throws, the exception is passed on, and later listeners are not called.
 template <class E, class Allocator = core::standard_allocator> class events : public listeners<entity, E&>,
                                                                               core::pinned {
     static_assert(std::is_object_v<E> && !std::is_const_v<E>, "throng: an event is an object: events<hit>");
@@ -40,18 +40,19 @@ template <class E, class Allocator = core::standard_allocator> class events : pu
 
     explicit events(world_type& w) noexcept : home_(w.storage()) {}
 
-    /// Tells of an entity: whether one of the listeners has taken it. False, too, if the handle is stale. O(listeners).
+    /// Sends to an entity; returns whether one of the listeners has handled it. False also if the handle is stale.
+    /// O(listeners).
     bool send(entity to, E event) { return is_there(to) && this->tell(to, event); }
-    /// Tells of each of its targets, or sources, in the order in which they came to be so; how many there were.
+    /// Sends to each of its targets, or sources, in the order of their links; returns their number.
     template <class Relation> std::size_t send_to_targets(const Relation& by, entity source, E event) {
         return told_all(by.targets(source), event);
     }
     template <class Relation> std::size_t send_to_sources(const Relation& by, entity target, E event) {
         return told_all(by.sources(target), event);
     }
-    /// Tells of the entity, then of what stands above it, and so on, until it is taken: the one whose listener has
-    /// taken it; an empty handle if none has. The hierarchy is a `family`, or a relation without cycles; what is above
-    /// is found when it is sent. O(depth × listeners). Throws what listeners and the allocator throw.
+    /// Sends to the entity, then to its parent, and so on, until a listener handles it; returns the entity of that
+    /// listener, or an empty handle. The hierarchy is a `family`, or a relation without cycles; parents are found when
+    /// it is sent. O(depth × listeners). Throws what listeners and the allocator throw.
     template <class Hierarchy> entity send_up(const Hierarchy& h, entity from, E event) {
         if (!is_there(from)) return {};
         std::vector<entity> way;
@@ -64,9 +65,9 @@ template <class E, class Allocator = core::standard_allocator> class events : pu
 
     /// Keeps an event until it is delivered. Throws what the allocator or E's move throws.
     void post(entity to, E event) { (void)posted_.push_back({to, std::move(event)}); }
-    /// Sends what has been posted, in its order, but for what is for the dead; how many were sent. What is posted
-    /// meanwhile waits for the next time. Each is sent once, also where a listener delivers in the midst; after an
-    /// exception, those behind it wait on.
+    /// Sends the posted events, in order, except those to dead entities; returns their number. Events posted meanwhile
+    /// wait for the next time. Each is sent once, also if a listener calls `deliver`; after an exception, the events
+    /// behind it stay posted.
     std::size_t deliver() {
         return deliver([this](entity to, E& event) { (void)this->tell(to, event); });
     }

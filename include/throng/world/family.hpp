@@ -70,8 +70,8 @@ template <class Allocator> class basic_family {
         return true;
     }
 
-    /// An empty handle if it has none, or if the handle is stale. (Not that of an entity whose hooks are told that it
-    /// is destroyed.) O(1).
+    /// An empty handle if it has none, or if the handle is stale (except in the hooks of an entity that is being
+    /// destroyed). O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
     [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
     [[nodiscard]] entity next_of(entity e) const noexcept { return link(e, &kin::next); }

@@ -32,8 +32,8 @@ namespace throng {
 /// `throng::save` and `restore` (save_schedule.hpp) keep what its systems have waited for and been called with, beside
 /// the world; `rollback::include` keeps it in frames.
 ///
-/// The schedule goes along when its world is moved; when that is gone, nothing runs any more. A run in which something
-/// throws is over: what was recorded is forgotten. The schedule is whole, and `failed` names the system.
+/// The schedule stays valid when its world is moved; when that is destroyed, nothing runs any more. A run in which a
+/// system throws ends, and recorded edits are dropped. The schedule stays valid, and `failed` names the system.
 template <class Allocator = core::standard_allocator> class basic_schedule : core::pinned {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;

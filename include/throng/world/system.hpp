@@ -242,19 +242,18 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         end_.set(this->home_->allocator(), [f = std::move(f)](system_step& s) mutable { f(std::as_const(s)); });
         return *this;
     }
-    /// f(components...) or f(entity, components...) is told, at the beginning of a run, of each that has come to match
-    /// since the last one, and still does; at first of all that do. Any edit is legal, and so is a run of the schedule:
-    /// what this system has not been told of yet, it is told of within. If f throws, it is told of the others next
-    /// time.
+    /// f(components...) or f(entity, components...) is called, at the beginning of a run, for each entity that has
+    /// begun to match since the last one, and still does; at first for all that match. Any edit is legal, and so is a
+    /// run of the schedule, which makes the remaining calls. If f throws, the others are called for next time.
     template <class G> query_system& on_joined(G f) {
         joined_.set(this->home_->allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_joined(f); });
         watch();
         return *this;
     }
-    /// The same for those that it was told of and that match no more, the dead among them, with the values that they
-    /// had; these are kept until the schedule has told of all. One that left and came back is told of as both, first as
-    /// left; so is one that lost one of the components of an any_of and has it again. Of one whose value has made way
-    /// for another that could not be made, there is nothing to tell.
+    /// The same for entities that have ceased to match, also dead ones, with their last values, which are kept until
+    /// the schedule has made all calls. One that left and returned gets both calls, `on_left` first; so does one that
+    /// lost one of the components of an any_of and has it again. No call is made for an entity whose value was replaced
+    /// by one that could not be made.
     template <class G> query_system& on_left(G f) {
         left_.set(this->home_->allocator(), [f = std::move(f)](watch_type& w) mutable { w.each_left(f); });
         watch();

@@ -50,7 +50,7 @@ class timer_list {
   public:
     using handle_type = list<timer>::handle_type;
 
-    /// Takes it off; false if it is gone already. O(1).
+    /// Removes it; false if it has been removed. O(1).
     bool cancel(handle_type h) { return all_.remove(h); }
     /// Whether it will be called yet.
     [[nodiscard]] bool contains(handle_type h) const { return all_.contains(h); }
@@ -115,8 +115,8 @@ class timer_list {
 
 } // namespace core
 
-/// Functions that are called when time has passed: after so many seconds, or every so many. What passes is told by
-/// `advance`: by a layer's step, a world's, or whatever clock they are to keep.
+/// Functions that are called after a time: once, or periodically. `advance` lets time pass: by a layer's step, a
+/// world's, or any other clock.
 ///
 ///     throng::timers timers;
 ///     timers.after(2, [&] { door.close(); });
@@ -127,8 +127,8 @@ class timer_list {
 /// They are called in the order of their times, and at the same moment in the order of their adding; one that is called
 /// every so often is called as often as is due. One that is added without time, or with less than a nanosecond, is
 /// called by the next `advance`: where it is added by a function that is being called, not by the same one. Any edit is
-/// legal in them, also to advance. What one throws goes on, and what was left of the time is lost. Functions are no
-/// state: timers are in no snapshot or save.
+/// legal in them, also to advance. If one throws, the exception is passed on, and the rest of the time is lost.
+/// Functions are not state: timers are in no snapshot or save.
 class timers : public core::timer_list {
   public:
     /// f() is called once. O(1). Throws what the allocator throws.
