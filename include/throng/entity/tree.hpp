@@ -26,8 +26,8 @@ namespace throng {
 /// | a depth of a million | walked and destroyed like any other | the stack overflows |
 /// | removal of a branch | O(size of the branch) | the same, after O(siblings) |
 ///
-/// The classes of entities (entity.hpp) are updated, drawn and told of their end, as in an `entity_list`: `update`
-/// prunes as it goes, and with an expired node goes its branch.
+/// The classes of entities (entity.hpp) are updated, drawn and expire, as in an `entity_list`: `update` removes expired
+/// nodes with their branches.
 ///
 /// The contract (docs/contract.md), in the form it has in a tree:
 /// - A walk visits nodes in pre-order, post-order or by level, and children in their order. Removed nodes are not
@@ -36,14 +36,12 @@ namespace throng {
 ///   Walks of residents pass over it and its branch.
 /// - A branch moved during a walk does not count as new: a walk that has passed it does not visit it again, and one
 /// that has it ahead visits it at its new place if that is ahead. A walk inside it has passed it, and continues after
-/// the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level, moved nodes count
-/// as new.)
+/// the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level it counts as new.)
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Hooks may make any edit. If `on_add` throws,
-/// the addition is undone; if `on_remove` or `on_expire` throws, the exception is passed on, and that node is removed.
-/// Nodes of its branch that had not had their turn remain.
+/// the addition is undone; if `on_remove` or `on_expire` throws, that node is removed, and nodes of its branch that had
+/// not had their turn remain.
 /// - There are no frozen views (rule 4): a walk follows the links between nodes, which the first edit changes, so that
-/// a view would have to copy them all. Keep handles instead: `get` tells which nodes exist. A visited node is kept by
-/// its walk.
+/// a view would have to copy them all. Keep handles instead: `get` tells which nodes exist. A walk keeps its node.
 ///
 /// Not for use by two threads without a lock. Destroying or moving a tree while a walk of it is open is an error of the
 /// caller's (the audit build reports it; otherwise such walks end). Nothing is recursive.
@@ -108,8 +106,7 @@ template <class T, class Allocator> class tree {
         expired_ = other.expired_;
         return *this;
     }
-    /// The present objects end; exceptions are lost. `on_remove` is not called, since objects it refers to may be
-    /// destroyed.
+    /// The present objects end; exceptions are lost. `on_remove` is not called.
     ~tree() {
         slots().check_unwalked("a tree that is walked is destroyed", {});
         on_remove(nullptr);
