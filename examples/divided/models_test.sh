@@ -24,7 +24,7 @@ refuses() {
 
 # plays ARGUMENT...: prints what came out.
 plays() {
-    "$program" "$@" 2>err || wrong "models $*: status $?: $(cat err)"
+    "$program" "$@" --quiet 2>err || wrong "models $*: status $?: $(cat err)"
     [ ! -s err ] || wrong "models $*: complains: $(cat err)"
 }
 

@@ -19,6 +19,7 @@ const char* const help = R"(MODEL [OPTION...], where MODEL is flocking or epidem
     --every N       one of N steps (50)
     --borders       pictures show the parts of each process
     --costs         print the times
+    --quiet         show no progress
     --by-hand       flocking in plain arrays and a grid of cells, on one process, for comparison
 
 The last line is the state, which is the same for any number of processes and threads.
@@ -74,6 +75,8 @@ std::string read(int count, char** words, options& o) {
             o.borders = true;
         } else if (option == "--costs") {
             o.costs = true;
+        } else if (option == "--quiet") {
+            o.quiet = true;
         } else if (option == "--by-hand" && o.model == "flocking") {
             o.by_hand = true;
         } else {

@@ -23,6 +23,8 @@ struct options {
     /// Pictures show which rank has what.
     bool borders = false;
     bool costs = false;
+    /// No progress.
+    bool quiet = false;
     /// Flocking in plain arrays, for comparison.
     bool by_hand = false;
 };

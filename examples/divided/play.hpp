@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../progress.hpp"
 #include "options.hpp"
 #include "picture.hpp"
 
@@ -43,12 +44,16 @@ template <class Model> class player {
         const std::uint64_t begin = agents_.step();
         before_ = agents_.costs();
         const clock::time_point begun = clock::now();
+        examples::progress shown(wanted_.model, wanted_.quiet || !is_first());
         for (std::uint64_t n = 1; n <= wanted_.steps; ++n) {
             step(agents_, executor_);
+            shown.show(static_cast<double>(n) / static_cast<double>(wanted_.steps));
             agents_stepped_ += agents_.costs().agents;
             if (wanted_.save_every != 0 && n % wanted_.save_every == 0 && n != wanted_.steps && !save()) return 2;
+            if (agents_.step() % wanted_.every == 0) shown.clear();
             if (agents_.step() % wanted_.every == 0 && !show(colour_of, report)) return 2;
         }
+        shown.clear();
         const std::chrono::duration<double> took = clock::now() - begun;
         if (!wanted_.save.empty() && !save()) return 2;
         if ((begin + wanted_.steps) % wanted_.every != 0 && !show(colour_of, report)) return 2;

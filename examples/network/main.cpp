@@ -1,5 +1,6 @@
 // Games over ENet and a bad line, on throng's worlds: see docs/network.md.
 
+#include "../progress.hpp"
 #include "children.hpp"
 #include "line.hpp"
 #include "player.hpp"
@@ -7,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
@@ -21,12 +24,19 @@ namespace {
 using namespace network;
 
 /// Runs the processes and the line, and returns their result.
-std::vector<outcome> outcomes_of(children& all, line& between) {
-    while (all.watch()) between.carry(5);
+std::vector<outcome> outcomes_of(children& all, line& between, double seconds, bool quiet) {
+    const auto begun = std::chrono::steady_clock::now();
+    examples::progress shown("playing", quiet);
+    while (all.watch()) {
+        between.carry(5);
+        // (Frames are played at a fixed rate. What the line has delayed takes a little longer.)
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+        shown.show(std::min(passed.count() / seconds, 0.99));
+    }
     return all.outcomes();
 }
 
-int rollback(const line_options& bad, const player_options& wanted, bool cheats) {
+int rollback(const line_options& bad, const player_options& wanted, bool cheats, bool quiet) {
     endpoint first(1);
     endpoint second(1);
     line between(bad);
@@ -41,7 +51,8 @@ int rollback(const line_options& bad, const player_options& wanted, bool cheats)
             return outcome{r.rolled_back, r.desyncs, r.state};
         });
     }
-    const std::vector<outcome> came = outcomes_of(players, between);
+    const std::vector<outcome> came =
+        outcomes_of(players, between, static_cast<double>(wanted.frames) / wanted.rate, quiet);
     if (came.empty()) return 1;
     const std::uint64_t desyncs = std::max(came[0][1], came[1][1]);
     std::printf("%" PRIu32 " frames, %" PRIu64 " rolled back, %" PRIu64 " desyncs, state %016" PRIx64 "\n",
@@ -49,7 +60,7 @@ int rollback(const line_options& bad, const player_options& wanted, bool cheats)
     return desyncs == 0 && came[0][2] == came[1][2] ? 0 : 1;
 }
 
-int replicate(const line_options& bad, const crowd_options& wanted, bool cheats) {
+int replicate(const line_options& bad, const crowd_options& wanted, bool cheats, bool quiet) {
     endpoint server(wanted.clients);
     line between(bad);
     std::vector<std::unique_ptr<endpoint>> clients;
@@ -68,7 +79,8 @@ int replicate(const line_options& bad, const crowd_options& wanted, bool cheats)
             return follow(*clients[n], to[n], wanted.rate, cheats && n == 0);
         });
     }
-    const std::vector<outcome> came = outcomes_of(processes, between);
+    const std::vector<outcome> came =
+        outcomes_of(processes, between, static_cast<double>(wanted.frames) / wanted.rate, quiet);
     if (came.empty()) return 1;
     const auto [differences, bytes, frames, checks] = came[0];
     std::printf("%zu clients, %zu entities, %" PRIu64 " differences, %" PRIu64 " bytes a frame a client\n",
@@ -85,6 +97,7 @@ int main(int count, char** words) {
     player_options player;
     crowd_options crowd;
     bool cheats = false;
+    bool quiet = false;
     const auto add_number = [](CLI::App* to, const char* name, auto& number, const char* what, int least, int most) {
         to->add_option(name, number, what)->type_name("N")->capture_default_str()->check(CLI::Range(least, most));
     };
@@ -94,6 +107,7 @@ int main(int count, char** words) {
         add_number(to, "--noise", bad.noise, "Damaged datagrams added for each hundred", 0, 100);
         add_number(to, "--seed", bad.seed, "The seed of the game and of the line", 0, 1'000'000'000);
         to->add_flag("--cheat", cheats, "One process changes its world, which the others detect");
+        to->add_flag("-q,--quiet", quiet, "Show no progress");
     };
     CLI::App* const playing = app.add_subcommand("rollback", "Two players, who predict each other's input");
     add_number(playing, "--frames", player.frames, "Frames to play", 1, 10'000'000);
@@ -119,11 +133,11 @@ int main(int count, char** words) {
         if (playing->parsed()) {
             bad.rate = player.rate;
             player.seed = bad.seed;
-            status = rollback(bad, player, cheats);
+            status = rollback(bad, player, cheats, quiet);
         } else {
             bad.rate = crowd.rate;
             crowd.seed = bad.seed;
-            status = replicate(bad, crowd, cheats);
+            status = replicate(bad, crowd, cheats, quiet);
         }
     } catch (const std::exception& e) {
         std::fprintf(stderr, "network: %s\n", e.what());

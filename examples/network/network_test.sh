@@ -17,7 +17,7 @@ wrong() {
 plays() {
     local pattern=$1 status
     shift
-    "$program" "$@" >out 2>err
+    "$program" "$@" --quiet >out 2>err
     status=$?
     [ $status = 0 ] || wrong "$*: status $status: $(cat out err)"
     [ ! -s err ] || wrong "$*: complains: $(cat err)"
@@ -91,7 +91,7 @@ refuses 2 '--speed' replicate --speed 1
 killed() {
     local victim=$1 name=$2 run status
     shift 2
-    "$program" "$@" >out 2>err &
+    "$program" "$@" --quiet >out 2>err &
     run=$!
     sleep 1
     # shellcheck disable=SC2046 # several numbers
