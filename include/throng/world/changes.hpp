@@ -11,10 +11,10 @@ namespace throng {
 
 namespace core {
 
-/// What is noted of a component.
+/// The tracked event of a component.
 enum class noted_event : unsigned char { addition, change, removal };
 
-/// The entities in whose component something has happened since it was last asked for: a bit each.
+/// The entities with a tracked event since the last query: a bit each.
 template <class T, class Allocator, noted_event Event> class noted_entities : follower<Allocator> {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -24,7 +24,7 @@ template <class T, class Allocator, noted_event Event> class noted_entities : fo
     static constexpr bool of_removals = Event == noted_event::removal;
 
   public:
-    /// Nothing has happened yet. Throws what the allocator throws.
+    /// Empty at first. Throws what the allocator throws.
     explicit noted_entities(basic_world<Allocator>& w)
         : home_(w.storage()), column_(home_->template column_of<T>()), those_(w) {
         if constexpr (with_changes) {

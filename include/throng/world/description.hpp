@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-/// What a component is made of, as data: for saving, hashing, text, editors, and whatever else has to do with values of
-/// types that it does not know. Plain aggregates need not say anything:
+/// The description of a component, as data: for saving, hashing, text, editors, and all code that handles values of
+/// types it does not know. Plain aggregates need no line:
 ///
 ///     struct health {
 ///         int left = 100;
@@ -27,7 +27,7 @@
 ///     };
 ///     for (const throng::field_description& f : throng::description_of<health>().fields) ...   // "left", "most"
 ///
-/// Whatever is no such aggregate, or has more to say, lists its fields:
+/// Other classes, and those that add a range or a unit, list their fields:
 ///
 ///     template <> struct throng::component<engine> {
 ///         static constexpr const char* name = "engine";
@@ -42,7 +42,7 @@
 /// may be named: the class makes `throng::component` of itself a friend.)
 namespace throng {
 
-/// What a value is, as texts and saves see it.
+/// The kind of a value, in texts and saves.
 enum class value_kind : std::uint8_t {
     boolean,
     /// With a sign, and without one: of 1, 2, 4 or 8 bytes.
@@ -57,7 +57,7 @@ enum class value_kind : std::uint8_t {
     list,
     /// A class that nothing describes, in which each byte counts.
     bytes,
-    /// By functions of its own: `component<T>::save` and `restore`.
+    /// By functions of the component: `component<T>::save` and `restore`.
     custom,
 };
 
@@ -84,7 +84,7 @@ struct field_renamed {
 
 struct description;
 
-/// What a field of a structure is called, where it lies, what it is made of, and what an editor should know of it.
+/// A field of a structure: its name, place and type, and hints for editors.
 struct field_description {
     std::string_view name;
     const description* type = nullptr;
@@ -92,7 +92,7 @@ struct field_description {
     std::size_t offset = 0;
     std::string_view unit = {};
     std::string_view doc = {};
-    /// What it should be, for editors: no value is refused for it.
+    /// A range for editors: no value is refused for it.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     /// Of real numbers with a range: how far apart they need to be told. Over a network they are sent as so many steps
@@ -124,8 +124,8 @@ struct custom_access {
 
 } // namespace core
 
-/// What values of a type are made of. `description_of<T>()` gives it for a type; for a component of run time
-/// `structure_of` and others below make one. What it refers to, texts too, must live as long as it is used.
+/// The description of a type. `description_of<T>()` returns it for a type; for a component of run time `structure_of`
+/// and others below make one. Everything it refers to, also texts, must live as long as it is used.
 struct description {
     value_kind kind = value_kind::structure;
     std::string_view name = {};
@@ -228,7 +228,7 @@ template <class Class, class Member>
 [[nodiscard]] constexpr listed_field<Class, Member> field(std::string_view name, Member Class::* member) noexcept {
     return {{.name = name}, member};
 }
-/// What `component<T>::fields` is: the fields in the order in which they are written.
+/// The type of `component<T>::fields`: the fields in the order in which they are written.
 template <class... Classes, class... Members>
 [[nodiscard]] constexpr auto fields(const listed_field<Classes, Members>&... those) noexcept {
     return std::tuple(those...);
@@ -425,7 +425,7 @@ template <class T> [[nodiscard]] description describe_value() noexcept {
 
 } // namespace core
 
-/// What values of a type are made of. It stands for good. O(1), but for the first time.
+/// The description of a type, which is static data. O(1), except for the first time.
 template <described T> [[nodiscard]] const description& description_of() noexcept {
     if constexpr (std::is_const_v<T>) {
         return description_of<std::remove_const_t<T>>();

@@ -19,7 +19,7 @@ inline constexpr existing_t existing{};
 
 namespace core {
 
-/// What an observer knows: its functions, and the entities of which it has called `joined`.
+/// The state of an observer: its functions, and the entities of which it has called `joined`.
 template <class Allocator> class observing : public follower<Allocator> {
   public:
     using storage_type = storage<Allocator>;

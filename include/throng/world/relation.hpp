@@ -59,7 +59,7 @@ template <class R, class Allocator, bool Sources> class relation_walk : core::li
     }
     void advance() noexcept { (void)next(); }
     [[nodiscard]] bool is_at_end() const noexcept { return !current_; }
-    /// What the walk stands on, which must be related still.
+    /// The current entity, which must still be related.
     [[nodiscard]] row_type row() const {
         if constexpr (core::tag<R>) {
             return current_;
@@ -122,7 +122,7 @@ template <class R> struct term<related_to_t<R>> {
 ///     for (auto [target, how] : liking.targets(ann)) ...
 ///     world.query<position>(throng::related_to<likes>(bob)).each(...);
 ///
-/// An `R` without members has no value. What else it is its `component` says, each line of which may be missing:
+/// An `R` without members has no value. Its `component` sets its rules; each line may be missing:
 ///
 ///     template <> struct throng::component<docked_to> {
 ///         static constexpr bool exclusive = true;    // a source has one target: another takes its place
@@ -217,8 +217,8 @@ template <class R, class Allocator> class basic_relation {
     /// handle is stale; in the hooks of an entity that is destroyed, what it had.
     [[nodiscard]] entity target_of(entity source) const noexcept { return first<false>(source); }
     [[nodiscard]] entity source_of(entity target) const noexcept { return first<true>(target); }
-    /// What an entity is related to, and what is related to it, in the order in which that came about; live walks show
-    /// what comes meanwhile, too. (In a symmetric relation both are the same.)
+    /// The targets of an entity, and its sources, in the order in which they were related; live walks also show those
+    /// related meanwhile. (In a symmetric relation both are the same.)
     [[nodiscard]] relation_walk<R, Allocator, false> targets(entity source) const { return {*home_, source, false}; }
     [[nodiscard]] relation_walk<R, Allocator, true> sources(entity target) const { return {*home_, target, false}; }
     [[nodiscard]] relation_walk<R, Allocator, false> targets(entity source, live_t) const {
