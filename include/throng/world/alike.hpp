@@ -56,13 +56,18 @@ template <class Allocator> class alike {
     [[nodiscard]] bool are_hooked() const noexcept {
         return home_.births_are_told() || untyped::are_hooked(columns_.begin(), columns_.size());
     }
+    /// Whether creating one calls code of the user's: a hook, or a copy.
+    [[nodiscard]] bool runs_code() const noexcept {
+        bool are_bytes = true;
+        for (const auto& c : those_) are_bytes = are_bytes && c.to->type.is_bytes();
+        return !are_bytes || are_hooked();
+    }
     /// `n` of them; the handles go to `handles`. At the cost of `create_many` where their values are bytes, and nothing
     /// has to be told. Throws what the allocator, a copy or `on_add` throws; those before stay, and `made` says how
     /// many.
     void create(std::size_t n, entity* handles, std::size_t& made) {
-        bool are_bytes = !are_hooked();
-        for (const auto& c : those_)
-            are_bytes = are_bytes && c.to->type.is_bytes() && !c.to->type.sparse && c.is_there();
+        bool are_bytes = !runs_code();
+        for (const auto& c : those_) are_bytes = are_bytes && !c.to->type.sparse && c.is_there();
         while (are_bytes && made != n) {
             page_type& p = typed::page_for(home_, *kind_);
             const unsigned w = p.first_free;

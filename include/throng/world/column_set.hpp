@@ -116,12 +116,12 @@ template <class Allocator> class column_set : pinned {
         c.lending = 0;
         spare_.push(allocator_, &c);
     }
-    /// Columns like those of another set, without values and hooks. There are none here.
+    /// Columns like those of another set that has more of them, without values and hooks.
     void match(const column_set& other) {
-        for (const column_type* const c : other.columns_) {
-            column_type& made = make(c->type);
-            made.special = c->special;
-            made.lending = c->lending;
+        for (std::size_t i = columns_.size(); i < other.size(); ++i) {
+            column_type& made = make(other[i].type);
+            made.special = other[i].special;
+            made.lending = other[i].lending;
         }
     }
     /// Exchanges all values: of columns that both sets have. Both cover the same pages.

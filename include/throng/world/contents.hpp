@@ -73,6 +73,8 @@ template <class Allocator> class world_contents : pinned {
     /// Puts it in the place of what the world holds, which is here then, to be destroyed. No walk is open. Throws what
     /// the allocator throws; nothing has changed then.
     void exchange() {
+        // (Copies of values may have been edits.)
+        components_.match(home_.components);
         entities_.complete();
         // Components that come later can be asked of these pages, too.
         home_.components.cover(entities_.page_count());

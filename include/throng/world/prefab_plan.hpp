@@ -68,27 +68,40 @@ template <class Allocator> class prefab_plan : pinned {
       public:
         /// Throws what the allocator throws.
         explicit standing(const prefab_plan& plan) : home_(plan.patterns_) {
+            if (plan.sources_.size() <= few) {
+                all_ = reinterpret_cast<place*>(few_);
+                for (const source& s : plan.sources_) stand_on(s.pattern.index());
+                return;
+            }
             // (On each once: of patterns that have several of each other there are few.)
             local_row<std::uint32_t, Allocator> indices(home_->allocator());
             for (const source& s : plan.sources_) indices.push(s.pattern.index());
             std::sort(indices.begin(), indices.end());
             indices.shorten(static_cast<std::size_t>(std::unique(indices.begin(), indices.end()) - indices.begin()));
             bytes_ = indices.size() * sizeof(place);
-            if (bytes_ == 0) return;
             all_ = static_cast<place*>(line_memory<Allocator>::take(home_->allocator(), bytes_));
-            for (const std::uint32_t i : indices) ::new (static_cast<void*>(all_ + n_++)) place(*home_, i);
+            for (const std::uint32_t i : indices) stand_on(i);
         }
         ~standing() {
             while (n_ != 0) all_[--n_].~place();
-            if (all_ != nullptr) line_memory<Allocator>::give_back(home_->allocator(), all_, bytes_);
+            if (bytes_ != 0) line_memory<Allocator>::give_back(home_->allocator(), all_, bytes_);
         }
 
       private:
         using place = typename storage_type::standing;
+        static constexpr std::size_t few = 4;
+
+        void stand_on(std::uint32_t index) noexcept {
+            ::new (static_cast<void*>(all_ + n_)) place(*home_, index);
+            ++n_;
+        }
+
         storage_share<Allocator> home_;
+        /// What has been allocated: nothing for the few parts that most patterns have.
         std::size_t bytes_ = 0;
         place* all_ = nullptr;
         std::size_t n_ = 0;
+        alignas(place) std::byte few_[few * sizeof(place)];
     };
 
     /// False if a pattern is a part of itself, too deep, or has more parts than are wanted.

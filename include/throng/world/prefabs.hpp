@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -152,7 +153,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
         if (!plan.is_good()) return false;
         const std::size_t nodes = plan.nodes().size();
         if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() / nodes)) return false;
-        const plan_standing there(plan);
+        std::optional<plan_standing> there;
         entity_row made(home_->allocator());
         made.extend(home_->allocator(), n * nodes);
         struct unfinished {
@@ -171,8 +172,10 @@ template <class Allocator> class basic_prefabs : core::pinned {
             auto name = plan.nodes()[k].name;
             name.to = name.from == nullptr ? nullptr : &home_->template column_of<entity_name>();
             if (name.to != nullptr) those.push(name);
+            core::alike<Allocator> parts(*home_, those);
+            if (!there && parts.runs_code()) there.emplace(plan);
             std::size_t count = 0;
-            core::alike<Allocator>(*home_, those).create(n, made.begin() + k * n, count);
+            parts.create(n, made.begin() + k * n, count);
         }
         for (std::size_t i = 0; i < n && nodes > 1; ++i) tie(plan, [&](index k) { return made[k * n + i]; });
         for (index k = 0; k < nodes; ++k) {
@@ -210,6 +213,8 @@ template <class Allocator> class basic_prefabs : core::pinned {
                 join(at(node.parent), at(k));
             }
         }
+        for (index k = 0; k < plan.nodes().size() && is_fresh; ++k)
+            core::edits<Allocator>::was_rewritten(home_->template column_of<kin>(), at(k));
     }
     /// A new part comes to its parent; it goes with that if that has been destroyed. A parent from a hook's hand stays.
     void join(entity parent, entity part) {

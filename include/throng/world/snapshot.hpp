@@ -22,7 +22,7 @@ namespace throng {
 /// having left. The snapshot goes along when its world is moved.
 template <class Allocator = core::standard_allocator> class basic_snapshot {
   public:
-    /// O(pages in use). Throws what the allocator or a copy throws.
+    /// O(pages in use). A copy of a component must not edit the world. Throws what the allocator or a copy throws.
     explicit basic_snapshot(const basic_world<Allocator>& w) : home_(w.storage()), contents_(*home_) {
         contents_.copy_home();
     }

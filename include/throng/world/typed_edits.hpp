@@ -188,17 +188,19 @@ template <class Allocator> class typed_edits {
         column_type& c = s.template column_of<T>();
         if (!c.has(e.index())) return emplaced<T>(s, where, e, std::forward<T>(value));
         T* const x = c.template value_at<T>(e.index());
-        const value_before<T> before(c, *x);
         const auto is_there = [&] { return s.is_alive(e) && c.has(e.index()); };
-        if constexpr (!tag<T> && std::is_trivially_move_assignable_v<T>) {
-            *x = std::forward<T>(value);
-        } else if constexpr (!tag<T>) {
-            // It may be an edit.
+        if constexpr (tag<T> || std::is_trivially_copyable_v<T>) {
+            const value_before<T> before(c, *x);
+            if constexpr (!tag<T>) *x = std::forward<T>(value);
+            untyped::was_set(s, c, e.index(), before.get());
+        } else {
+            // The copy and the assignment may be edits.
             const typename storage_type::standing here(s, e.index());
-            *x = std::forward<T>(value);
+            const value_before<T> before(c, *x);
             if (!is_there()) return nullptr;
+            *x = std::forward<T>(value);
+            if (is_there()) untyped::was_set(s, c, e.index(), before.get());
         }
-        untyped::was_set(s, c, e.index(), before.get());
         return is_there() ? x : nullptr;
     }
     /// Calls f(T&) for an entity's component: see world::patch.
