@@ -64,9 +64,10 @@ template <class Allocator, class... Cs, class Complete>
 json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, components_t<Cs...> those,
                             std::function<const char*(std::string_view, entity&)> prefab_of, Complete complete) {
     if (w.storage().is_being_looked_at()) return {.error = "a walk of the world is open"};
-    ((void)w.storage().template column_of<Cs>(), ...);
-    const saved_components<Allocator> all(w.storage(), those);
-    world_contents<Allocator> contents(w.storage());
+    const storage_share<Allocator> home(w.storage());
+    ((void)home->template column_of<Cs>(), ...);
+    const saved_components<Allocator> all(*home, those);
+    world_contents<Allocator> contents(*home);
     json_place place;
     json_world_reader<Allocator> reader(contents, all, place, std::move(prefab_of));
     if (nlohmann::json::sax_parse(json_characters(from, place), json_characters(), &reader,
@@ -75,6 +76,8 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
         relations_check<Allocator> relations(contents);
         if (const char* const error = relations.find_error(those)) {
             reader.fail_in(relations.which(), relations.component(), error);
+        } else if (&w.storage() != &*home) {
+            return {.error = "a component's own code has replaced the world"};
         } else {
             contents.exchange();
             for (const auto& i : reader.instances()) complete(i.of, i.pattern);

@@ -105,9 +105,9 @@ template <class Allocator> class json_entities {
     void begin_kind() noexcept { columns_.shorten(0); }
     const char* take_kind(const component_entry& its) {
         for (const column_type* const c : columns_) {
-            if (c == its.of) return "it is there twice";
+            if (c->number == its.number) return "it is there twice";
         }
-        columns_.push(its.of);
+        columns_.push(&to_.column_numbered(its.number));
         return nullptr;
     }
     void end_kind() { last_page().of = &to_.kind_of(columns_); }
@@ -172,7 +172,7 @@ template <class Allocator> class json_entities {
     }
     /// It gets a component, which `construct(address)` makes; `to` is where.
     template <class Construct> const char* make(const component_entry& its, Construct construct, void*& to) {
-        const std::uint32_t number = its.of->number;
+        const std::uint32_t number = its.number;
         const unsigned slot = at_.slot;
         std::byte* const b = to_.attach(*at_.page, number);
         word& there = to_.column_numbered(number).present(at_.page->number)[slot / word_bits];
@@ -207,7 +207,7 @@ template <class Allocator> class json_entities {
         return make(*family_.base(), to);
     }
     void set_base(entity e, entity pattern) const noexcept {
-        family_.set_base(to_.column_numbered(family_.base()->of->number).value(e.index()), pattern);
+        family_.set_base(to_.column_numbered(family_.base()->number).value(e.index()), pattern);
     }
     /// Its children come now.
     const char* begin_children() {
@@ -220,7 +220,7 @@ template <class Allocator> class json_entities {
         if (const char* const error = at_.has_kin ? nullptr : give_kin()) return error;
         const entity child = here();
         at_ = parent;
-        const auto kin_of = [&](entity e) { return to_.column_numbered(family_.kin()->of->number).value(e.index()); };
+        const auto kin_of = [&](entity e) { return to_.column_numbered(family_.kin()->number).value(e.index()); };
         family_.kin_in(kin_of(child), "parent") = here();
         family_.kin_in(kin_of(child), "previous") = at_.last_child;
         if (at_.last_child) family_.kin_in(kin_of(at_.last_child), "next") = child;
@@ -271,7 +271,7 @@ template <class Allocator> class json_entities {
     /// Null if the entity does not have it.
     [[nodiscard]] const void* value_here(const component_entry* c) const noexcept {
         if (c == nullptr) return nullptr;
-        const column_type& column = to_.column_numbered(c->of->number);
+        const column_type& column = to_.column_numbered(c->number);
         return has_bit(column.present(at_.page->number)[at_.slot / word_bits], at_.slot % word_bits)
                    ? column.value(at_.page->number, at_.slot)
                    : nullptr;
@@ -292,8 +292,8 @@ template <class Allocator> class json_entities {
             if (!any(p.alive[w])) continue;
             columns_.shorten(0);
             for (const auto& c : those_) {
-                if (has_bit(to_.column_numbered(c.of->number).present(p.number)[w], lowest(p.alive[w])))
-                    columns_.push(c.of);
+                if (has_bit(to_.column_numbered(c.number).present(p.number)[w], lowest(p.alive[w])))
+                    columns_.push(&to_.column_numbered(c.number));
             }
             p.of = &to_.kind_of(columns_);
             return;

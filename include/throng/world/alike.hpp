@@ -91,10 +91,11 @@ template <class Allocator> class alike {
         for (; made != n; ++made) handles[made] = create_one();
     }
     [[nodiscard]] entity create_one() {
-        page_type& p = typed::page_for(home_, *kind_);
         // (What goes while hooks are told is crossed off.)
         local_row<column_type*, Allocator> columns(home_.allocator());
         for (column_type* const c : columns_) columns.push(c);
+        // (A page that is got is not left without an entity.)
+        page_type& p = typed::page_for(home_, *kind_);
         const unsigned slot = home_.entities.take_slot(p);
         std::size_t n = 0;
         {

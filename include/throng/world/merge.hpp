@@ -22,17 +22,15 @@ class entity_map {
   public:
     /// The copy; an empty handle if there is none. O(1).
     [[nodiscard]] entity find(entity original) const noexcept {
-        if (original.index() < by_index_.size() && by_index_[original.index()].first == original)
-            return by_index_[original.index()].second;
-        if (far_.empty()) return {};
-        const auto found = far_.find(original.number());
-        return found == far_.end() ? entity{} : found->second;
+        const entity* const copy = const_cast<entity_map*>(this)->known(original);
+        return copy == nullptr ? entity{} : *copy;
     }
     /// How many were copied.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// For what fills it: each original once.
+    /// For what fills it. Allocates nothing for one that is known.
     void put(entity original, entity copy) {
+        if (entity* const its = known(original)) return *its = copy, void();
         const std::size_t i = original.index();
         if (i >= by_index_.size() && i < 8 * size_ + 1024) by_index_.resize(i + 1);
         if (i < by_index_.size() && !by_index_[i].first) by_index_[i] = {original, copy};
@@ -41,6 +39,14 @@ class entity_map {
     }
 
   private:
+    [[nodiscard]] entity* known(entity original) noexcept {
+        if (original.index() < by_index_.size() && by_index_[original.index()].first == original)
+            return &by_index_[original.index()].second;
+        if (far_.empty()) return nullptr;
+        const auto found = far_.find(original.number());
+        return found == far_.end() ? nullptr : &found->second;
+    }
+
     std::vector<std::pair<entity, entity>> by_index_;
     /// Those whose indices are so high that the others would not fill the vector. (In saved bytes any may stand.)
     std::unordered_map<std::uint64_t, entity> far_;
@@ -101,18 +107,37 @@ template <class Allocator> class merging {
         for (const entity e : those) {
             if (from_.is_alive(e)) originals.push(e);
         }
+        undo unfinished{*this, originals, {}};
         for (const entity e : originals) {
             // (Hooks and copies may have destroyed it.)
-            if (from_.is_alive(e) && !map_.find(e)) map_.put(e, copy_of(e));
+            if (!from_.is_alive(e) || map_.find(e)) continue;
+            unfinished.last = copy_of(e);
+            map_.put(e, unfinished.last);
         }
         if (has_kin_) relate(originals);
         if (has_names_) call(originals);
         for (const entity e : originals) map_values(map_.find(e));
+        is_done_ = true;
         return std::move(map_);
     }
 
   private:
     using standing = typename storage_type::standing;
+
+    /// Destroys the copies where something has thrown.
+    struct undo {
+        merging& of;
+        const row<entity>& originals;
+        entity last;
+        ~undo() {
+            if (of.is_done_) return;
+            destroy(last);
+            for (const entity e : originals) destroy(of.map_.find(e));
+        }
+        void destroy(entity e) const noexcept {
+            (void)attempt([&] { (void)edits<Allocator>::destroy(of.home_, e); });
+        }
+    };
 
     [[nodiscard]] entity copy_of(entity e) {
         const standing here(from_, e.index());
@@ -168,6 +193,7 @@ template <class Allocator> class merging {
     entity_map map_;
     bool has_kin_ = false;
     bool has_names_ = false;
+    bool is_done_ = false;
 };
 
 } // namespace core
@@ -181,7 +207,7 @@ template <class Allocator> class merging {
 /// Singletons stay where they are. O(components of the entities). Calls hooks of `on_add`, for each entity before its
 /// family and its name; they may edit either world. An entity that is destroyed before its turn is not copied; a parent
 /// or a name that a hook has given to a copy stays. A copy of a component must not remove and add again what it copies.
-/// Throws what the allocator, a copy or `on_add` throws; what was copied before stays.
+/// Throws what the allocator, a copy or `on_add` throws; the copies are destroyed then.
 template <class Allocator, class... Cs, class Range>
 entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those,
                  const Range& entities) {
@@ -227,14 +253,16 @@ template <class Allocator, class... Cs> restored merge_saved(basic_world<Allocat
     core::define_alike(part, w);
     const restored result = restore(part, bytes, components<Cs..., core::original_of>);
     if (!result) return result;
-    const entity_map copies = merge(w, part, those);
-    if (map == nullptr) return result;
+    // (There is memory for the map before anything is copied.)
     entity_map its;
-    for (const entity e : part) {
-        const core::original_of* const original = part.template try_get<core::original_of>(e);
-        if (const entity copy = copies.find(e)) its.put(original == nullptr ? e : original->its, copy);
-    }
-    *map = std::move(its);
+    const auto original = [&part](entity e) {
+        const core::original_of* const was = part.template try_get<core::original_of>(e);
+        return was == nullptr ? e : was->its;
+    };
+    for (const entity e : part) its.put(original(e), {});
+    const entity_map copies = merge(w, part, those);
+    for (const entity e : part) its.put(original(e), copies.find(e));
+    if (map != nullptr) *map = std::move(its);
     return result;
 }
 

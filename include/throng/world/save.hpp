@@ -215,7 +215,7 @@ template <class Allocator> class world_restorer {
             for (std::uint64_t i = 0; i < n; ++i) {
                 const auto its = from_.get<std::uint32_t>();
                 if (!from_.good() || its >= saved_.size()) return "a kind has a component that there is not";
-                if (saved_[its].now != nullptr) columns.push(saved_[its].now->of);
+                if (saved_[its].now != nullptr) columns.push(&to_.column_numbered(saved_[its].now->number));
             }
             for (std::size_t i = 1; i < columns.size(); ++i) {
                 for (std::size_t j = 0; j < i; ++j) {
@@ -287,7 +287,7 @@ template <class Allocator> class world_restorer {
         word present[page_words];
         read_words(from, present);
         if (!from.good()) return "too short for its values";
-        const std::uint32_t number = c.now->of->number;
+        const std::uint32_t number = c.now->number;
         std::byte* const b = to_.attach(page, number);
         const column_type& column = to_.column_numbered(number);
         word* const there_now = column.present(page.number);
@@ -413,19 +413,22 @@ namespace core {
 /// is exclusive, without cycles where it is acyclic, and symmetric where it was.
 ///
 /// What is damaged or foreign, or cannot be read as what it is now, is refused, and the world is as it was; so it is
-/// where a walk is open. Calls no hooks; systems are told of everything as having joined at their next run. Throws what
-/// the allocator, a component's constructor or its `restore` throws; nothing has changed then.
+/// where a walk is open. Calls no hooks; systems are told of everything as having joined at their next run. What a
+/// component's constructor or `restore` does to the world meanwhile is replaced, too. Throws what the allocator or
+/// these throw; nothing has changed then.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
     if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
     if (const restored unusable = core::check_saved(bytes); !unusable) return unusable;
-    ((void)w.storage().template column_of<Cs>(), ...);
-    const core::saved_components<Allocator> all(w.storage(), those);
-    core::world_contents<Allocator> contents(w.storage());
+    const core::storage_share<Allocator> home(w.storage());
+    ((void)home->template column_of<Cs>(), ...);
+    const core::saved_components<Allocator> all(*home, those);
+    core::world_contents<Allocator> contents(*home);
     byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
     restored result = core::world_restorer<Allocator>(contents, all, from).restore();
     core::relations_check<Allocator> relations(contents);
     if (result) result.error = relations.find_error(those);
+    if (result && &w.storage() != &*home) result.error = "a component's own code has replaced the world";
     if (result) contents.exchange();
     else if (relations.which()) result.component = relations.component(), result.entity = relations.which();
     return result;

@@ -28,6 +28,8 @@ template <class Allocator> struct saved_component {
     component_type type;
     /// Null where nothing in the world has had it yet.
     column<Allocator>* of = nullptr;
+    /// Of that column. (Where a component's own code runs, the world may be replaced, and its columns with it.)
+    std::uint32_t number = 0;
     /// As a singleton; 0 where it cannot be one.
     std::uint32_t single = 0;
     single_type as_single;
@@ -119,6 +121,7 @@ template <class Allocator> class saved_components {
   private:
     void add(saved_component<Allocator> c, column<Allocator>* of) {
         c.of = of;
+        if (of != nullptr) c.number = of->number;
         all_.push(c);
     }
 
