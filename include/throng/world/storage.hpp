@@ -109,12 +109,9 @@ template <class Allocator> class storage : pinned {
         followers_.each([&all](const auto& f) { all = all && (f.is_stale() || f.agrees()); });
         return all;
     }
-    [[nodiscard]] bool births_are_told() const noexcept {
-        return entities_as_such.on_add || entities_as_such.observers != 0;
-    }
-    [[nodiscard]] bool deaths_are_told() const noexcept {
-        return entities_as_such.on_remove || entities_as_such.observers != 0;
-    }
+    /// Whether a function or an observer is called of entities as such.
+    [[nodiscard]] bool births_are_told() const noexcept { return births_are_told_; }
+    [[nodiscard]] bool deaths_are_told() const noexcept { return deaths_are_told_; }
 
     [[nodiscard]] const Allocator& allocator() const noexcept { return allocator_; }
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
@@ -367,7 +364,9 @@ template <class Allocator> class storage : pinned {
     }
     /// What an edit has to take care of has changed.
     void update_care(column_type* c) noexcept {
-        components.births_are_told = births_are_told();
+        births_are_told_ = entities_as_such.on_add || entities_as_such.observers != 0;
+        deaths_are_told_ = entities_as_such.on_remove || entities_as_such.observers != 0;
+        components.births_are_told = births_are_told_;
         if (c == nullptr) return components.update_special();
         c->special = (c->special & ~column_type::of_audience) | c->asked_by_audience();
         entities.update_special(*c);
@@ -407,6 +406,8 @@ template <class Allocator> class storage : pinned {
 
   private:
     follow_list<Allocator> followers_;
+    bool births_are_told_ = false;
+    bool deaths_are_told_ = false;
     single_values<Allocator> singles_;
     basic_world<Allocator>* owner_ = nullptr;
     /// Of the world, and of what stays with it.
