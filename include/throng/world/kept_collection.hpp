@@ -57,8 +57,9 @@ template <class C> class saved_object {
     state_of<C> state_;
 };
 
-/// What is rolled back together with a world, and its frames. Saving and loading have two steps each: the first does
-/// all that can fail, and has changed nothing; then either `commit` or `cancel` is called, neither of which can fail.
+/// A collection or an object that is rolled back together with a world, and its frames. Saving and loading have two
+/// steps each: the first does all that can fail, and has changed nothing; then either `commit` or `cancel` is called,
+/// neither of which can fail.
 class kept_collection {
   public:
     kept_collection() = default;

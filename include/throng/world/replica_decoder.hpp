@@ -37,8 +37,8 @@ namespace throng {
 /// Any edit is legal in hooks, but a decoder takes one message at a time: a message that a hook gives to the decoder
 /// that has called it is refused.
 ///
-/// Whatever the bytes, they are read to their end before anything is done: what is no message, or has an impossible
-/// value, is refused, and has changed nothing. So is one of other components. No more entities than `most` are created,
+/// A message is read to its end before anything is changed. Bytes that are no message, that have an impossible value,
+/// or that are of other components, are refused, and have no effect. No more entities than `most` are created,
 /// and memory is taken for no more.
 template <class Allocator = core::standard_allocator> class basic_replica_decoder : core::pinned {
     using components_type = core::replicated_components<Allocator>;

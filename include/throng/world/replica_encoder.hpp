@@ -255,8 +255,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
             compare(components_[c], n, value, k);
         }
     }
-    /// What is sent of a component, which is there until the next one is asked for; null if the entity does not have
-    /// it.
+    /// The value that is sent for a component, valid until the next call; null if the entity does not have it.
     [[nodiscard]] const void* value_of(const core::replicated_component<Allocator>& c, entity e) {
         const void* const value = c.get(home_->owner(), e);
         if (!c.is_kin || value == nullptr) return value;

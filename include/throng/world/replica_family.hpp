@@ -111,7 +111,8 @@ template <class Allocator> class shown_families : pinned {
             sorted_.push(n);
             for (std::uint32_t f = places_[n].first; f != 0; f = places_[f - 1].next) stack_.push(f - 1);
         }
-        // (Those that follow one another in a circle are left out: further messages will say where they belong.)
+        // (Children that follow one another in a circle keep their places: further messages will say where they
+        // belong.)
         for (std::size_t i = 0; i < sorted_.size(); ++i) {
             const entity c = entity_of(sorted_[i]);
             if (family.parent_of(c) == parent) (void)family.adopt(parent, c);

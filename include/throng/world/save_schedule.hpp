@@ -184,7 +184,7 @@ template <class Allocator> class saved_schedule {
 
 } // namespace core
 
-/// Writes what a schedule's systems have come to: intervals, the time that each has waited, how often it has run,
+/// Writes the state of a schedule's systems: intervals, the time that each has waited, how often it has run,
 /// whether it is active, and which entities `on_joined` has been called with, so that a game that is restored goes on
 /// as the saved one would have.
 ///
@@ -194,8 +194,9 @@ template <class Allocator> class saved_schedule {
 ///     throng::restore(world, bytes, all);
 ///     throng::restore(systems, more_bytes);   // after its world
 ///
-/// What has left, and `on_left` has not been called with yet, is not part of it. Order, ties, `run_if` and the most
-/// runs in a tick are the program's. O(systems × systems + entities). Throws what the allocator or the writer throws.
+/// Entities that have left, with which `on_left` has not been called yet, are not part of it. Order, ties, `run_if` and
+/// the most runs in a tick are the program's. O(systems × systems + entities). Throws what the allocator or the writer
+/// throws.
 template <class Allocator, class Writer> void save(const basic_schedule<Allocator>& s, Writer& to) {
     byte_writer<> made;
     core::saved_schedule<Allocator>::write(s, made);
