@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace shooter {
@@ -62,13 +63,20 @@ int play_headless(const options& wanted) {
     std::optional<game_state> then;
     bool is_second_time = false;
     if (wanted.rewind != 0) then.emplace(world->save());
-    while (world->frames < wanted.frames) {
+    constexpr double frame_ms = 1000.0 / 60;
+    double next_frame = now_ms();
+    while (!wanted.has_end() || world->frames < wanted.frames_without_window()) {
         if (shown) shown->wait();
+        if (!wanted.has_end()) {
+            // (After a pause, frames are not made up for.)
+            next_frame = std::max(next_frame + frame_ms, now_ms());
+            std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(next_frame - now_ms()));
+        }
         const controls c = pilot(*world);
         if (recorded) recorded->begin_frame();
         const double begin = now_ms();
         world->update(1.0 / 60, c);
-        times.push_back(now_ms() - begin);
+        if (wanted.bullets != 0) times.push_back(now_ms() - begin);
         if (recorded) recorded->end_frame();
         if (wanted.bullets != 0) {
             world->draw(picture);

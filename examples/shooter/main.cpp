@@ -13,7 +13,7 @@ namespace {
 constexpr const char* help = R"(shooter [OPTION...]
 
     --headless      play by itself, without a window, and print the result
-    --frames N      number of frames, if headless (600)
+    --frames N      number of frames, if headless (600; with --inspect no end, in real time)
     --png DIR       write frames into a folder, if headless
     --every N       write one frame of N (60)
     --rewind N      every N frames go back by N, once, and play on: the game is the same, if headless
@@ -33,6 +33,7 @@ template <class Number> bool read(std::string_view text, Number& n) {
     const auto [at, error] = std::from_chars(text.data(), end, n);
     return error == std::errc() && at == end;
 }
+bool read(std::string_view text, std::optional<unsigned>& n) { return read(text, n.emplace()); }
 
 /// A name: what looks like the next option has been forgotten.
 bool read(std::string_view text, std::string& name) {
@@ -99,8 +100,9 @@ int main(int count, char** words) {
     if (!wanted.headless) {
         std::string why;
         if (play_in_window(wanted, why)) return 0;
-        std::fprintf(stderr, "shooter: no window (%s), so it plays by itself for %u frames\n", why.c_str(),
-                     wanted.frames);
+        std::string how_long = "until it is interrupted";
+        if (wanted.has_end()) how_long = "for " + std::to_string(wanted.frames_without_window()) + " frames";
+        std::fprintf(stderr, "shooter: no window (%s), so it plays by itself %s\n", why.c_str(), how_long.c_str());
     }
     return play_headless(wanted);
 }

@@ -77,6 +77,15 @@ if(NOT said MATCHES "^shooter: no window [^\n]+ 130 frames\n$")
     complain("no word of the window that is not there")
 endif()
 set(game "${printed}")
+if(INSPECTED)
+    # What is looked at goes on.
+    execute_process(COMMAND ${SHOOTER} --inspect --port 0 WORKING_DIRECTORY ${folder}
+        OUTPUT_VARIABLE printed ERROR_VARIABLE said RESULT_VARIABLE status TIMEOUT 4)
+    if(NOT status MATCHES "timeout" OR NOT said MATCHES "^shooter: no window [^\n]+ until it is interrupted\nshooter: http")
+        complain("--inspect without a window: ${status}")
+    endif()
+endif()
+
 plays(--headless --frames 130)
 if(NOT printed STREQUAL game)
     complain("without a display it is another game")

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace shooter {
@@ -15,7 +16,9 @@ struct options {
     /// Whether it is shown to a browser, and where; any port that is free for 0.
     bool inspect = false;
     std::uint16_t port = 27750;
-    unsigned frames = 600;
+    /// How many frames are played without a window. Not given: 600, or, if it is shown to a browser, without end and
+    /// in real time.
+    std::optional<unsigned> frames;
     /// Where to write frames, and one of how many.
     std::string png;
     unsigned every = 60;
@@ -23,6 +26,10 @@ struct options {
     unsigned rewind = 0;
     /// Where to write what was added and removed.
     std::string record;
+
+    /// Whether a game without a window ends by itself.
+    [[nodiscard]] bool has_end() const noexcept { return frames.has_value() || !inspect || !record.empty(); }
+    [[nodiscard]] unsigned frames_without_window() const noexcept { return frames.value_or(600); }
 };
 
 /// Plays by itself, without a window: writes frames, prints what came out. The program's exit status.

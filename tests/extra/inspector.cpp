@@ -259,6 +259,8 @@ TEST_F(Inspector, ShowsRelations) {
               json({{"docking", {{"targets", json::array()}, {"sources", {id(ben), id(cliff)}}}},
                     {"liking", {{"targets", {id(ben)}}, {"sources", {id(ben)}}}}}));
     EXPECT_EQ(get("entities?relation=nothing").status, 400);
+    // The component of one without a name of its own has that of its type.
+    EXPECT_EQ(get("entities?query=throng::related:likes").value()["count"], 2);
 
     // Only the relation itself edits it.
     throng::describe(world, throng::components<throng::related<docked_to>>);
@@ -422,7 +424,12 @@ TEST_F(Inspector, TellsOfComponents) {
         names += c["name"].get<std::string>() + " ";
         bytes += c["bytes"].get<std::size_t>();
     }
-    EXPECT_NE(names.find("position health guard bulk frozen #"), std::string::npos) << names;
+    EXPECT_NE(names.find("position health guard bulk frozen secret "), std::string::npos) << names;
+    // It has no name of its own; its number is good, too.
+    EXPECT_EQ(get("entities?query=secret").value()["count"], 1);
+    const std::string number = "%23" + std::to_string(world.component<secret>().column()->number);
+    EXPECT_EQ(get("components/" + number).value(), get("components/secret").value());
+    EXPECT_EQ(get("components/%23999").status, 404);
     EXPECT_LE(bytes, j["bytes"].get<std::size_t>());
     const json h = get("components/health").value();
     EXPECT_EQ(h["count"], 2);

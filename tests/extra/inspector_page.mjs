@@ -81,6 +81,7 @@ async function visitMeadow() {
   await page.locator('#mark').waitFor();
   check((await page.locator('#mark').textContent()) === "sheep, !wulf\n        ^~~~\nthere is no component 'wulf'; is 'wolf' meant?",
     'the mark points at what is wrong');
+  check((await list.count()) === 0, 'what was listed before is no answer');
   await page.locator('#query').fill('sheep, !wolf');
   await page.locator('#mark').waitFor({ state: 'hidden' });
   check((await page.locator('#count').textContent()) === '2 found', 'two sheep are found');
@@ -225,7 +226,7 @@ async function visitMeadow() {
 /** The game: what is in its collections. */
 async function visitShooter() {
   const { program, page, url, get } = await opened(process.argv[3],
-    ['--headless', '--frames', '4000000000', '--inspect', '--port', '0'], 'stderr');
+    ['--headless', '--inspect', '--port', '0'], 'stderr');
   const time = () => get('/time');
   const size = async (name) => (await get('/collections')).collections.find((c) => c.name === name).size;
   const pressed = async (key, paused) => {
@@ -234,6 +235,11 @@ async function visitShooter() {
   };
   const choose = (name) => page.locator('#collection-names button', { hasText: name }).click();
   await page.locator('#frame', { hasText: 'frame' }).waitFor();
+  const begun = performance.now();
+  const { frame: from } = await time();
+  await new Promise((done) => setTimeout(done, 2000));
+  const rate = ((await time()).frame - from) * 1000 / (performance.now() - begun);
+  check(rate > 5 && rate < 75, `without a window it is played in real time: ${rate} frames a second`);
   await page.locator('body').press('3');
 
   // The game goes on until the boss is there: in the same frame each time.

@@ -1066,7 +1066,8 @@ TEST(world, every_component_is_known_by_name_or_can_be_listed) {
     w.each_component([&](throng::world::component_type c) {
         names += std::string("[") + c.name() + ":" + std::to_string(c.size()) + "]";
     });
-    EXPECT_EQ(names, "[:8][mana:4]") << "a type has the name that its component<T> says";
+    EXPECT_EQ(names, "[position:8][mana:4]") << "a type without a name has the compiler's";
+    EXPECT_EQ(w.find("position"), w.component<position>());
 }
 
 TEST(world, memory_for_position_and_velocity_is_at_most_a_quarter_more_than_bare_arrays) {

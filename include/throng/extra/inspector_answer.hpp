@@ -154,6 +154,7 @@ inline void put_description(json_writer& to, const description& d) {
 /// What a component is called here: its own name, or that of its type where that is known, or its number.
 template <class Allocator> [[nodiscard]] std::string name_of_column(const column<Allocator>& c) {
     if (*c.type.name != 0) return c.type.name;
+    if (*c.type.shown != 0) return c.type.shown;
     if (c.type.made_of != nullptr && !c.type.made_of->name.empty()) return std::string(c.type.made_of->name);
     return "#" + std::to_string(c.number);
 }
@@ -162,11 +163,14 @@ template <class Allocator>
 [[nodiscard]] bool is_component(const column_set<Allocator>& all, const column<Allocator>& c) noexcept {
     return *c.type.name != 0 || c.type.size != 0 || all.is_of_type(c);
 }
-/// Null if there is none of that name.
+/// The first with that name, or the one with that number, as "#7"; null if there is none.
 template <class Allocator>
 [[nodiscard]] column<Allocator>* find_component(const column_set<Allocator>& all, std::string_view name) {
     for (column<Allocator>* const c : all.all()) {
         if (is_component(all, *c) && name_of_column(*c) == name) return c;
+    }
+    for (column<Allocator>* const c : all.all()) {
+        if (name.starts_with('#') && is_component(all, *c) && std::to_string(c->number) == name.substr(1)) return c;
     }
     return nullptr;
 }

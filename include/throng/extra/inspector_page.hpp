@@ -1,167 +1,309 @@
 #pragma once
 
 #include <throng/extra/inspector_http.hpp>
-#include <throng/extra/inspector_script.hpp>
 
 #include <string>
 #include <string_view>
 
+/// The page of the inspector. Written by scripts/inspector-page from the files of tools/inspector: edit those.
 namespace throng::core {
 
-/// The page of the inspector: what it looks like. What it does is the script.
-inline constexpr std::string_view page_before_script = R"page(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>throng inspector</title>
-<link rel="icon" href="data:,">
-<style>
-:root {
-  color-scheme: light dark;
-  --back: #ffffff; --panel: #f3f4f8; --text: #1c1e26; --dim: #5a5f70; --line: #c9ccd8; --accent: #3443b5;
-  --on-accent: #ffffff; --live: #3f51b5; --ghost: #b3261e; --empty: #dfe1ea; --walk: #9a5b00; --wrong: #b3261e;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --back: #14161c; --panel: #1e212a; --text: #e7e9f0; --dim: #a3a8ba; --line: #3a3f4e; --accent: #a9b4ff;
-    --on-accent: #14161c; --live: #8c9eff; --ghost: #ff8a80; --empty: #2a2e3a; --walk: #ffb74d; --wrong: #ff8a80;
-  }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }
-header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .5rem 1rem;
-  background: var(--panel); border-bottom: 1px solid var(--line); }
-h1 { font-size: 1.05rem; margin: 0; }
-h2 { font-size: 1rem; margin: 0 0 .5rem; }
-h3 { font-size: .95rem; margin: 0; }
-.grow { flex: 1; }
-.dim { color: var(--dim); }
-.wrong { color: var(--wrong); }
-code, pre, .mono { font-family: ui-monospace, monospace; font-size: .92em; }
-pre { margin: .25rem 0; white-space: pre-wrap; }
-button, input, select { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--line);
-  border-radius: 4px; padding: .2rem .5rem; max-width: 100%; }
-button { cursor: pointer; }
-button:hover { border-color: var(--accent); }
-button[aria-pressed="true"], [role="tab"][aria-selected="true"] { background: var(--accent); color: var(--on-accent);
-  border-color: var(--accent); }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-input[type="number"] { width: 9rem; }
-input[type="range"] { padding: 0; }
-nav > div { display: flex; flex-wrap: wrap; gap: .25rem; padding: .5rem 1rem 0; }
-main { padding: .75rem 1rem 2rem; }
-.columns { display: grid; grid-template-columns: minmax(18rem, 2fr) minmax(0, 3fr); gap: 1rem; align-items: start; }
-@media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
-.panel { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem; min-width: 0; }
-.panel + .panel { margin-top: .75rem; }
-.columns > .panel { margin-top: 0; }
-#query, #named { width: 100%; font-family: ui-monospace, monospace; }
-#list { list-style: none; margin: .5rem 0; padding: 0; max-height: 60vh; overflow: auto; }
-#list button { display: block; width: 100%; text-align: left; border-color: transparent; background: none;
-  overflow-wrap: anywhere; }
-#list button[aria-current="true"] { background: var(--accent); color: var(--on-accent); }
-#list button[aria-current="true"] .dim { color: inherit; }
-.row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
-.component { border-top: 1px solid var(--line); padding: .5rem 0; }
-.field { display: grid; grid-template-columns: minmax(6rem, 12rem) minmax(0, 1fr); gap: .5rem; align-items: center;
-  padding: .1rem 0; }
-.nested { margin-left: .75rem; border-left: 2px solid var(--line); padding-left: .75rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-.scroll { overflow-x: auto; }
-canvas { display: block; max-width: 100%; }
-.swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .4rem; }
-.bar { height: .6rem; background: var(--live); border-radius: 2px; min-width: 1px; }
-kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 .3rem; font-size: .85em; }
-dialog { background: var(--panel); color: var(--text); border: 1px solid var(--line); border-radius: 6px; }
-[hidden] { display: none !important; }
-</style>
-</head>
-<body>
-<header>
-  <h1 id="name">throng</h1>
-  <span id="facts" class="dim"></span>
-  <span id="status" class="wrong" role="status"></span>
-  <span class="grow"></span>
-  <div id="time" class="row" role="group" aria-label="Time">
-    <span id="frame" class="mono"></span>
-    <button id="pause" aria-pressed="false">Pause</button>
-    <button id="step">Step</button>
-    <button id="record" aria-pressed="false">Record</button>
-    <button id="back">Roll back</button>
-    <label><input id="frames" type="number" min="1" value="1" aria-label="Frames to roll back"> frames
-      <span id="recorded" class="dim"></span></label>
-  </div>
-  <button id="help" aria-label="Keys">?</button>
-</header>
-<nav aria-label="Views">
-  <div role="tablist" aria-label="Views">
-    <button role="tab" id="tab-entities" aria-controls="entities" aria-selected="true">Entities</button>
-    <button role="tab" id="tab-systems" aria-controls="systems" aria-selected="false">Systems</button>
-    <button role="tab" id="tab-collections" aria-controls="collections" aria-selected="false">Collections</button>
-    <button role="tab" id="tab-memory" aria-controls="memory" aria-selected="false">Memory</button>
-  </div>
-</nav>
-<main>
-  <section id="entities" role="tabpanel" aria-labelledby="tab-entities" class="columns">
-    <div class="panel">
-      <label for="query">Entities with</label>
-      <input id="query" autocomplete="off" spellcheck="false" placeholder="position, !frozen, boss | enemy">
-      <label for="named">named</label>
-      <input id="named" autocomplete="off" spellcheck="false" placeholder="door, or castle/gate">
-      <div class="row"><span id="count" class="dim"></span><span class="grow"></span>
-        <select id="tree" aria-label="How they are shown"><option value="">as a list</option>
-          <option value="family" data-depth="8">as families</option></select></div>
-      <pre id="mark" class="wrong" role="alert" hidden></pre>
-      <ul id="list"></ul>
-      <button id="more" hidden>More</button>
-    </div>
-    <div class="panel" id="detail"><p class="dim">No entity is chosen.</p></div>
-  </section>
-  <section id="systems" role="tabpanel" aria-labelledby="tab-systems" hidden>
-    <div class="panel">
-      <h2>The last 300 frames</h2>
-      <canvas id="flame" width="900" height="180" role="img" aria-label="Times of the systems, frame by frame"></canvas>
-      <p id="flame-scale" class="dim"></p>
-    </div>
-    <div class="panel scroll"><table><thead><tr><th>System</th><th>Active</th><th class="number">Runs</th>
-      <th class="number">Last, µs</th><th class="number">Mean, µs</th></tr></thead><tbody id="system-rows"></tbody></table>
-    </div>
-  </section>
-  <section id="collections" role="tabpanel" aria-labelledby="tab-collections" hidden>
-    <div class="panel"><div class="row" id="collection-names"></div></div>
-    <div class="panel"><h2 id="collection-name"></h2><p id="collection-facts" class="dim"></p>
-      <div class="scroll" id="pages" tabindex="0" role="group" aria-label="Pages"></div>
-      <div class="row"><button id="pages-before">Earlier pages</button><button id="pages-after">Later pages</button></div>
-      <p class="dim"><span class="swatch" style="background: var(--live)"></span>an element
-        <span class="swatch" style="background: var(--ghost)"></span>removed, and kept for a walk or a view
-        <span class="swatch" style="background: var(--empty)"></span>empty
-        <span class="swatch" style="background: var(--walk)"></span>where a walk stands</p>
-      <div id="elements" class="scroll"></div></div>
-  </section>
-  <section id="memory" role="tabpanel" aria-labelledby="tab-memory" hidden>
-    <div class="panel scroll"><table><thead><tr><th>Component</th><th class="number">Entities</th>
-      <th class="number">Bytes</th><th>Share</th></tr></thead><tbody id="memory-rows"></tbody></table></div>
-  </section>
-</main>
-<dialog id="keys"><h2>Keys</h2>
-  <p><kbd>/</kbd> to the query &nbsp; <kbd>j</kbd> <kbd>k</kbd> down and up the list &nbsp; <kbd>space</kbd> pause or go on
-    &nbsp; <kbd>.</kbd> one frame &nbsp; <kbd>b</kbd> roll back &nbsp; <kbd>1</kbd> to <kbd>4</kbd> views</p>
-  <form method="dialog"><button>Close</button></form></dialog>
-<script>
-)page";
-inline constexpr std::string_view page_after_script = R"page(</script>
-</body>
-</html>
-)page";
+// clang-format off
+inline constexpr std::string_view inspector_page_text =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=dev"
+    "ice-width, initial-scale=1\">\n<title>throng inspector</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n:roo"
+    "t {\n  color-scheme: light dark;\n  --back: #ffffff; --panel: #f3f4f8; --text: #1c1e26; --dim: #5a5f70; --line: #c"
+    "9ccd8; --accent: #3443b5;\n  --on-accent: #ffffff; --live: #3f51b5; --ghost: #b3261e; --empty: #dfe1ea; --walk: #9"
+    "a5b00; --wrong: #b3261e;\n}\n@media (prefers-color-scheme: dark) {\n  :root {\n    --back: #14161c; --panel: #1e21"
+    "2a; --text: #e7e9f0; --dim: #a3a8ba; --line: #3a3f4e; --accent: #a9b4ff;\n    --on-accent: #14161c; --live: #8c9ef"
+    "f; --ghost: #ff8a80; --empty: #2a2e3a; --walk: #ffb74d; --wrong: #ff8a80;\n  }\n}\n* { box-sizing: border-box; }\n"
+    "body { margin: 0; background: var(--back); color: var(--text); font: 14px/1.45 system-ui, sans-serif; }\nheader { "
+    "display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .5rem 1rem;\n  background: var(--pa"
+    "nel); border-bottom: 1px solid var(--line); }\nh1 { font-size: 1.05rem; margin: 0; }\nh2 { font-size: 1rem; margin"
+    ": 0 0 .5rem; }\nh3 { font-size: .95rem; margin: 0; }\n.grow { flex: 1; }\n.dim { color: var(--dim); }\n.wrong { co"
+    "lor: var(--wrong); }\ncode, pre, .mono { font-family: ui-monospace, monospace; font-size: .92em; }\npre { margin: "
+    ".25rem 0; white-space: pre-wrap; }\nbutton, input, select { font: inherit; color: inherit; background: var(--back)"
+    "; border: 1px solid var(--line);\n  border-radius: 4px; padding: .2rem .5rem; max-width: 100%; }\nbutton { cursor:"
+    " pointer; }\nbutton:hover { border-color: var(--accent); }\nbutton[aria-pressed=\"true\"], [role=\"tab\"][aria-sel"
+    "ected=\"true\"] { background: var(--accent); color: var(--on-accent);\n  border-color: var(--accent); }\n:focus-vi"
+    "sible { outline: 2px solid var(--accent); outline-offset: 1px; }\ninput[type=\"number\"] { width: 9rem; }\ninput[t"
+    "ype=\"range\"] { padding: 0; }\nnav > div { display: flex; flex-wrap: wrap; gap: .25rem; padding: .5rem 1rem 0; }"
+    "\nmain { padding: .75rem 1rem 2rem; }\n.columns { display: grid; grid-template-columns: minmax(18rem, 2fr) minmax("
+    "0, 3fr); gap: 1rem; align-items: start; }\n@media (max-width: 50rem) { .columns { grid-template-columns: minmax(0,"
+    " 1fr); } }\n.panel { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem;"
+    " min-width: 0; }\n.panel + .panel { margin-top: .75rem; }\n.columns > .panel { margin-top: 0; }\n#query, #named { "
+    "width: 100%; font-family: ui-monospace, monospace; }\n#list { list-style: none; margin: .5rem 0; padding: 0; max-h"
+    "eight: 60vh; overflow: auto; }\n#list button { display: block; width: 100%; text-align: left; border-color: transp"
+    "arent; background: none;\n  overflow-wrap: anywhere; }\n#list button[aria-current=\"true\"] { background: var(--ac"
+    "cent); color: var(--on-accent); }\n#list button[aria-current=\"true\"] .dim { color: inherit; }\n.row { display: f"
+    "lex; flex-wrap: wrap; gap: .5rem; align-items: center; }\n.component { border-top: 1px solid var(--line); padding:"
+    " .5rem 0; }\n.field { display: grid; grid-template-columns: minmax(6rem, 12rem) minmax(0, 1fr); gap: .5rem; align-"
+    "items: center;\n  padding: .1rem 0; }\n.nested { margin-left: .75rem; border-left: 2px solid var(--line); padding-"
+    "left: .75rem; }\ntable { border-collapse: collapse; width: 100%; }\nth, td { text-align: left; padding: .25rem .5r"
+    "em; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }\ntd.number, th.number { text-align: right; fo"
+    "nt-variant-numeric: tabular-nums; }\n.scroll { overflow-x: auto; }\ncanvas { display: block; max-width: 100%; }\n."
+    "swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .4rem; }\n.bar { he"
+    "ight: .6rem; background: var(--live); border-radius: 2px; min-width: 1px; }\nkbd { border: 1px solid var(--line); "
+    "border-radius: 3px; padding: 0 .3rem; font-size: .85em; }\ndialog { background: var(--panel); color: var(--text); "
+    "border: 1px solid var(--line); border-radius: 6px; }\n[hidden] { display: none !important; }\n</style>\n</head>\n<"
+    "body>\n<header>\n  <h1 id=\"name\">throng</h1>\n  <span id=\"facts\" class=\"dim\"></span>\n  <span id=\"status\" "
+    "class=\"wrong\" role=\"status\"></span>\n  <span class=\"grow\"></span>\n  <div id=\"time\" class=\"row\" role=\"g"
+    "roup\" aria-label=\"Time\">\n    <span id=\"frame\" class=\"mono\"></span>\n    <button id=\"pause\" aria-pressed="
+    "\"false\">Pause</button>\n    <button id=\"step\">Step</button>\n    <button id=\"record\" aria-pressed=\"false\">"
+    "Record</button>\n    <button id=\"back\">Roll back</button>\n    <label><input id=\"frames\" type=\"number\" min="
+    "\"1\" value=\"1\" aria-label=\"Frames to roll back\"> frames\n      <span id=\"recorded\" class=\"dim\"></span></l"
+    "abel>\n  </div>\n  <button id=\"help\" aria-label=\"Keys\">?</button>\n</header>\n<nav aria-label=\"Views\">\n  <d"
+    "iv role=\"tablist\" aria-label=\"Views\">\n    <button role=\"tab\" id=\"tab-entities\" aria-controls=\"entities\""
+    " aria-selected=\"true\">Entities</button>\n    <button role=\"tab\" id=\"tab-systems\" aria-controls=\"systems\" a"
+    "ria-selected=\"false\">Systems</button>\n    <button role=\"tab\" id=\"tab-collections\" aria-controls=\"collectio"
+    "ns\" aria-selected=\"false\">Collections</button>\n    <button role=\"tab\" id=\"tab-memory\" aria-controls=\"memo"
+    "ry\" aria-selected=\"false\">Memory</button>\n  </div>\n</nav>\n<main>\n  <section id=\"entities\" role=\"tabpanel"
+    "\" aria-labelledby=\"tab-entities\" class=\"columns\">\n    <div class=\"panel\">\n      <label for=\"query\">Enti"
+    "ties with</label>\n      <input id=\"query\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"position, !fr"
+    "ozen, boss | enemy\">\n      <label for=\"named\">named</label>\n      <input id=\"named\" autocomplete=\"off\" sp"
+    "ellcheck=\"false\" placeholder=\"door, or castle/gate\">\n      <div class=\"row\"><span id=\"count\" class=\"dim"
+    "\"></span><span class=\"grow\"></span>\n        <select id=\"tree\" aria-label=\"How they are shown\"><option valu"
+    "e=\"\">as a list</option>\n          <option value=\"family\" data-depth=\"8\">as families</option></select></div>"
+    "\n      <pre id=\"mark\" class=\"wrong\" role=\"alert\" hidden></pre>\n      <ul id=\"list\"></ul>\n      <button "
+    "id=\"more\" hidden>More</button>\n    </div>\n    <div class=\"panel\" id=\"detail\"><p class=\"dim\">No entity is"
+    " chosen.</p></div>\n  </section>\n  <section id=\"systems\" role=\"tabpanel\" aria-labelledby=\"tab-systems\" hidd"
+    "en>\n    <div class=\"panel\">\n      <h2>The last 300 frames</h2>\n      <canvas id=\"flame\" width=\"900\" heigh"
+    "t=\"180\" role=\"img\" aria-label=\"Times of the systems, frame by frame\"></canvas>\n      <p id=\"flame-scale\" "
+    "class=\"dim\"></p>\n    </div>\n    <div class=\"panel scroll\"><table><thead><tr><th>System</th><th>Active</th><t"
+    "h class=\"number\">Runs</th>\n      <th class=\"number\">Last, µs</th><th class=\"number\">Mean, µs</th></tr></the"
+    "ad><tbody id=\"system-rows\"></tbody></table>\n    </div>\n  </section>\n  <section id=\"collections\" role=\"tabp"
+    "anel\" aria-labelledby=\"tab-collections\" hidden>\n    <div class=\"panel\"><div class=\"row\" id=\"collection-na"
+    "mes\"></div></div>\n    <div class=\"panel\"><h2 id=\"collection-name\"></h2><p id=\"collection-facts\" class=\"di"
+    "m\"></p>\n      <div class=\"scroll\" id=\"pages\" tabindex=\"0\" role=\"group\" aria-label=\"Pages\"></div>\n    "
+    "  <div class=\"row\"><button id=\"pages-before\">Earlier pages</button><button id=\"pages-after\">Later pages</but"
+    "ton></div>\n      <p class=\"dim\"><span class=\"swatch\" style=\"background: var(--live)\"></span>an element\n   "
+    "     <span class=\"swatch\" style=\"background: var(--ghost)\"></span>removed, and kept for a walk or a view\n    "
+    "    <span class=\"swatch\" style=\"background: var(--empty)\"></span>empty\n        <span class=\"swatch\" style="
+    "\"background: var(--walk)\"></span>where a walk stands</p>\n      <div id=\"elements\" class=\"scroll\"></div></di"
+    "v>\n  </section>\n  <section id=\"memory\" role=\"tabpanel\" aria-labelledby=\"tab-memory\" hidden>\n    <div clas"
+    "s=\"panel scroll\"><table><thead><tr><th>Component</th><th class=\"number\">Entities</th>\n      <th class=\"numbe"
+    "r\">Bytes</th><th>Share</th></tr></thead><tbody id=\"memory-rows\"></tbody></table></div>\n  </section>\n</main>\n"
+    "<dialog id=\"keys\"><h2>Keys</h2>\n  <p><kbd>/</kbd> to the query &nbsp; <kbd>j</kbd> <kbd>k</kbd> down and up the"
+    " list &nbsp; <kbd>space</kbd> pause or go on\n    &nbsp; <kbd>.</kbd> one frame &nbsp; <kbd>b</kbd> roll back &nbs"
+    "p; <kbd>1</kbd> to <kbd>4</kbd> views</p>\n  <form method=\"dialog\"><button>Close</button></form></dialog>\n<scri"
+    "pt>\n'use strict';\nconst token = new URLSearchParams(location.hash.slice(1)).get('token');\nconst at = (id) => do"
+    "cument.getElementById(id);\nconst seen = { types: new Map(), entity: null, shape: '', next: null, collection: null"
+    ", from: 0, page: null, slot: null, frames: [],\n  names: [], last: 0, paused: false, edits: 0, asked: 0 };\n\n/** "
+    "Makes an element: properties, and then what is in it. */\nfunction make(tag, properties = {}, ...inside) {\n  cons"
+    "t e = Object.assign(document.createElement(tag), properties);\n  e.append(...inside);\n  return e;\n}\n/** Asks th"
+    "e program; a problem is thrown as it was told. */\nasync function ask(method, path, body) {\n  const headers = tok"
+    "en === null ? {} : { Authorization: `Bearer ${token}` };\n  if (body !== undefined) headers['Content-Type'] = 'app"
+    "lication/json';\n  const answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? unde"
+    "fined : JSON.stringify(body) });\n  const text = await answer.text();\n  const value = text === '' ? null : JSON.p"
+    "arse(text);\n  if (!answer.ok) throw value ?\? { detail: answer.statusText, status: answer.status };\n  return val"
+    "ue;\n}\nconst get = (path) => ask('GET', path);\nconst part = encodeURIComponent;\nfunction say(problem) {\n  cons"
+    "t what = problem instanceof Error ? 'The program does not answer.' : problem?.detail ?\? '';\n  at('status').textC"
+    "ontent = problem?.pointer ? `${problem.pointer}: ${what}` : what;\n}\n/** For what was asked for on the page: what"
+    " goes wrong is said. */\nasync function attempt(act) {\n  try {\n    await act();\n    say('');\n  } catch (proble"
+    "m) {\n    say(problem);\n  }\n}\nconst bytes = (n) => (n < 10240 ? `${n} B` : n < 10485760 ? `${(n / 1024).toFixed"
+    "(0)} KiB` : `${(n / 1048576).toFixed(1)} MiB`);\n\n// --- time ---\n\nfunction showTimeOf(t) {\n  at('time').hidde"
+    "n = false;\n  seen.paused = t.paused;\n  at('frame').textContent = `frame ${t.frame}`;\n  at('pause').textContent "
+    "= t.paused ? 'Go on' : 'Pause';\n  at('pause').setAttribute('aria-pressed', t.paused);\n  at('record').setAttribut"
+    "e('aria-pressed', t.recording);\n  at('record').disabled = t.most_recorded === 0;\n  at('back').disabled = t.recor"
+    "ded === 0;\n  at('recorded').textContent = t.recording ? `of ${t.recorded} (${bytes(t.recorded_bytes)})` : '';\n}"
+    "\n/** What was asked for before an edit is not shown after it. */\nasync function showTime() {\n  const { edits } "
+    "= seen;\n  try {\n    const t = await get('/time');\n    if (edits === seen.edits) showTimeOf(t);\n  } catch (prob"
+    "lem) {\n    at('time').hidden = true;\n    if (problem.status !== 409) throw problem;\n  }\n}\nconst change = (act"
+    ") => attempt(async () => { await act(); await refresh(); });\n/** The answer says what is so now; what was asked f"
+    "or before it came is older. */\nconst changeTime = (method, path, body) => change(async () => {\n  ++seen.edits;\n"
+    "  const t = await ask(method, path, body);\n  ++seen.edits;\n  showTimeOf(t);\n});\nat('pause').onclick = () => {"
+    "\n  seen.paused = !seen.paused;\n  changeTime('PATCH', '/time', { paused: seen.paused });\n};\nat('step').onclick "
+    "= () => changeTime('POST', '/time/step', { frames: 1 });\nat('record').onclick = () => changeTime('PATCH', '/time'"
+    ", { recording: at('record').getAttribute('aria-pressed') !== 'true' });\nat('back').onclick = () => changeTime('PO"
+    "ST', '/time/roll-back', { frames: Math.max(1, Number(at('frames').value)) });\n\n// --- entities ---\n\nfunction r"
+    "ow(e, depth) {\n  const names = Array.isArray(e.components) ? e.components : Object.keys(e.components);\n  const b"
+    "utton = make('button', { type: 'button' }, ...(e.name ? [depth === 0 && e.path || e.name, ' '] : []),\n    make('s"
+    "pan', { className: 'mono' }, e.id), ' ',\n    make('span', { className: 'dim' }, names.filter((n) => !n.startsWith"
+    "('throng::')).join(' ')));\n  button.dataset.id = e.id;\n  button.style.paddingLeft = `${0.5 + depth}rem`;\n  butt"
+    "on.onclick = () => choose(e.id);\n  const item = make('li', {}, button);\n  if (e.has_children) item.append(make('"
+    "ul', { className: 'children' }));\n  return item;\n}\n/** As what entities are shown: a tree of families or of a r"
+    "elation, or, without a value, a list. */\nconst treeOf = () => ({ is: at('tree').value !== '', by: at('tree').sele"
+    "ctedOptions[0].dataset.relation ?\? '',\n  depth: at('tree').selectedOptions[0].dataset.depth });\nasync function "
+    "showTrees() {\n  const { relations } = await get('/relations');\n  if (at('tree').options.length === relations.len"
+    "gth + 2) return;\n  [...at('tree').options].slice(2).forEach((o) => o.remove());\n  for (const { name, acyclic } o"
+    "f relations) {\n    const option = make('option', { value: `relation ${name}` }, `as ${name}`);\n    // (Where a c"
+    "ircle leads back, one step down is enough.)\n    Object.assign(option.dataset, { relation: `&relation=${part(name)"
+    "}`, depth: acyclic ? 8 : 2 });\n    at('tree').append(option);\n  }\n}\n/** What is below those that are listed, a"
+    "s far as it goes. */\nasync function addChildren(items, list, depth, tree) {\n  for (let i = 0; i < items.length &"
+    "& depth < tree.depth; ++i) {\n    const below = list.children[list.children.length - items.length + i].querySelect"
+    "or('ul');\n    if (below === null) continue;\n    below.style.cssText = 'list-style: none; margin: 0; padding: 0';"
+    "\n    const children = (await get(`/entities?parent=${part(items[i].id)}${tree.by}`)).entities;\n    below.append("
+    "...children.map((c) => row(c, depth)));\n    await addChildren(children, below, depth + 1, tree);\n  }\n}\nasync f"
+    "unction list(more) {\n  const query = at('query').value;\n  const named = at('named').value;\n  const tree = treeO"
+    "f();\n  const asked = ++seen.asked;\n  let answer;\n  try {\n    answer = await get(`/entities?query=${part(query)"
+    "}${more ? `&from=${seen.next}` : ''}${tree.is ? '&roots=1' : ''}${tree.by}${\n      named === '' ? '' : `&name=${p"
+    "art(named)}`}`);\n  } catch (problem) {\n    // (What is listed is no answer to this.)\n    if (asked === seen.ask"
+    "ed) {\n      at('list').replaceChildren();\n      at('more').hidden = true;\n      at('count').textContent = '';\n"
+    "      at('mark').hidden = problem.marked === undefined;\n    }\n    if (problem.marked === undefined) throw proble"
+    "m;\n    at('mark').textContent = `${problem.marked}\\n${problem.detail}`;\n    return;\n  }\n  if (asked !== seen."
+    "asked) return;\n  at('mark').hidden = true;\n  const found = answer.entities.map((e) => row(e, 0));\n  if (more) a"
+    "t('list').append(...found);\n  else at('list').replaceChildren(...found);\n  at('count').textContent = `${answer.c"
+    "ount ?\? at('list').children.length + (answer.next === undefined ? '' : ' of more')} found`;\n  if (tree.is) await"
+    " addChildren(answer.entities, at('list'), 1, tree);\n  seen.next = answer.next ?\? null;\n  at('more').hidden = se"
+    "en.next === null;\n  mark();\n}\nfunction mark() {\n  for (const b of at('list').querySelectorAll('button')) b.set"
+    "Attribute('aria-current', b.dataset.id === seen.entity);\n}\nfunction choose(id) {\n  seen.entity = id;\n  seen.sh"
+    "ape = '';\n  mark();\n  return attempt(showEntity);\n}\nasync function typeOf(name) {\n  if (!seen.types.has(name)"
+    ") seen.types.set(name, await get(`/components/${part(name)}`));\n  return seen.types.get(name);\n}\n/** What to se"
+    "nd so that one part changes: of a structure that field alone, of an array all of it. */\nfunction changed(type, va"
+    "lue, path, to) {\n  if (path.length === 0) return to;\n  const [first, ...rest] = path;\n  if (type.kind === 'stru"
+    "cture')\n    return { [first]: changed(type.fields.find((f) => f.name === first).type, value[first], rest, to) };"
+    "\n  const all = structuredClone(value);\n  all[first] = rest.length === 0 ? to : put(structuredClone(value[first])"
+    ", rest, to);\n  return all;\n}\nfunction put(value, [first, ...rest], to) {\n  value[first] = rest.length === 0 ? "
+    "to : put(value[first], rest, to);\n  return value;\n}\nconst reach = (value, path) => path.reduce((v, k) => v?.[k]"
+    ", value);\n/** Where a part of a component is edited; `edit(path, value)` sends it. */\nfunction editor(type, fiel"
+    "d, path, label, edit, fields, name) {\n  const id = `field-${name}-${path.join('-')}`;\n  let input;\n  const plai"
+    "n = (text) => (typeof text === 'string' ? text : text === undefined ? '' : JSON.stringify(text));\n  if (type.kind"
+    " === 'structure') {\n    return make('div', { className: path.length === 0 ? '' : 'nested' }, ...(path.length === "
+    "0 ? [] : [make('span', { className: 'dim' }, label)]),\n      ...type.fields.map((f) => editor(f.type, f, [...path"
+    ", f.name], f.name, edit, fields, name)));\n  }\n  if (type.kind === 'boolean') {\n    input = make('input', { type"
+    ": 'checkbox', onchange: () => edit(path, input.checked) });\n    fields.push({ input, path, show: (v) => { input.c"
+    "hecked = v; } });\n  } else if (type.kind === 'enumeration' && type.names.length !== 0) {\n    input = make('selec"
+    "t', { onchange: () => edit(path, /^-?\\d+$/.test(input.value) ? Number(input.value) : input.value) },\n      ...ty"
+    "pe.names.map((n) => make('option', { value: n }, n)));\n    fields.push({ input, path, show: (v) => {\n      if (!"
+    "[...input.options].some((o) => o.value === plain(v))) input.append(make('option', { value: plain(v) }, plain(v)));"
+    "\n      input.value = plain(v);\n    } });\n  } else {\n    const isText = type.kind === 'text';\n    const isNumb"
+    "er = ['integer', 'natural', 'real', 'enumeration'].includes(type.kind);\n    const bounded = field?.least !== unde"
+    "fined && field?.most !== undefined;\n    input = make('input', { type: isNumber && bounded ? 'number' : 'text', cl"
+    "assName: isText ? '' : 'mono', onchange: () => {\n      let value = input.value;\n      if (!isText) {\n        tr"
+    "y { value = JSON.parse(value); } catch { /* (as \"inf\", or an entity: it is text) */ }\n      }\n      edit(path,"
+    " value);\n    } });\n    if (bounded && isNumber) Object.assign(input, { min: field.least, max: field.most, step: "
+    "type.kind === 'real' ? 'any' : 1 });\n    fields.push({ input, path, show: (v) => { input.value = isText && typeof"
+    " v === 'string' ? v : plain(v); } });\n  }\n  input.id = id;\n  input.dataset.path = path.join('.');\n  const more"
+    " = [field?.unit ? ` ${field.unit}` : ''];\n  if (field?.least !== undefined || field?.most !== undefined)\n    mor"
+    "e.push(` ${field.least ?\? '−∞'} to ${field.most ?\? '∞'}`);\n  return make('div', { className: 'field' }, make('l"
+    "abel', { htmlFor: id, title: field?.doc ?\? '' }, label || type.kind),\n    make('span', { className: 'row' }, inp"
+    "ut, make('span', { className: 'dim' }, ...more)));\n}\nasync function showEntity() {\n  const id = seen.entity;\n "
+    " if (id === null) return;\n  const box = at('detail');\n  let entity;\n  try {\n    entity = await get(`/entities/"
+    "${part(id)}`);\n  } catch (problem) {\n    if (problem.status !== 404) throw problem;\n    box.replaceChildren(mak"
+    "e('p', { className: 'dim' }, `${id} is gone.`), make('pre', {}, problem.story ?\? ''));\n    seen.entity = null;\n"
+    "    return;\n  }\n  if (id !== seen.entity) return;\n  const names = Object.keys(entity.components);\n  const shap"
+    "e = JSON.stringify([id, names, entity.name, entity.path, entity.parent, entity.children, entity.relations, entity."
+    "omitted, entity.story]);\n  if (shape !== seen.shape) {\n    seen.shape = shape;\n    seen.fields = [];\n    await"
+    " build(box, entity, names);\n  }\n  for (const { name, fields, state } of seen.fields) {\n    state.value = entity"
+    ".components[name];\n    for (const f of fields) if (f.input !== document.activeElement) f.show(reach(state.value, "
+    "f.path));\n  }\n}\nasync function build(box, entity, names) {\n  const path = `/entities/${part(entity.id)}`;\n  c"
+    "onst link = (id) => make('button', { type: 'button', className: 'mono', onclick: () => choose(id) }, id);\n  const"
+    " all = (await get('/components')).components;\n  const parts = [make('div', { className: 'row' }, make('h2', { cla"
+    "ssName: 'mono' }, entity.id), make('span', { className: 'grow' }),\n    make('button', { type: 'button', onclick: "
+    "() => change(() => ask('DELETE', path)) }, 'Destroy'))];\n  const name = make('input', { id: 'its-name', value: en"
+    "tity.name ?\? '', onchange: () => change(async () => {\n    seen.shape = ''; // (what is refused is shown as it wa"
+    "s)\n    name.blur();\n    await ask('PATCH', path, { name: name.value });\n  }) });\n  parts.push(make('div', { cl"
+    "assName: 'field' }, make('label', { htmlFor: 'its-name' }, 'name'),\n    make('span', { className: 'row' }, name, "
+    "make('span', { className: 'dim', id: 'its-path' }, entity.path ?\? ''))));\n  if (entity.parent) parts.push(make('"
+    "p', {}, 'child of ', link(entity.parent)));\n  if (entity.children) parts.push(make('p', { className: 'row' }, 'pa"
+    "rent of ', ...entity.children.map(link)));\n  for (const [name, { targets, sources }] of Object.entries(entity.rel"
+    "ations ?\? {})) {\n    parts.push(make('p', { className: 'row' }, `${name} → `, ...targets.map(link), ' ← ', ...so"
+    "urces.map(link)));\n    parts.at(-1).dataset.relation = name;\n  }\n  for (const name of names) {\n    const of = "
+    "await typeOf(name);\n    const component = `${path}/components/${part(name)}`;\n    const state = { value: entity."
+    "components[name] };\n    const fields = [];\n    const edit = (where, to) => attempt(async () => {\n      try {\n "
+    "       await ask('PATCH', component, changed(of.type, state.value, where, to));\n      } finally {\n        docume"
+    "nt.activeElement?.blur();\n        await showEntity();\n      }\n    });\n    const box = make('div', { className:"
+    " 'component' }, make('div', { className: 'row' }, make('h3', {}, name),\n      make('span', { className: 'grow' })"
+    ", make('button', { type: 'button', ariaLabel: `Take ${name} away`,\n        onclick: () => change(() => ask('DELET"
+    "E', component)) }, '×')));\n    box.dataset.component = name;\n    if (of.editable && of.type) box.append(editor(o"
+    "f.type, null, [], '', edit, fields, name));\n    else if (!of.tag) box.append(make('p', { className: 'dim' }, of.t"
+    "ype ? JSON.stringify(state.value) : 'not described'));\n    seen.fields.push({ name, fields, state });\n    parts."
+    "push(box);\n  }\n  if (entity.omitted) parts.push(make('p', { className: 'dim' }, `Too large to be shown: ${entity"
+    ".omitted.join(', ')}`));\n  const others = all.filter((c) => !names.includes(c.name) && (c.tag || c.editable));\n "
+    " const select = make('select', { ariaLabel: 'Component to give' }, ...others.map((c) => make('option', {}, c.name)"
+    "));\n  parts.push(make('div', { className: 'row' }, select, make('button', { type: 'button', onclick: () =>\n    c"
+    "hange(() => ask('PUT', `${path}/components/${part(select.value)}`)) }, 'Give')));\n  if (entity.story) parts.push("
+    "make('h3', {}, 'Story'), make('pre', {}, entity.story));\n  box.replaceChildren(...parts);\n}\nlet typing = 0;\nat"
+    "('query').oninput = at('named').oninput = () => {\n  clearTimeout(typing);\n  typing = setTimeout(() => attempt(()"
+    " => list(false)), 150);\n};\nat('tree').onchange = () => attempt(() => list(false));\nat('more').onclick = () => a"
+    "ttempt(() => list(true));\n\n// --- systems ---\n\nconst hue = (i) => `hsl(${(i * 137.5) % 360} 65% 55%)`;\nasync "
+    "function showSystems() {\n  const [systems, frames] = await Promise.all([get('/systems'), get(`/frames?after=${see"
+    "n.last}`)]);\n  seen.names = frames.systems;\n  seen.frames.push(...frames.frames);\n  seen.frames.splice(0, seen."
+    "frames.length - 300);\n  seen.last = seen.frames.at(-1)?.number ?\? 0;\n  drawFlame();\n  at('system-rows').replac"
+    "eChildren(...systems.systems.map((s) => {\n    const name = `${s.schedule}/${s.name}`;\n    const swatch = make('s"
+    "pan', { className: 'swatch' });\n    swatch.style.background = hue(Math.max(0, seen.names.indexOf(name)));\n    co"
+    "nst active = make('input', { type: 'checkbox', checked: s.active, ariaLabel: `${name} is active`, onchange: () =>"
+    "\n      change(() => ask('PATCH', `/systems/${part(s.schedule)}/${part(s.name)}`, { active: active.checked })) });"
+    "\n    const cell = (text) => make('td', { className: 'number' }, String(text));\n    return make('tr', {}, make('t"
+    "d', {}, swatch, name), make('td', {}, active), cell(s.runs), cell(s.last_us), cell(s.mean_us));\n  }));\n}\nfuncti"
+    "on drawFlame() {\n  const canvas = at('flame');\n  const to = canvas.getContext('2d');\n  const sums = seen.frames"
+    ".map((f) => f.systems.reduce((sum, [, us]) => sum + us, 0));\n  const most = Math.max(1, ...sums);\n  const wide ="
+    " canvas.width / 300;\n  to.clearRect(0, 0, canvas.width, canvas.height);\n  seen.frames.forEach((f, i) => {\n    l"
+    "et y = canvas.height;\n    for (const [number, us] of f.systems) {\n      const high = (us / most) * canvas.height"
+    ";\n      y -= high;\n      to.fillStyle = hue(number);\n      to.fillRect(i * wide, y, Math.max(1, wide - 0.5), hi"
+    "gh);\n    }\n  });\n  at('flame-scale').textContent = seen.frames.length === 0 ? 'No schedule is shown: inspect.ad"
+    "d(\"systems\", systems)'\n    : `${seen.frames.length} frames; the highest is ${most} µs`;\n}\n\n// --- collection"
+    "s ---\n\nasync function showCollections() {\n  const all = (await get('/collections')).collections;\n  if (!all.so"
+    "me((c) => c.name === seen.collection)) seen.collection = all[0]?.name ?\? null;\n  at('collection-names').replaceC"
+    "hildren(...all.map((c) => {\n    const b = make('button', { type: 'button', ariaPressed: c.name === seen.collectio"
+    "n, onclick: () => {\n      Object.assign(seen, { collection: c.name, from: 0, page: null, slot: null });\n      re"
+    "turn attempt(showCollections);\n    } }, `${c.name} (${c.size})`);\n    return b;\n  }));\n  const c = all.find((o"
+    "ne) => one.name === seen.collection);\n  at('collection-name').textContent = c?.name ?\? 'No collection is shown: "
+    "inspect.add(\"bullets\", bullets)';\n  if (c === undefined) return;\n  at('collection-facts').textContent = c.page"
+    "s === undefined ? `${c.size} elements`\n    : `${c.size} elements in ${c.pages} pages of ${c.slots_of_page} slots,"
+    " ${bytes(c.bytes)}`;\n  if (c.pages === undefined) return at('pages').replaceChildren();\n  const picture = await "
+    "get(`/collections/${part(c.name)}/pages?from=${seen.from}`);\n  at('pages').replaceChildren(...picture.pages.map(("
+    "p) => drawPage(p, picture.open.filter((o) => o.page === p.number))));\n  at('pages-before').disabled = seen.from ="
+    "== 0;\n  at('pages-after').disabled = picture.next === undefined;\n  await showElements(c);\n}\nasync function sho"
+    "wElements(c) {\n  if (seen.page === null || !c.elements_described || seen.page >= c.pages) return at('elements').r"
+    "eplaceChildren();\n  const path = `/collections/${part(c.name)}/pages/${seen.page}`;\n  const page = await get(pat"
+    "h);\n  if (seen.slot !== null && at('elements').contains(document.activeElement)) return;\n  at('elements').replac"
+    "eChildren(make('h3', {}, `Page ${seen.page}`), ...page.elements.map((e) => {\n    const text = `${e.slot}: ${JSON."
+    "stringify(e.value)}`;\n    if (!page.editable) return make('div', { className: 'mono' }, text);\n    const chosen "
+    "= e.slot === seen.slot;\n    const row = make('button', { type: 'button', className: 'mono', ariaExpanded: chosen,"
+    " onclick: () => {\n      seen.slot = chosen ? null : e.slot;\n      document.activeElement.blur();\n      return a"
+    "ttempt(showCollections);\n    } }, text);\n    if (!chosen) return make('div', {}, row);\n    const fields = [];\n"
+    "    const edit = (where, to) => attempt(async () => {\n      document.activeElement?.blur();\n      try {\n       "
+    " await ask('PATCH', `${path}/${e.slot}`, changed(page.type, e.value, where, to));\n      } finally {\n        awai"
+    "t showCollections();\n      }\n    });\n    const box = make('div', {}, row, editor(page.type, null, [], 'value', "
+    "edit, fields, 'element'));\n    for (const f of fields) f.show(reach(e.value, f.path));\n    return box;\n  }));\n"
+    "}\nfunction drawPage(page, open) {\n  const size = 7, high = 10;\n  const canvas = make('canvas', { width: page.sl"
+    "ots.length * size, height: high + 6, role: 'img' });\n  const live = page.slots.split('#').length - 1;\n  const st"
+    "ands = open.length === 0 ? '' : `, with ${open.map((o) => `a ${o.kind} at slot ${o.slot}`).join(' and ')}`;\n  can"
+    "vas.setAttribute('aria-label', `Page ${page.number}: ${live} of ${page.slots.length} slots${stands}`);\n  canvas.t"
+    "itle = [canvas.getAttribute('aria-label'), ...open.map((o) => o.opened ?\? '')].join('\\n').trim();\n  canvas.styl"
+    "e.maxWidth = 'none';\n  canvas.onclick = () => { Object.assign(seen, { page: page.number, slot: null }); return at"
+    "tempt(showCollections); };\n  const style = getComputedStyle(document.documentElement);\n  const colour = { '#': s"
+    "tyle.getPropertyValue('--live'), g: style.getPropertyValue('--ghost'), '.': style.getPropertyValue('--empty') };\n"
+    "  const to = canvas.getContext('2d');\n  [...page.slots].forEach((slot, i) => {\n    to.fillStyle = colour[slot];"
+    "\n    to.fillRect(i * size, 0, size - 1, high);\n  });\n  to.fillStyle = style.getPropertyValue('--walk');\n  for "
+    "(const o of open) to.fillRect(o.slot * size, high, size - 1, 5);\n  return canvas;\n}\nat('pages-before').onclick "
+    "= () => { seen.from = Math.max(0, seen.from - 64); return attempt(showCollections); };\nat('pages-after').onclick "
+    "= () => { seen.from += 64; return attempt(showCollections); };\n\n// --- memory ---\n\nasync function showMemory()"
+    " {\n  const m = await get('/components');\n  const rows = [...m.components.map((c) => [c.name, c.count, c.bytes]),"
+    " ['(entities)', '', m.entities_bytes],\n    ['(subsets)', '', m.subsets_bytes]].sort((a, b) => b[2] - a[2]);\n  at"
+    "('memory-rows').replaceChildren(...rows.map(([name, count, n]) => {\n    const bar = make('div', { className: 'bar"
+    "' });\n    bar.style.width = `${(100 * n) / Math.max(1, m.bytes)}%`;\n    return make('tr', {}, make('td', {}, nam"
+    "e), make('td', { className: 'number' }, String(count)),\n      make('td', { className: 'number' }, bytes(n)), make"
+    "('td', {}, bar));\n  }));\n}\n\n// --- all of it ---\n\nconst views = ['entities', 'systems', 'collections', 'memo"
+    "ry'];\nconst shown = () => views.find((v) => !at(v).hidden);\nfunction show(view) {\n  for (const v of views) {\n "
+    "   at(v).hidden = v !== view;\n    at(`tab-${v}`).setAttribute('aria-selected', v === view);\n  }\n  return attemp"
+    "t(refresh);\n}\nfor (const v of views) at(`tab-${v}`).onclick = () => show(v);\nasync function refresh() {\n  cons"
+    "t program = await get('');\n  document.title = `${program.name} · throng inspector`;\n  at('name').textContent = p"
+    "rogram.name;\n  at('facts').textContent = `${program.entities} entities, ${bytes(program.bytes)}, answers take up "
+    "to ${program.longest_poll_us} µs`;\n  await showTime();\n  const view = shown();\n  if (view === 'systems') return"
+    " showSystems();\n  if (view === 'collections') return showCollections();\n  if (view === 'memory') return showMemo"
+    "ry();\n  const scrolled = at('list').scrollTop;\n  await showTrees();\n  if (at('list').children.length <= 100 && "
+    "at('tree').value === '') await list(false);\n  at('list').scrollTop = scrolled;\n  await showEntity();\n}\nasync f"
+    "unction keepUp() {\n  try {\n    if (!document.hidden) await refresh();\n    at('status').textContent = at('status"
+    "').textContent === 'The program does not answer.' ? '' : at('status').textContent;\n  } catch (problem) {\n    say"
+    "(problem);\n  }\n  setTimeout(keepUp, 500);\n}\nfunction move(by) {\n  const all = [...at('list').querySelectorAll"
+    "('button')];\n  const i = all.findIndex((b) => b.dataset.id === seen.entity);\n  const to = all[Math.min(all.lengt"
+    "h - 1, Math.max(0, i + by))];\n  if (to === undefined) return;\n  to.scrollIntoView({ block: 'nearest' });\n  choo"
+    "se(to.dataset.id);\n}\nat('help').onclick = () => at('keys').showModal();\ndocument.onkeydown = (event) => {\n  //"
+    " What is typed belongs to the field, and what presses a button or a box to that.\n  if (event.target.matches('inpu"
+    "t:not([type=\"checkbox\"]), select') && event.key !== 'Escape') return;\n  if (event.target.matches('button, [type"
+    "=\"checkbox\"]') && (event.key === ' ' || event.key === 'Enter')) return;\n  if (event.ctrlKey || event.altKey || "
+    "event.metaKey || at('keys').open) return;\n  const acts = { '/': () => at('query').focus(), ' ': () => at('pause')"
+    ".click(), '.': () => at('step').click(),\n    b: () => at('back').click(), j: () => move(1), k: () => move(-1), '?"
+    "': () => at('help').click(),\n    Escape: () => event.target.blur(), 1: () => show(views[0]), 2: () => show(views["
+    "1]), 3: () => show(views[2]),\n    4: () => show(views[3]) };\n  if (acts[event.key] === undefined) return;\n  eve"
+    "nt.preventDefault();\n  acts[event.key]();\n};\nkeepUp();\n</script>\n</body>\n</html>\n";
+// clang-format on
 
 [[nodiscard]] inline http_response inspector_page() {
     http_response r{.type = "text/html; charset=utf-8"};
-    r.body = std::string(page_before_script);
-    r.body += page_script;
-    r.body += page_after_script;
+    r.body = std::string(inspector_page_text);
     // Nothing is loaded from anywhere, and asked of nothing but this program.
     r.headers.emplace_back("Content-Security-Policy",
                            "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "

@@ -114,11 +114,10 @@ template <class T> constinit inline unborn<T> example;
     signature.remove_prefix(begin);
     return !signature.empty() && signature[0] >= '0' && signature[0] <= '9' ? std::string_view() : signature;
 }
-// (They return `auto`, since of other types a signature says at its end what they stand for.)
+// (It returns `auto`, since of other types a signature says at its end what they stand for.)
 template <auto Constant> [[nodiscard]] consteval auto name_of_constant() noexcept {
     return last_name(THRONG_SIGNATURE);
 }
-template <class T> [[nodiscard]] consteval auto name_of_type() noexcept { return last_name(THRONG_SIGNATURE); }
 
 template <class T> inline constexpr auto member_addresses =
     with_members(example<T>.value, [](auto&... members) { return std::tuple(std::addressof(members)...); });

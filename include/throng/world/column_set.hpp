@@ -81,6 +81,19 @@ template <class Allocator> class column_set : pinned {
         }
         return &make(c.type);
     }
+    /// The first with that name, or, of those without one, with that name of its type; null if there is none.
+    [[nodiscard]] column_type* named(const char* name) const noexcept {
+        for (column_type* const c : columns_) {
+            if (*name != 0 && same_text(c->type.name, name)) return c;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] column_type* shown_as(const char* name) const noexcept {
+        for (column_type* const c : columns_) {
+            if (*name != 0 && *c->type.name == 0 && same_text(c->type.shown, name)) return c;
+        }
+        return nullptr;
+    }
     /// A column of no C++ type. Throws what the allocator throws.
     column_type& make(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/world/type_name.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -46,6 +47,8 @@ namespace core {
 /// A component as the world itself sees it.
 struct component_type {
     const char* name = "";
+    /// A name for tools, used where there is no other: that of the C++ type. It is no part of what the component is.
+    const char* shown = "";
     /// A multiple of the alignment, as sizeof is; 0 for a tag, which has no values.
     std::size_t size = 0;
     std::size_t alignment = 1;
@@ -96,6 +99,10 @@ template <class T> [[nodiscard]] constexpr const char* name_of_component() noexc
     if constexpr (requires { component<T>::name; }) return component<T>::name;
     else return "";
 }
+template <class T> [[nodiscard]] constexpr const char* shown_name_of_component() noexcept {
+    if constexpr (requires { component<T>::shown; }) return component<T>::shown;
+    else return name_of_type<T>().data();
+}
 
 /// The one object that stands for a tag wherever a reference is wanted.
 template <class T> struct tag_object {
@@ -108,6 +115,7 @@ template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
                   "throng: a component is an object of a class, an enumeration or a built-in type");
     component_type t;
     t.name = name_of_component<T>();
+    t.shown = shown_name_of_component<T>();
     t.size = tag<T> ? 0 : sizeof(T);
     t.alignment = alignof(T);
     if constexpr (std::is_default_constructible_v<T>) t.construct = [](void* to) { ::new (to) T(); };

@@ -6,10 +6,10 @@
 #include <throng/world/edits.hpp>
 #include <throng/world/upkeep.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -69,24 +69,19 @@ template <class R> [[nodiscard]] consteval target_policy policy_of() noexcept {
     else return target_policy::drop;
 }
 
-template <class R> [[nodiscard]] consteval auto name_of_related() noexcept {
-    constexpr const char* before = "throng::related:";
-    constexpr const char* own = component<R>::name;
-    constexpr auto length = [](const char* text) {
-        std::size_t n = 0;
-        while (text[n] != 0) ++n;
-        return n;
-    };
-    std::array<char, length(before) + length(own) + 1> all{};
-    for (std::size_t i = 0; i < length(before); ++i) all[i] = before[i];
-    for (std::size_t i = 0; i < length(own); ++i) all[length(before) + i] = own[i];
-    return all;
-}
-template <class R> struct component_of_related {};
+/// The component of a relation is called after the relation.
+inline constexpr std::string_view before_relation = "throng::related:";
+
+template <class R> struct component_of_related {
+    static constexpr auto text =
+        joined<before_relation.size() + name_of_type<R>().size()>(before_relation, name_of_type<R>());
+    static constexpr const char* shown = text.data();
+};
 template <class R>
     requires requires { component<R>::name; }
 struct component_of_related<R> {
-    static constexpr auto text = name_of_related<R>();
+    static constexpr std::string_view own = component<R>::name;
+    static constexpr auto text = joined<before_relation.size() + own.size()>(before_relation, own);
     static constexpr const char* name = text.data();
 };
 

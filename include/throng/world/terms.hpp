@@ -161,8 +161,11 @@ template <class Allocator> class component_ref {
     component_ref() = default;
     explicit component_ref(core::column<Allocator>* c) noexcept : column_(c) {}
     [[nodiscard]] explicit operator bool() const noexcept { return column_ != nullptr; }
-    /// The name of the component.
-    [[nodiscard]] const char* name() const noexcept { return column_->type.name; }
+    /// The name of the component. If its `component<T>` gives it none: that of the C++ type, as the compiler writes it,
+    /// which is for show alone, and empty if there is none either.
+    [[nodiscard]] const char* name() const noexcept {
+        return *column_->type.name != 0 ? column_->type.name : column_->type.shown;
+    }
     /// In bytes; 0 for a tag.
     [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
     [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }

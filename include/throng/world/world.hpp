@@ -351,21 +351,19 @@ template <class Allocator> class basic_world {
     /// views like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It
     /// is saved where it says what it is made of.
     component_type define(const core::component_type& type) {
-        if (const component_type known = find(type.name))
-            return known.column()->type == type ? known : component_type();
+        if (column_type* const known = storage_->components.named(type.name))
+            return component_type(known->type == type ? known : nullptr);
         return component_type(&storage_->components.make(type));
     }
     /// The component of a type.
     template <class T> [[nodiscard]] component_type component() {
         return component_type(&storage_->template column_of<T>());
     }
-    /// The component with the name, the first if there are several; one that is false if there is none yet.
+    /// The component with the name, the first if there are several; one that is false if there is none yet. A component
+    /// without a name is found by the compiler's (`component_ref::name`).
     [[nodiscard]] component_type find(const char* name) const noexcept {
-        if (*name == 0) return {};
-        for (column_type* const c : storage_->columns()) {
-            if (core::same_text(c->type.name, name)) return component_type(c);
-        }
-        return {};
+        if (column_type* const known = storage_->components.named(name)) return component_type(known);
+        return component_type(storage_->components.shown_as(name));
     }
     /// Calls f(component) for each that the world knows.
     template <class F> void each_component(F f) const {

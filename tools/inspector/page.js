@@ -1,17 +1,8 @@
-#pragma once
-
-#include <throng/core/compiler.hpp>
-
-#include <string_view>
-
-namespace throng::core {
-
-/// What the page of the inspector does. All that the program says becomes text, never markup.
-inline constexpr std::string_view page_script = R"script('use strict';
+'use strict';
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const at = (id) => document.getElementById(id);
 const seen = { types: new Map(), entity: null, shape: '', next: null, collection: null, from: 0, page: null, slot: null, frames: [],
-  names: [], last: 0, paused: false, edits: 0 };
+  names: [], last: 0, paused: false, edits: 0, asked: 0 };
 
 /** Makes an element: properties, and then what is in it. */
 function make(tag, properties = {}, ...inside) {
@@ -129,17 +120,24 @@ async function list(more) {
   const query = at('query').value;
   const named = at('named').value;
   const tree = treeOf();
+  const asked = ++seen.asked;
   let answer;
   try {
     answer = await get(`/entities?query=${part(query)}${more ? `&from=${seen.next}` : ''}${tree.is ? '&roots=1' : ''}${tree.by}${
       named === '' ? '' : `&name=${part(named)}`}`);
   } catch (problem) {
+    // (What is listed is no answer to this.)
+    if (asked === seen.asked) {
+      at('list').replaceChildren();
+      at('more').hidden = true;
+      at('count').textContent = '';
+      at('mark').hidden = problem.marked === undefined;
+    }
     if (problem.marked === undefined) throw problem;
     at('mark').textContent = `${problem.marked}\n${problem.detail}`;
-    at('mark').hidden = false;
-    at('count').textContent = '';
     return;
   }
+  if (asked !== seen.asked) return;
   at('mark').hidden = true;
   const found = answer.entities.map((e) => row(e, 0));
   if (more) at('list').append(...found);
@@ -492,6 +490,3 @@ document.onkeydown = (event) => {
   acts[event.key]();
 };
 keepUp();
-)script";
-
-} // namespace throng::core
