@@ -79,7 +79,7 @@ async function visitMeadow() {
   await page.locator('body').press('/');
   await page.keyboard.type('sheep, !wulf');
   await page.locator('#mark').waitFor();
-  check((await page.locator('#mark').textContent()) === "sheep, !wulf\n        ^~~~\nthere is no component 'wulf'; is 'wolf' meant?",
+  await becomes(async () => (await page.locator('#mark').textContent()) === "sheep, !wulf\n        ^~~~\nthere is no component 'wulf'; is 'wolf' meant?",
     'the mark points at what is wrong');
   check((await list.count()) === 0, 'what was listed before is no answer');
   await page.locator('#query').fill('sheep, !wolf');
@@ -98,6 +98,18 @@ async function visitMeadow() {
   await hunger.fill('5');
   await hunger.press('Enter');
   await becomes(async () => (await get(`/entities/${id}/components/sheep`)).hunger === 5, 'the program has the new value');
+  // An edit can be undone, and made again, by buttons and by keys.
+  const hungry = async (n) => becomes(async () => (await get(`/entities/${id}/components/sheep`)).hunger === n, `its hunger is ${n}`);
+  check((await page.locator('#undo').getAttribute('title')) === `Undo: sheep.hunger of ${id}`, 'what would be undone is said');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await hungry(3);
+  await page.locator('body').press('Control+y');
+  await hungry(5);
+  await page.locator('body').press('Control+z');
+  await hungry(3);
+  check(await page.locator('#undo').isDisabled(), 'nothing else can be undone');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await hungry(5);
   await hunger.fill('11');
   await hunger.press('Enter');
   await becomes(async () => (await status.textContent()) === '/hunger: it has to be from 0 to 10', 'what is beyond the range is refused');
@@ -117,6 +129,14 @@ async function visitMeadow() {
   check((await get(`/entities/${id}/components/wolf`)) === true, 'the sheep is a wolf');
   await page.getByRole('button', { name: 'Take wolf away' }).click();
   await page.locator('[data-component="wolf"]').waitFor({ state: 'detached' });
+  await page.locator('body').press('Control+z');
+  await page.locator('[data-component="wolf"]').waitFor();
+  await page.locator('body').press('Control+z');
+  await page.locator('[data-component="wolf"]').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Take position away' }).click();
+  await page.locator('[data-component="position"]').waitFor({ state: 'detached' });
+  await page.locator('body').press('Control+z');
+  await becomes(async () => (await get(`/entities/${id}/components/position`)).y === 2.5, 'what was taken away is back with its values');
 
   // It gets a name, which is also its path, and is found by that.
   await page.locator('#its-name').fill('Dolly');
@@ -143,9 +163,25 @@ async function visitMeadow() {
   await becomes(async () => (await page.locator('#list > li').count()) === 2, 'as a list again');
   await page.keyboard.press('Escape');
 
+  // The same as a graph: two nodes and an edge; one is chosen by the keyboard.
+  await page.locator('body').press('5');
+  await page.locator('.node').first().waitFor();
+  check((await page.locator('#graph-of').inputValue()) === '&relation=hunts', 'the relation is shown');
+  check((await page.locator('.node').count()) === 2 && (await page.locator('.edge').count()) === 1, 'the wolf and the sheep, with an edge');
+  await page.locator(`.node[data-id="${wolfId}"]`).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-component="wolf"]').waitFor();
+  await page.locator('body').press('5');
+  await page.locator('#graph-of').selectOption('families');
+  await page.locator('#graph-here', { hasText: 'Nothing is related.' }).waitFor();
+  await page.locator('#graph-of').selectOption('hunts');
+  await page.locator('.node').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('body').press('1');
+
   // What it costs.
   const costs = [];
-  for (const [key, view] of [['1', 'entities'], ['2', 'systems'], ['3', 'collections'], ['4', 'memory']]) {
+  for (const [key, view] of [['1', 'entities'], ['2', 'systems'], ['3', 'collections'], ['4', 'memory'], ['5', 'graph']]) {
     await page.locator('body').press(key);
     costs.push(`${view} ${(await cost(program, get)).toFixed(1)}`);
   }
@@ -172,6 +208,20 @@ async function visitMeadow() {
   await page.locator('#back:enabled').click();
   await becomes(async () => (await time()).frame === at, 'three frames back');
   check((await wolf()) === stood, 'the wolf stands where it stood');
+  // And by the timeline: it ends at the present, and goes back by as many frames as the slider is moved.
+  for (let n = 1; n <= 4; ++n) {
+    await page.locator('body').press('.');
+    await becomes(async () => (await time()).frame === at + n, `frame ${n} is played again`);
+  }
+  const moment = page.locator('#moment');
+  await becomes(async () => (await moment.getAttribute('max')) === String(at + 4), 'the timeline ends at the present');
+  check((await moment.getAttribute('min')) === String(at), 'and begins where recording began');
+  await moment.evaluate((slider, to) => {
+    slider.value = to;
+    slider.dispatchEvent(new Event('input'));
+    slider.dispatchEvent(new Event('change'));
+  }, at + 1);
+  await becomes(async () => (await time()).frame === at + 1, 'the slider has gone back to a frame');
   await page.getByRole('button', { name: 'Go on' }).click();
   await becomes(async () => !(await time()).paused, 'the program goes on');
 
@@ -180,7 +230,8 @@ async function visitMeadow() {
   await page.locator('body').press('2');
   const walking = page.locator('#system-rows tr', { hasText: 'systems/walking' });
   await walking.waitFor();
-  await becomes(async () => (await page.locator('#flame-scale').textContent()).includes('frames; the highest is'), 'the times are drawn');
+  await becomes(async () => (await page.locator('#flame-scale').textContent()).includes('95 of 100 up to'), 'the times are drawn, with percentiles');
+  check((await walking.locator('td').count()) === 8 && Number(await walking.locator('td').last().textContent()) >= 0, 'a system has percentiles');
   await walking.locator('input').uncheck();
   await becomes(async () => !(await get('/systems/systems/walking')).active, 'the system is switched off');
   const halted = await wolf();
@@ -202,7 +253,7 @@ async function visitMeadow() {
   for (const look of [{ colorScheme: 'light', width: 1280 }, { colorScheme: 'dark', width: 1280 }, { colorScheme: 'light', width: 390 }]) {
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.emulateMedia({ colorScheme: look.colorScheme });
-    for (const view of ['1', '2', '3', '4']) {
+    for (const view of ['1', '2', '3', '4', '5']) {
       await page.locator('body').press(view);
       await page.waitForTimeout(700);
       const found = await page.evaluate(`${axe}; axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(rules)} } })`);
