@@ -26,22 +26,23 @@ inline constexpr unique_t unique{};
 ///     by_tile.modify(*by_id.find(42), [](unit& u) { u.x += 1; });
 ///     for (unit& u : by_tile.walk(tile{3, 4})) ...
 ///
-/// The value is a member, or what a function gives of `const T&`. What is added to the collection, removed from it, or
-/// changed by `modify`, is found by its new value at once: O(1). An element that is written to in another way is found
-/// by its old value until `refresh`. An element in several indices is modified by one, and refreshed in the others.
+/// The value is a member, or the result of a function of `const T&`. Elements that are added, removed, or changed by
+/// `modify` are found by their new value at once: O(1). If you change an element directly, it is found by its old value
+/// until `refresh`. An element in several indices is modified by one, and refreshed in the others.
 ///
-/// Where values are unique, the collection refuses what has the value of another element: `add` gives an empty handle
-/// then. (Of those that are there when the index is made, or come by assignment, the first is found.)
+/// If values are unique, the collection refuses an element with the value of another one: `add` returns an empty
+/// handle. (Of equal elements present when the index is made, or added by assignment, the first is found.)
 ///
-/// A walk visits what had the value when it began, each exactly once, whatever is added, removed or modified meanwhile.
-/// Elements with one value stand in the order of the collection; of a pool or a bag, which have none, in that of the
-/// indices of their handles. So two collections that are equal have equal indices, whatever their past: also after a
-/// roll-back.
+/// A walk visits the elements that had the value when it began, each exactly once, whatever is added, removed or
+/// modified meanwhile. Elements with one value stand in the order of the collection; of a pool or a bag, which have
+/// none, in that of the indices of their handles. So two collections that are equal have equal indices, whatever their
+/// past: also after a roll-back.
 ///
 /// For collections that give handles. The index refers to the collection where it is; when that is assigned to,
-/// swapped, sorted or rolled back, elements are entered anew. It may be gone at any time; when the collection goes
-/// first, it is empty for good. What the function, the hash or the comparison throws undoes an addition, and goes to
-/// the caller of a search; a removal calls none of them. Memory comes from the standard allocator.
+/// swapped, sorted or rolled back, elements are entered anew. It may be destroyed at any time; if the collection is
+/// destroyed first, it is empty from then on. If the function, the hash or the comparison throws, an addition is
+/// undone, and a search passes the exception on; a removal calls none of them. Memory comes from the standard
+/// allocator.
 template <class Master, class Key, bool Unique = false,
           class Hash = std::hash<core::value_of<typename Master::value_type, Key>>, class Equal = std::equal_to<>>
 class index_by final : public core::indexed<index_by<Master, Key, Unique, Hash, Equal>, Master> {

@@ -11,44 +11,44 @@
 
 namespace throng {
 
-/// References to objects that are owned elsewhere, in the order of their adding. What reports itself deleted is skipped
-/// by every walk, and forgotten by the first that meets it: a program need not remember which lists it was in.
+/// References to objects that are owned elsewhere, in insertion order. Objects that report that they have been deleted
+/// are skipped by every walk, and dropped by the first that meets them: a program need not remember the lists of an
+/// object.
 ///
 ///     throng::weak_list<enemy> seen;             // addresses: an enemy says itself whether it is deleted()
 ///     throng::weak_list hunted(enemies);         // handles into a throng::list<enemy>: what is stale is deleted
 ///
 /// **Addresses are for objects that stay where they are**: on the heap, in a `throng::pool`, or of a class with a
-/// member type `stays_in_place`. A `list`, a `bag` and what is made of them move their elements when they pack, and an
-/// address leads to something else then: note those by handle. (The audit build refuses the address of such an
-/// element.)
+/// member type `stays_in_place`. A `list`, a `bag` and collections built on them move their elements when they pack,
+/// and an address then refers to another element: refer to those by handle. (The audit build refuses the address of
+/// such an element.)
 ///
 /// | | `throng::weak_list<T>` | `std::vector<T*>` | `std::vector<std::weak_ptr<T>>` |
 /// |---|---|---|---|
-/// | objects that are gone | are skipped and forgotten | stay, dangling | stay; each is asked by `lock()` |
+/// | deleted objects | are skipped and dropped | stay, dangling | stay; each needs a `lock()` |
 /// | add, remove, clear while walking | yes; newcomers are seen in the same walk, or not: the loop decides | no | no |
 /// | keeps the object alive | no, not even while it is visited | no | while it is locked |
 /// | needs of the object | `deleted()`, a specialisation of `deletion`, or a handle | nothing | a `std::shared_ptr` |
-/// | remove by address | O(n); of what a walk stands on O(1) | O(n) | O(n) |
+/// | remove by address | O(n); of the visited object O(1) | O(n) | O(n) |
 /// | size | O(1) approximate, O(n) exact | O(1), the dangling included | O(1), the expired included |
 /// | access by index | no | yes | yes |
 /// | memory | pages of about 245 references of 8 bytes | one array of 8 bytes each | 16 bytes and the control block |
 ///
-/// What its pages hold are references: many small lists are made small by `elements_per_page<T*>`, of handles by
+/// Pages hold references: many small lists are made small by `elements_per_page<T*>`, of handles by
 /// `elements_per_page<handle<T>>`, and not by `elements_per_page<T>`.
 ///
-/// **What does not own cannot keep alive.** The contract's rules on destruction and moving (4 to 6: frozen views,
-/// nothing destroyed underfoot, nothing moved underfoot) are kept for the references here, and say nothing about the
-/// objects. A reference held by a walk's body is good for as long as the object's owner says, even if that ends within
-/// the body.
-/// - By address: an object is asked whether it is deleted when a walk, a question or a full `add` meets it, so its
-///   memory must last until it has been forgotten: by a walk, by `force_compact()`, by `remove` or `clear` (and until
-///   the frozen views of that time are gone). Otherwise a new object at the same address would be taken for the old.
-/// - By handle: nothing of this is to be minded. The collection of the objects, `Master`, has to outlive the list.
+/// **Objects are not kept alive.** The contract's rules on destruction and moving (4 to 6) hold for the references
+/// here, not for the objects. A reference in a walk's body is valid as long as the object's owner says, even if that
+/// ends within the body.
+/// - By address: `deleted()` of an object is called when a walk, a search or a full `add` meets it, so its memory must
+/// last until it has been dropped: by a walk, by `force_compact()`, by `remove` or `clear` (and until the frozen views
+/// of that time are destroyed). Otherwise a new object at the same address would be taken for the old.
+/// - By handle: none of this applies. The collection of the objects, `Master`, has to outlive the list.
 ///
 /// An object that was added twice is visited twice, and `remove` takes both references. The links are packed when the
 /// last open walk, view or operation ends and fewer links are there than `pack_below()` times `slots()`.
 ///
-/// Throws only what the allocator or the question for deletion throws. Not for use by two threads without a lock.
+/// Throws only what the allocator or `deleted()` throws. Not for use by two threads without a lock.
 /// Destroying or moving it while a walk is open is an error of the caller's (the audit build reports it).
 template <class T, class Master, class Allocator> class weak_list {
     using links_type =
@@ -86,8 +86,8 @@ template <class T, class Master, class Allocator> class weak_list {
     explicit weak_list(M& master, const Allocator& allocator = Allocator(), caller where = {}) noexcept
         : home_(links_type(master), allocator, where) {}
 
-    /// Copies the references to what is not deleted, and `pack_below`. O(n). Throws what the allocator or the question
-    /// throws.
+    /// Copies the references to objects that are not deleted, and `pack_below`. O(n). Throws what the allocator or
+    /// `deleted()` throws.
     weak_list(const weak_list& other, caller where = {})
         : weak_list(other, traits::select_on_container_copy_construction(other.get_allocator()), where) {}
     weak_list(const weak_list& other, const Allocator& allocator, caller where = {})
@@ -100,8 +100,8 @@ template <class T, class Master, class Allocator> class weak_list {
     weak_list(weak_list&& other, caller where = {}) noexcept : home_(other.home_.links, other.get_allocator(), where) {
         take_over(other, where);
     }
-    /// The same with an allocator of its own: where that is equal to `other`'s. Else the references are copied one by
-    /// one, and `other` is empty then. O(1), or O(n). Throws what the allocator or the question throws.
+    /// The same with another allocator. If it differs from `other`'s, the references are copied one by one, and `other`
+    /// is empty. O(1), or O(n). Throws what the allocator or `deleted()` throws.
     weak_list(weak_list&& other, const Allocator& allocator, caller where = {})
         : weak_list(allocator == other.get_allocator() ? weak_list(std::move(other), where)
                                                        : weak_list(std::as_const(other), allocator, where)) {
@@ -138,7 +138,7 @@ template <class T, class Master, class Allocator> class weak_list {
     // --- adding ------------------------------------------------------------------------------------------------------
 
     /// Adds an object at the end; false, and nothing is added, if it is deleted. O(1) amortised: whenever the list has
-    /// doubled, it first forgets what is deleted, so that a list that is never walked does not grow without bounds.
+    /// doubled, it first drops deleted objects, so that a list that is never walked does not grow without bounds.
     /// Throws what the allocator or the question throws; nothing has been added then. Live walks will come to it.
     /// An object of the master gets a handle, if it has none yet.
     bool add(T& object, caller where = {}) {
@@ -220,7 +220,7 @@ template <class T, class Master, class Allocator> class weak_list {
 
     /// References that have room in the memory held.
     [[nodiscard]] size_type capacity() const noexcept { return home_.capacity(); }
-    /// Sees to it that the list can grow to `n` references without an allocation. O(pages to be made). Throws
+    /// Guarantees that the list can grow to `n` references without an allocation. O(pages to be made). Throws
     /// std::length_error for more than there can be, before anything is taken, and what the allocator throws. False
     /// where there is no memory, or no such length, and no exceptions.
     bool reserve(size_type n, caller where = {}) {
@@ -248,7 +248,7 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    /// An open walk: newcomers are visited too.
+    /// An open walk: also visits new references.
     [[nodiscard]] walk_type walk(live_t, caller where = {}) { return opened<T>(live, where); }
     [[nodiscard]] const_walk_type walk(live_t, caller where = {}) const { return opened<const T>(live, where); }
     /// An open walk of what is here now.

@@ -10,8 +10,8 @@
 
 namespace throng::core {
 
-/// A removal of which hooks are told: a destroyed entity with all of its components, or one component of an entity that
-/// lives on.
+/// A removal during its hooks: a destroyed entity with all of its components, or one component of an entity that
+/// remains.
 struct departure {
     entity e;
     bool dies;
@@ -21,16 +21,16 @@ struct departure {
     departure* outer;
 };
 
-/// An entity, or one component, while hooks are told that it comes.
+/// An entity, or one component, during the hooks of its addition.
 template <class Allocator> struct entity_arrival {
     entity e;
-    /// Null for one that has gone since.
+    /// Null if it has been removed since.
     column<Allocator>** columns;
     std::size_t count;
     entity_arrival* outer;
-    /// Hooks that have been told, or are being told.
+    /// Hooks that have been called, or are being called.
     std::size_t told = 0;
-    /// Of all that it is created with; it is told of itself after that.
+    /// Of all components that it is created with; `on_create` follows.
     bool is_birth = false;
 };
 
@@ -43,7 +43,7 @@ template <class Allocator> struct edits_under_way {
     };
     struct departed_value {
         column<Allocator>* of;
-        /// Its hook has not been told that it came: so it is not told that it goes.
+        /// Its hook has not been called for the addition, so it is not called for the removal.
         bool silent;
     };
     /// A value is being made or destroyed: nothing can be put in its place meanwhile.
@@ -75,7 +75,7 @@ template <class Allocator> struct edits_under_way {
     row<departed_value> departed;
     busy_value* busy = nullptr;
     sparing* spared = nullptr;
-    /// How many systems are told just now of what joined or left, and are shown the values.
+    /// The number of systems in calls of `on_joined` or `on_left`, which are shown the values.
     unsigned showings = 0;
     branch_turn branch;
 
@@ -99,7 +99,8 @@ template <class Allocator> struct edits_under_way {
         }
         return nullptr;
     }
-    /// The component goes, or has gone and another one comes: whether its function has not been told yet that it came.
+    /// A component that is removed, or replaced by another: whether its function has not been called for the addition
+    /// yet.
     [[nodiscard]] bool goes_untold(const column<Allocator>& c, entity e) noexcept {
         for (entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
             for (std::size_t i = 0; i != a->count && a->e == e; ++i) {
@@ -110,7 +111,7 @@ template <class Allocator> struct edits_under_way {
         }
         return false;
     }
-    /// Whether it is being born, and functions have not been told of it as such.
+    /// Whether it is being created, and `on_create` has not been called yet.
     [[nodiscard]] bool is_being_born(entity e) const noexcept {
         for (const entity_arrival<Allocator>* a = arrivals; a != nullptr; a = a->outer) {
             if (a->e == e && a->is_birth) return true;
