@@ -126,7 +126,8 @@ struct image_of<C> {
 /// branches of a tree. (A handle that `handle_of` returns for the first time later counts as added since: ask for
 /// handles before taking the snapshot.) Hooks are not called, and stay unchanged, like the maximum capacity, a name and
 /// `auto_remove`. Addresses are the earlier ones in a pool, and may differ elsewhere. A `grid_hook` or another link in
-/// an element is a copy's, and so in no grid: insert the elements again.
+/// an element is a copy's, and so in no grid: insert the elements again. (A grid is then
+/// iterated in the order that it had.)
 ///
 /// Another collection than the snapshot's may be rolled back only if the snapshot's no longer exists: it becomes a copy
 /// with handles. A snapshot may outlive its collection.

@@ -27,7 +27,7 @@ namespace throng {
 /// | an object that is packed by its collection | takes its place along | is to be found again | the same |
 /// | the plane | no bounds, no size to choose | usually a rectangle | no bounds |
 /// | extent of the objects | points; `box_grid` has boxes and circles | points | boxes |
-/// | memory an object | 32 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
+/// | memory an object | 40 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
 ///
 /// **Choose the cell** about as wide as the distance that is asked for most: pairs are fastest where no cell is smaller
 /// than their distance. Cells are kept in blocks of eight times eight, which come when an object is in them and go when
@@ -54,7 +54,12 @@ namespace throng {
 /// - An object that is removed and inserted again is a newcomer.
 ///
 /// A function that a query calls may return bool: false ends the query. (To remove what it is called for, it calls
-/// `remove`.) The order of visits is a function of the edits alone.
+/// `remove`.)
+///
+/// **Order is state.** Queries go through cells in an order that depends on nothing but where they are, and in a cell
+/// from the object that was inserted first to the last. A copy of an object has its place in that order, should it be
+/// inserted in the same grid while the original is not in that cell: so a grid whose objects have been rolled back, and
+/// inserted again in whatever order, is walked as one that never was.
 ///
 /// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once. An object
 /// that is moved in memory, by its collection's packing, say, takes its place in the grid along. And there are no

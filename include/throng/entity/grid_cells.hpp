@@ -12,10 +12,11 @@
 
 /// What stands where in a grid, and which queries see it.
 ///
-/// While no query is open, a cell is a plain run: what goes is replaced by the last. While queries are open, nothing
-/// moves in its run: what goes leaves a gap, what comes is put at the end with the number of queries opened so far, and
-/// what crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when
-/// that was opened. When the last query is closed, the changed cells are put in order.
+/// While no query is open, a cell is a plain run, in the order of the numbers that nodes got when they were inserted,
+/// so that it is a function of what stands there, and not of what has gone. While queries are open, nothing moves in
+/// its run: what goes leaves a gap, what comes is put at the end with the number of queries opened so far, and what
+/// crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when that
+/// was opened. When the last query is closed, the changed cells are put in order.
 namespace throng::core {
 
 /// An open query: a node on the caller's stack, in a chain that begins in the grid, the latest first.
@@ -26,6 +27,8 @@ template <class Space> struct grid_query_node {
     grid_query_node* previous = nullptr;
     /// The how many-th since none was open.
     std::uint64_t epoch = 0;
+    /// Whether it goes through all blocks, which keep their places then.
+    bool by_index = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Set when the caller has opened it.
     std::optional<opening> opened;
@@ -87,7 +90,11 @@ template <class Space> class grid_cells {
             return;
         }
         const spot to = make_room(scale_.cell_of(at));
+        const std::uint64_t kept = n.block == nullptr && n.number != 0 && n.numbered_by == this ? n.number : 0;
         if (n.block != nullptr) leave_grid(n);
+        n = node{};
+        n.number = kept != 0 ? kept : ++last_number_;
+        if (last_number_ < kept) last_number_ = kept;
         put(n, to, at);
         ++size_;
         ++edits_;
@@ -154,12 +161,12 @@ template <class Space> class grid_cells {
 
     // --- queries -----------------------------------------------------------------------------------------------------
 
-    /// Before a query opens that looks from each block at those around it. False if others are open, which may be going
-    /// through the blocks as they are arranged now.
-    [[nodiscard]] bool arrange() noexcept {
-        if (newest_ != nullptr) return false;
-        map_.arrange();
-        return true;
+    /// Before a query goes through all blocks: they are arranged, unless another one is going through them, to which
+    /// those that have come since are behind the others.
+    void go_by_index(query& q) noexcept {
+        if (q.by_index) return;
+        if (by_index_++ == 0) map_.arrange();
+        q.by_index = true;
     }
     void open(query& q) noexcept {
         q.home = this;
@@ -168,6 +175,8 @@ template <class Space> class grid_cells {
     }
     void close(query& q) noexcept {
         unlink(q);
+        if (q.by_index) --by_index_;
+        q.by_index = false;
         q.home = nullptr;
         if (newest_ == nullptr) settle();
     }
@@ -299,6 +308,7 @@ template <class Space> class grid_cells {
         n.block = &b;
         n.cell = to.index & node::last_cell;
         ++c.count;
+        if (newest_ == nullptr) put_in_order(c, c.count - 1);
         b.occupied |= std::uint64_t{1} << to.index;
         if (newest_ != nullptr) n.born = epoch_ & node::last_epoch;
     }
@@ -328,13 +338,31 @@ template <class Space> class grid_cells {
             put(n, to, at);
         }
     }
-    /// The last of a run takes the place of what has gone.
+    /// The i-th of a run is put among those before it, which are in order. Of two with one number, one of which is a
+    /// copy, the later gets a number of its own.
+    void put_in_order(cell& c, std::uint32_t i) noexcept {
+        const entry in = c.run[i];
+        node& n = *in.of;
+        for (std::uint32_t before = i; before-- != 0 && c.run[before].of->number >= n.number;) {
+            if (c.run[before].of->number == n.number) {
+                n.number = ++last_number_;
+                return put_in_order(c, i);
+            }
+        }
+        for (; i != 0 && c.run[i - 1].of->number > n.number; --i) {
+            c.run[i] = c.run[i - 1];
+            c.run[i].of->entry = c.run + i;
+        }
+        c.run[i] = in;
+        n.entry = c.run + i;
+    }
+    /// What stands behind what has gone moves up.
     void close_gap(block& b, unsigned index, entry& gap) noexcept {
         cell& c = b.cells[index];
-        entry& last = c.run[--c.count];
-        if (&gap != &last) {
-            gap = last;
-            gap.of->entry = &gap;
+        const entry* const end = c.run + --c.count;
+        for (entry* e = &gap; e != end; ++e) {
+            *e = e[1];
+            e->of->entry = e;
         }
         if (c.count == 0) {
             empty(b, c);
@@ -391,7 +419,8 @@ template <class Space> class grid_cells {
             }
             n->born = 0;
             n->entry = c.run + kept;
-            c.run[kept++] = c.run[i];
+            c.run[kept] = c.run[i];
+            put_in_order(c, kept++);
         }
         c.count = kept;
         if (kept == 0) empty(b, c);
@@ -427,9 +456,12 @@ template <class Space> class grid_cells {
     grid_scale scale_;
     std::size_t size_ = 0;
     std::uint64_t edits_ = 0;
+    std::uint64_t last_number_ = 0;
     /// Queries opened since none was open.
     std::uint64_t epoch_ = 0;
     query* newest_ = nullptr;
+    /// How many queries go through all blocks.
+    std::size_t by_index_ = 0;
     block* dirty_ = nullptr;
 
     THRONG_NO_UNIQUE_ADDRESS mutable walk_registry<query> open_;
@@ -438,6 +470,10 @@ template <class Space> class grid_cells {
 #endif
 };
 
+template <class Space> void copy_number(const grid_node<Space>& from, grid_node<Space>& to) noexcept {
+    to.number = from.number;
+    if (from.number != 0) to.numbered_by = from.block != nullptr ? from.block->home : from.numbered_by;
+}
 template <class Space> void leave_grid(grid_node<Space>& n) noexcept { n.block->home->remove(n); }
 template <class Space> void follow_in_grid(grid_node<Space>& n) noexcept { n.block->home->follow(n); }
 

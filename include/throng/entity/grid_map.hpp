@@ -123,7 +123,7 @@ template <class Space> struct grid_block {
     grid_cell<Space> cells[cells_of_block];
 };
 
-/// Finds blocks by their coordinates, and keeps all of them in the order of their coming.
+/// Finds blocks by their coordinates, and keeps all of them in a row.
 template <class Space> class grid_map {
     using block = grid_block<Space>;
     using coordinates = typename Space::cell;
@@ -139,26 +139,24 @@ template <class Space> class grid_map {
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] block& operator[](std::size_t index) const noexcept { return *all_[index]; }
-    /// The same ones in another order, as `arrange` has left it; not those that have come since.
-    [[nodiscard]] block& arranged(std::size_t index) const noexcept { return *arranged_[index]; }
-    /// Neighbours shall be near each other there: a loop that goes through all and looks around finds in
-    /// the cache what was looked at not long ago. O(1) if no block has come or gone since the last time.
+    /// Puts all in an order that depends on nothing but where they are. Neighbours are near each other in it: a loop
+    /// that goes through all and looks around finds in the cache what was looked at not long ago. O(1) if no block has
+    /// come or gone since the last time.
     void arrange() noexcept {
         if (is_arranged_) return;
         is_arranged_ = true;
         // Shell's sort needs no memory.
         std::size_t gap = 1;
         while (gap < size_ / 9) gap = 3 * gap + 1;
-        for (std::size_t i = 0; i < size_; ++i) arranged_[i] = all_[i];
         for (; gap != 0; gap /= 3) {
             for (std::size_t i = gap; i < size_; ++i) {
-                block* const b = arranged_[i];
+                block* const b = all_[i];
                 std::size_t to = i;
-                for (; to >= gap && comes_before(*b, *arranged_[to - gap]); to -= gap)
-                    arranged_[to] = arranged_[to - gap];
-                arranged_[to] = b;
+                for (; to >= gap && comes_before(*b, *all_[to - gap]); to -= gap) all_[to] = all_[to - gap];
+                all_[to] = b;
             }
         }
+        for (std::size_t i = 0; i < size_; ++i) all_[i]->index = i;
     }
 
     /// Null if there is none. O(1).
@@ -204,7 +202,8 @@ template <class Space> class grid_map {
     /// When the memory has been released.
     void forget() noexcept {
         buckets_ = nullptr;
-        all_ = arranged_ = nullptr;
+        all_ = nullptr;
+        is_arranged_ = true;
         free_ = nullptr;
         capacity_ = size_ = 0;
         piece_ = 0;
@@ -240,24 +239,20 @@ template <class Space> class grid_map {
         while (buckets_[i].held != nullptr) i = next(i);
         buckets_[i] = {&b, b.at};
     }
-    /// One piece holds the buckets, and behind them two rows for half as many blocks.
+    /// One piece holds the buckets, and behind them a row for half as many blocks.
     void grow() {
         const std::size_t capacity = capacity_ == 0 ? 16 : 2 * capacity_;
         unsigned piece = 0;
-        while ((std::size_t{64} << piece) < capacity * (sizeof(bucket) + sizeof(block*))) ++piece;
+        while ((std::size_t{64} << piece) < capacity * sizeof(bucket) + capacity / 2 * sizeof(block*)) ++piece;
         void* const memory = memory_.take(piece);
         bucket* const buckets = static_cast<bucket*>(memory);
         for (std::size_t i = 0; i < capacity; ++i) ::new (static_cast<void*>(buckets + i)) bucket{nullptr, {}};
         auto** const all = reinterpret_cast<block**>(buckets + capacity);
-        block** const arranged = all + capacity / 2;
-        for (std::size_t i = 0; i < capacity / 2; ++i) {
+        for (std::size_t i = 0; i < capacity / 2; ++i)
             ::new (static_cast<void*>(all + i))(block*)(i < size_ ? all_[i] : nullptr);
-            ::new (static_cast<void*>(arranged + i))(block*)(i < size_ ? arranged_[i] : nullptr);
-        }
         if (buckets_ != nullptr) memory_.give_back(buckets_, piece_);
         buckets_ = buckets;
         all_ = all;
-        arranged_ = arranged;
         capacity_ = capacity;
         piece_ = piece;
         for (std::size_t i = 0; i < size_; ++i) put(*all_[i]);
@@ -266,7 +261,6 @@ template <class Space> class grid_map {
     unit_memory& memory_;
     bucket* buckets_ = nullptr;
     block** all_ = nullptr;
-    block** arranged_ = nullptr;
     block* free_ = nullptr;
     std::size_t capacity_ = 0;
     std::size_t size_ = 0;

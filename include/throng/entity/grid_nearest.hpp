@@ -159,6 +159,8 @@ template <class Space, class F> class grid_nearest {
         return false;
     }
     void look_everywhere() {
+        home_.go_by_index(query_);
+        limit_ = home_.map().size();
         for (std::size_t i = 0; is_open() && i < limit_; ++i) {
             block& b = home_.map()[i];
             if (rings_.is_beyond(b, best_distance_)) continue;

@@ -14,10 +14,13 @@ namespace core {
 template <class Space> struct grid_block;
 template <class Space> struct grid_node;
 template <class Space> struct grid_trail;
+template <class Space> class grid_cells;
 template <class T, auto Hook, class Space> struct grid_access;
 
 /// Takes a node out of the grid that it is in. O(1).
 template <class Space> void leave_grid(grid_node<Space>& n) noexcept;
+/// Gives the node of a copy its place in the order of a cell, if it is inserted in the same grid.
+template <class Space> void copy_number(const grid_node<Space>& from, grid_node<Space>& to) noexcept;
 /// Tells the grid that its node lies elsewhere now. O(1), and O(cells it has left while queries are open).
 template <class Space> void follow_in_grid(grid_node<Space>& n) noexcept;
 
@@ -36,13 +39,20 @@ template <class Space> struct grid_node {
     /// Null while the object is in no grid (and in trails).
     grid_block<Space>* block = nullptr;
     grid_entry<Space>* entry = nullptr;
-    /// Where it has been while queries were open, the latest first.
-    grid_trail<Space>* trail = nullptr;
+    union {
+        /// Where it has been while queries were open, the latest first.
+        grid_trail<Space>* trail = nullptr;
+        /// While it is in no grid: the one whose number it has.
+        const grid_cells<Space>* numbered_by;
+    };
     /// How many queries had been opened, since none was open, when it came into its cell. Only those opened later see
     /// it there.
     std::uint64_t born : 58 = 0;
     /// Which of the block's cells it stands in.
     std::uint64_t cell : 6 = 0;
+    /// Its place in the order of a cell, given by the grid when it was inserted; 0 for none yet. A copy has that of its
+    /// original.
+    std::uint64_t number = 0;
 };
 
 /// Stands in a cell, in the place of a node that has gone to another, for the queries that were open then.
@@ -57,7 +67,7 @@ template <class Space> struct grid_trail : grid_node<Space> {
 template <class Space> class grid_hook_of {
   public:
     grid_hook_of() = default;
-    grid_hook_of(const grid_hook_of&) noexcept {}
+    grid_hook_of(const grid_hook_of& other) noexcept { copy_number(other.node_, node_); }
     grid_hook_of(grid_hook_of&& other) noexcept { take(other); }
     grid_hook_of& operator=(const grid_hook_of&) noexcept { return *this; }
     grid_hook_of& operator=(grid_hook_of&& other) noexcept {

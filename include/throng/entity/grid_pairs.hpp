@@ -26,8 +26,8 @@ template <class Space, class F> class grid_pairs {
     grid_pairs(cells& home, real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
         if (!distance_.is_possible()) return;
         reach_ = home.scale().reach(static_cast<double>(distance));
-        is_arranged_ = home.arrange();
         home.open(query_);
+        home.go_by_index(query_);
     }
     grid_pairs(const grid_pairs&) = delete;
     grid_pairs& operator=(const grid_pairs&) = delete;
@@ -59,9 +59,7 @@ template <class Space, class F> class grid_pairs {
     THRONG_ALWAYS_INLINE void call(node& a, node& b) {
         if (!f_(a, b) && is_open()) query_.home->close(query_);
     }
-    [[nodiscard]] block& nth(std::size_t i) const noexcept {
-        return is_arranged_ ? home_.map().arranged(i) : home_.map()[i];
-    }
+    [[nodiscard]] block& nth(std::size_t i) const noexcept { return home_.map()[i]; }
 
     static constexpr int cells_of_block = block::cells_of_block;
     /// What a cell is paired with: itself, the next one in its row, the three that touch it in the next row, and in
@@ -239,7 +237,6 @@ template <class Space, class F> class grid_pairs {
     grid_query_node<Space> query_;
     grid_distance<real> distance_;
     std::int64_t reach_ = 0;
-    bool is_arranged_ = false;
     F& f_;
     grid_patch<Space> patch_;
 };

@@ -12,8 +12,7 @@
 namespace throng::core {
 
 /// Goes through the cells of a region, and what its query sees there: block by block, in each row by row, in each cell
-/// in the order of its run. Where a region has more blocks than there are, the blocks are taken in the order of their
-/// coming.
+/// in the order of its run. Where a region has more blocks than there are, the blocks are taken as they are arranged.
 template <class Space> class grid_cursor {
     using cells = grid_cells<Space>;
     using block = grid_block<Space>;
@@ -33,6 +32,7 @@ template <class Space> class grid_cursor {
             return blocks <= limit_;
         });
         home.open(query_);
+        if (!by_coordinates_) home.go_by_index(query_);
     }
     grid_cursor(grid_cursor&& other) noexcept : grid_cursor(static_cast<const grid_cursor&>(other)) {
         cells::replace(other.query_, query_);

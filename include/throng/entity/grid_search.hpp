@@ -199,6 +199,7 @@ template <class Space> class grid_search {
         if (look_around(rings, static_cast<double>(within), measure, accept)) return;
         // What is nearer may be anywhere: all blocks, from the beginning, but for those that are too far.
         found_.clear();
+        home_.go_by_index(query_);
         for (std::size_t i = 0; i < home_.map().size(); ++i) {
             block& b = home_.map()[i];
             if (!rings.is_beyond(b, farthest(static_cast<double>(within)))) look_into(b, measure, accept);
@@ -225,6 +226,7 @@ template <class Space> class grid_search {
         };
         const grid_way<Space> touched(home_.scale(), from, to, w);
         if (touched.is_longer_than(64 + 8 * home_.map().size())) {
+            home_.go_by_index(query_);
             for (std::size_t i = 0; i < home_.map().size(); ++i) {
                 block& b = home_.map()[i];
                 if (touched.reaches(b)) look_into(b, measure, accept);

@@ -57,6 +57,8 @@ template <class Space> class grid_validation {
             if (!b.holds(at) || block::index_of(at) != index) return false;
             if (n->born > g.epoch_ || (!is_dirty && n->born != 0)) return false;
             if (n->trail != nullptr && g.newest_ == nullptr) return false;
+            if (n->number == 0 || n->number > g.last_number_) return false;
+            if (!is_dirty && i != 0 && c.run[i - 1].of->number >= n->number) return false;
         }
         return true;
     }

@@ -24,7 +24,7 @@ namespace throng {
 /// pay for a height; an object may have both.
 ///
 /// Cells are kept in blocks of four times four times four. A cell and those around it are 27, so questions cost about
-/// three times as much as in the plane, if as many objects stand in a cell. An object takes 32 bytes in itself, and 24
+/// three times as much as in the plane, if as many objects stand in a cell. An object takes 40 bytes in itself, and 24
 /// to 64 in the grid, in float.
 template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class space_grid
     : public core::grid_base<T, Hook, core::grid_space<Real, 3>, Allocator> {
