@@ -1,7 +1,7 @@
 #include "grid/movers.hpp"
 #include "workloads.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstddef>
 #include <cstdint>

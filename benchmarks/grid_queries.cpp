@@ -2,8 +2,8 @@
 #include "grid/movers.hpp"
 #include "workloads.hpp"
 
-#include <throng/entity/box_grid.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/box_grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>

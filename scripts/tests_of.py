@@ -55,7 +55,7 @@ TESTS = {
     "core/marks.hpp": (SUBSET[0], [*SUBSET[1], *WHOLE]),
     "parts/members.hpp": SUBSET,
     **{f"parts/{name}.hpp": LINKED_LIST for name in ("chain", "hook")},
-    "entity/unit_memory.hpp": ([], ["core/unit_memory"]),
+    "entity/detail/unit_memory.hpp": ([], ["core/unit_memory"]),
     **{f"parts/{name}.hpp": ORDERED_SET for name in ("unique_index", "index_line", "hash")},
     "parts/weak.hpp": WEAK_LIST,
     "parts/pending.hpp": BUFFERED,
@@ -77,7 +77,7 @@ TESTS = {
                                                "grid_patch", "grid_query", "grid_region", "grid_space", "space_grid")},
     **{f"entity/{name}.hpp": ([], ["entity/grid/boxes", "entity/grid/searching", "entity/grid/situations"])
        for name in ("box_grid", "grid_search")},
-    "entity/updated_entity.hpp": ENTITIES,
+    "entity/detail/updated_entity.hpp": ENTITIES,
     "parts/in_sequence.hpp": SYSTEMS,
     **{f"parts/{name}.hpp": ([], ["indices/indices", "world/observing"]) for name in ("indexed", "key_order")},
     **{f"parts/{name}.hpp": ([], ["core/snapshot_of", "entity/tree_snapshots", "entity/layers_snapshots"])
@@ -90,18 +90,18 @@ TESTS = {
                                                "query_walk", "row", "run_walk", "terms", "typed_edits", "walks", "world")},
     **{f"world/{name}.hpp": (WORLD[0], [*WORLD[1], "world/saving", "world/run_time_components"])
        for name in ("component", "entity_index", "entity_page", "single_values")},
-    "world/matcher.hpp": (WORLD[0], [*WORLD[1], "world/systems"]),
-    "world/edits.hpp": (WORLD[0], [*WORLD[1], "world/systems", "world/observing", "world/random_destructors"]),
+    "world/query/matcher.hpp": (WORLD[0], [*WORLD[1], "world/systems"]),
+    "world/kernel/edits.hpp": (WORLD[0], [*WORLD[1], "world/systems", "world/observing", "world/random_destructors"]),
     **{f"world/{name}.hpp": (WORLD[0], [*WORLD[1], "world/systems", "world/random_systems", "world/random_destructors"])
        for name in ("edits_under_way", "storage", "watches")},
     "world/members.hpp": (["world"], ["world/relations", "world/components"]),
-    "world/contents.hpp": ([], ["world/saving", "world/systems", "world/many_types"]),
+    "world/kernel/contents.hpp": ([], ["world/saving", "world/systems", "world/many_types"]),
     **{f"world/{name}.hpp": ([], ["world/relations", "world/naming"]) for name in ("family", "kin")},
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
     **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging"])
        for name in ("alike", "prefab_plan", "prefabs", "references")},
     **{f"world/{name}.hpp": ([], ["world/merging"]) for name in ("create_at", "merge")},
-    "world/family_check.hpp": ([], ["world/naming"]),
+    "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},
     **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves"])
        for name in ("byte_stream", "restored", "save", "saved_component", "saved_type")},
@@ -115,19 +115,32 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games"])
        for name in ("joins", "links", "relation")},
     **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/hooks", "world/related_games"])
-       for name in ("changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},
+       for name in ("calls", "changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},
     "world/entity_ref.hpp": ([], ["world/entity_ref"]),
     "world/events.hpp": ([], ["world/events"]),
     "world/hash.hpp": ([], ["world/saving"]),
-    "world/kind_index.hpp": (WORLD[0], [*WORLD[1], "world/saving"]),
+    "world/kernel/kind_index.hpp": (WORLD[0], [*WORLD[1], "world/saving"]),
     **{f"world/{name}.hpp": ([], ["world/ordering_systems", "world/systems"])
        for name in ("system_order", "timers", "trace_events")},
     "world/parallel.hpp": SYSTEMS,
     "world/recorder.hpp": SYSTEMS,
     "world/schedule.hpp": SYSTEMS,
-    "world/system.hpp": (SYSTEMS[0], [*SYSTEMS[1], "world/saving", "world/rolling_back"]),
-    "world/watch.hpp": ([], ["world/systems", "world/random_systems", "world/components"]),
+    "world/schedule/system.hpp": (SYSTEMS[0], [*SYSTEMS[1], "world/saving", "world/rolling_back"]),
+    "world/follow/watch.hpp": ([], ["world/systems", "world/random_systems", "world/components"]),
 }
+
+
+def place_of(header):
+    """Where a header of that name is: the rooms of world/, entity/ and spatial/ are left out above."""
+    if os.path.exists(os.path.join(ROOT, "include/throng", header)):
+        return header
+    folders = ["entity", "spatial"] if header.startswith("entity/") else [os.path.dirname(header)]
+    found = [path for folder in folders for path in
+             glob.glob(os.path.join(ROOT, "include/throng", folder, "**", os.path.basename(header)), recursive=True)]
+    return os.path.relpath(found[0], os.path.join(ROOT, "include/throng")) if len(found) == 1 else header
+
+
+TESTS = {place_of(header): tests for header, tests in TESTS.items()}
 # What the units link besides GoogleTest.
 LIBRARIES = {"world/parallel": ["-ltbb"]}
 # Those that run long enough for the optimizer's time to pay.

@@ -2,7 +2,7 @@
 
 #include "step.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 namespace shooter {
 

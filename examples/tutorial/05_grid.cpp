@@ -1,5 +1,5 @@
 // Chapter 5. The field has two dimensions now. A grid finds the raiders near a point without looking at the others.
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 
 #include <cstdio>

@@ -6,13 +6,13 @@
 #include <throng/collection.hpp>
 #include <throng/each_pair.hpp>
 #include <throng/entity/any_entity.hpp>
-#include <throng/entity/box_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
 #include <throng/entity/clock.hpp>
 #include <throng/entity/entity.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
-#include <throng/entity/space_grid.hpp>
+#include <throng/spatial/space_grid.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>

@@ -5,7 +5,7 @@
 
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>

@@ -3,7 +3,7 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>

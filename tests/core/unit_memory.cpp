@@ -1,6 +1,6 @@
 #include "support/allocation.hpp"
 
-#include <throng/entity/unit_memory.hpp>
+#include <throng/entity/detail/unit_memory.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The middle column of docs/from-godot.md.
 
 #include <throng/entity/clock.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/list.hpp>

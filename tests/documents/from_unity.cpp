@@ -1,6 +1,6 @@
 // The middle column of docs/from-unity.md.
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/list.hpp>

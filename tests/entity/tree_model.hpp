@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/entity/tree_place.hpp>
+#include <throng/entity/detail/tree_place.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Boxes that touch at their corners: each_pair finds all of them, as each_in_rectangle does.
-#include <throng/entity/box_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // The function of a query of a grid returns false to end it: a bullet breaks the first rock on its way.
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Two machines, one of which is rolled back and inserts its units in the grid again: both find pairs in the same order.
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
 

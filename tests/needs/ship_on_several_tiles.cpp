@@ -1,6 +1,6 @@
 // What covers this tile, where ships cover from one tile to forty, and sink in the middle of the query? (OpenApoc PR
 // #716, OpenRA PR #20351)
-#include <throng/entity/box_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
 #include <throng/pool.hpp>
 
 #include <cstdio>

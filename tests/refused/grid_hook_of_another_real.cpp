@@ -1,5 +1,5 @@
 // refused: throng: the grid and its hook are of different Reals
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct thing {
     throng::grid_hook<> place;

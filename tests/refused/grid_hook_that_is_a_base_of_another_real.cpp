@@ -1,5 +1,5 @@
 // refused: throng: the objects have no hook of this tag (and, for a grid, this Real) as a base class
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct thing : throng::grid_hook<> {};
 

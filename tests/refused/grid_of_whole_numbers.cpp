@@ -1,5 +1,5 @@
 // refused: throng: a grid's Real, the type of its coordinates, is float or double
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct thing : throng::grid_hook<> {};
 

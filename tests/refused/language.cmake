@@ -2,7 +2,7 @@
 # others include one of the library's before their own first line, and so core/compiler.hpp.
 string(REPLACE "," ";" COMPILERS "${COMPILERS}")
 foreach(compiler IN LISTS COMPILERS)
-    foreach(header throng.hpp list.hpp fwd.hpp entity/entity_list.hpp entity/grid.hpp world/world.hpp)
+    foreach(header throng.hpp list.hpp fwd.hpp entity/entity_list.hpp spatial/grid.hpp world/world.hpp)
         execute_process(
             COMMAND ${compiler} -std=c++17 -fmax-errors=1 -fsyntax-only -I${INCLUDE} -x c++ ${INCLUDE}/throng/${header}
             OUTPUT_QUIET ERROR_VARIABLE said RESULT_VARIABLE status

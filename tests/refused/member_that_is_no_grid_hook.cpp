@@ -1,5 +1,5 @@
 // refused: throng: a grid is told a grid_hook: a member, or base_hook<Tag>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct thing {
     int life = 0;

@@ -1,5 +1,5 @@
 // refused: throng: the function of each_pair must take two elements: f(T&, T&)
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct enemy : throng::grid_hook<> {};
 

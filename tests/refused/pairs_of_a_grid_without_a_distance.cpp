@@ -1,6 +1,6 @@
 // refused: throng: each_pair takes collections whose walks can be doubled
 #include <throng/each_pair.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct enemy : throng::grid_hook<> {};
 

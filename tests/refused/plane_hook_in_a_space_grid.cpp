@@ -1,5 +1,5 @@
 // refused: space_grid_hook<Tag, Real> for a space_grid
-#include <throng/entity/space_grid.hpp>
+#include <throng/spatial/space_grid.hpp>
 
 struct thing {
 #if defined(MISTAKE)

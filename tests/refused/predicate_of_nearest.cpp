@@ -1,5 +1,5 @@
 // refused: throng: what accepts an element is bool f(T&)
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct enemy : throng::grid_hook<> {};
 

@@ -1,5 +1,5 @@
 // refused: throng: the function of a walk must take an element of the collection
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 struct enemy : throng::grid_hook<> {};
 

@@ -2,7 +2,7 @@
 
 #include "support/allocation.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/weak_list.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/entity/entity_walk.hpp>
+#include <throng/entity/detail/entity_walk.hpp>
 #include <throng/entity/time_step.hpp>
 
 #include <cstdint>

@@ -3,9 +3,9 @@
 #include <throng/core/callback.hpp>
 #include <throng/core/requirements.hpp>
 #include <throng/entity/entity.hpp>
-#include <throng/entity/entity_walk.hpp>
-#include <throng/entity/shrinking.hpp>
-#include <throng/entity/updated_entity.hpp>
+#include <throng/entity/detail/entity_walk.hpp>
+#include <throng/entity/detail/shrinking.hpp>
+#include <throng/entity/detail/updated_entity.hpp>
 #include <throng/fwd.hpp>
 #include <throng/list.hpp>
 
@@ -494,4 +494,4 @@ explicit entity_list(R&&, const Allocator&) -> entity_list<core::element_of<R>, 
 
 } // namespace throng
 
-#include <throng/entity/entity_list_edits.hpp> // IWYU pragma: export
+#include <throng/entity/detail/entity_list_edits.hpp> // IWYU pragma: export

@@ -6,7 +6,7 @@
 #include <throng/core/sorting.hpp>
 #include <throng/core/walk.hpp>
 #include <throng/entity/entity.hpp>
-#include <throng/entity/tree_nodes.hpp>
+#include <throng/entity/detail/tree_nodes.hpp>
 #include <throng/fwd.hpp>
 
 #include <cstddef>
@@ -496,4 +496,4 @@ template <class T, class Allocator> class tree {
 
 } // namespace throng
 
-#include <throng/entity/tree_edits.hpp> // IWYU pragma: export
+#include <throng/entity/detail/tree_edits.hpp> // IWYU pragma: export

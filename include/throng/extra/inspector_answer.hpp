@@ -2,7 +2,7 @@
 
 #include <throng/extra/inspector_http.hpp>
 #include <throng/extra/json_writer.hpp>
-#include <throng/world/column_set.hpp>
+#include <throng/world/kernel/column_set.hpp>
 #include <throng/world/description.hpp>
 
 #include <cmath>

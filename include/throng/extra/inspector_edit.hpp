@@ -2,7 +2,7 @@
 
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/json_values.hpp>
-#include <throng/world/column.hpp>
+#include <throng/world/kernel/column.hpp>
 #include <throng/world/description.hpp>
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/extra/inspector_answer.hpp>
-#include <throng/world/kin.hpp>
-#include <throng/world/name_index.hpp>
+#include <throng/world/relation/kin.hpp>
+#include <throng/world/relation/name_index.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/extra/inspector_answer.hpp>
-#include <throng/world/storage.hpp>
+#include <throng/world/kernel/storage.hpp>
 
 #include <algorithm>
 #include <cstddef>

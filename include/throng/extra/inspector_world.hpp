@@ -6,7 +6,7 @@
 #include <throng/extra/inspector_names.hpp>
 #include <throng/extra/inspector_query.hpp>
 #include <throng/extra/inspector_relations.hpp>
-#include <throng/world/edits.hpp>
+#include <throng/world/kernel/edits.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/world.hpp>
 

@@ -4,7 +4,7 @@
 #include <throng/extra/json_writer.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
-#include <throng/world/relation_check.hpp>
+#include <throng/world/relation/relation_check.hpp>
 #include <throng/world/world.hpp>
 
 #include <functional>

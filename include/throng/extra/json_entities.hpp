@@ -3,9 +3,9 @@
 #include <throng/extra/json_family.hpp>
 #include <throng/extra/json_places.hpp>
 #include <throng/extra/json_values.hpp>
-#include <throng/world/contents.hpp>
-#include <throng/world/family_check.hpp>
-#include <throng/world/saved_component.hpp>
+#include <throng/world/kernel/contents.hpp>
+#include <throng/world/relation/family_check.hpp>
+#include <throng/world/save/saved_component.hpp>
 
 #include <charconv>
 #include <cstddef>

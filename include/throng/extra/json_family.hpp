@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/saved_component.hpp>
+#include <throng/world/save/saved_component.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -3,9 +3,9 @@
 #include <throng/extra/json_entities.hpp>
 #include <throng/extra/json_result.hpp>
 #include <throng/extra/json_values.hpp>
-#include <throng/world/contents.hpp>
-#include <throng/world/saved_component.hpp>
-#include <throng/world/saved_type.hpp>
+#include <throng/world/kernel/contents.hpp>
+#include <throng/world/save/saved_component.hpp>
+#include <throng/world/save/saved_type.hpp>
 
 #include <nlohmann/json.hpp>
 

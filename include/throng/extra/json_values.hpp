@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/saved_type.hpp>
+#include <throng/world/save/saved_type.hpp>
 
 #include <charconv>
 #include <cmath>

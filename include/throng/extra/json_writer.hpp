@@ -1,9 +1,9 @@
 #pragma once
 
 #include <throng/extra/json_family.hpp>
-#include <throng/world/references.hpp>
-#include <throng/world/saved_component.hpp>
-#include <throng/world/saved_type.hpp>
+#include <throng/world/relation/references.hpp>
+#include <throng/world/save/saved_component.hpp>
+#include <throng/world/save/saved_type.hpp>
 
 #include <charconv>
 #include <cmath>

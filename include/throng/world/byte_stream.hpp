@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
-#include <throng/world/row.hpp>
+#include <throng/world/kernel/row.hpp>
 
 #include <bit>
 #include <cstddef>

@@ -28,6 +28,13 @@ namespace throng {
 /// Components of more than 4096 bytes are sparse unless this says that they are not.
 template <class T> struct component {};
 
+/// A disabled entity matches no query that does not ask for it, by `with_disabled` or by naming this component. Only
+/// `world::disable` and `enable` add and remove it; list it among the components to save it.
+struct disabled {};
+template <> struct component<disabled> {
+    static constexpr const char* name = "throng::disabled";
+};
+
 /// A list of components: those that are described, saved, restored or hashed.
 template <class... Cs> struct components_t {};
 template <class... Cs> inline constexpr components_t<Cs...> components{};

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/world/byte_stream.hpp>
-#include <throng/world/saved_component.hpp>
-#include <throng/world/saved_type.hpp>
+#include <throng/world/save/saved_component.hpp>
+#include <throng/world/save/saved_type.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <throng/world/alike.hpp>
+#include <throng/world/pattern/alike.hpp>
 #include <throng/world/naming.hpp>
-#include <throng/world/references.hpp>
+#include <throng/world/relation/references.hpp>
 #include <throng/world/save.hpp>
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/world/family.hpp>
-#include <throng/world/name_index.hpp>
+#include <throng/world/relation/name_index.hpp>
 
 #include <cstddef>
 #include <string>

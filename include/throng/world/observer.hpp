@@ -2,7 +2,7 @@
 
 #include <throng/core/compiler.hpp>
 #include <throng/world/query.hpp>
-#include <throng/world/typed_edits.hpp>
+#include <throng/world/query/typed_edits.hpp>
 
 #include <cstddef>
 #include <cstdint>

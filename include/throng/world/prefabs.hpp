@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/world/naming.hpp>
-#include <throng/world/prefab_plan.hpp>
+#include <throng/world/pattern/prefab_plan.hpp>
 
 #include <cstddef>
 #include <cstdint>

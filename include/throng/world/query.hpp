@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/walk.hpp>
-#include <throng/world/run_walk.hpp>
+#include <throng/world/query/run_walk.hpp>
 
 #include <cstddef>
 #include <cstdint>

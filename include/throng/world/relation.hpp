@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/walk.hpp>
-#include <throng/world/links.hpp>
+#include <throng/world/relation/links.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>

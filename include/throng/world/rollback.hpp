@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/world/hash.hpp>
-#include <throng/world/kept_collection.hpp>
-#include <throng/world/world_rewind.hpp>
+#include <throng/world/state/kept_collection.hpp>
+#include <throng/world/state/world_rewind.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/saved_image.hpp>
+#include <throng/world/save/saved_image.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,9 +2,9 @@
 
 #include <throng/core/compiler.hpp>
 #include <throng/parts/in_sequence.hpp>
-#include <throng/world/system.hpp>
-#include <throng/world/system_order.hpp>
-#include <throng/world/trace_events.hpp>
+#include <throng/world/schedule/system.hpp>
+#include <throng/world/schedule/system_order.hpp>
+#include <throng/world/schedule/trace_events.hpp>
 
 #include <algorithm>
 #include <chrono>

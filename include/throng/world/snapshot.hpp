@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/contents.hpp>
+#include <throng/world/kernel/contents.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/world/value_follower.hpp>
+#include <throng/world/follow/value_follower.hpp>
 
 #include <algorithm>
 #include <cstddef>

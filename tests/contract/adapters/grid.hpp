@@ -3,7 +3,7 @@
 #include "contract/collection.hpp"
 #include "support/referred.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstddef>
 #include <memory>

@@ -1,6 +1,6 @@
 /// Objects with an extent, against what a loop over all finds.
 
-#include <throng/entity/box_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
 #include <throng/pool.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/entity/grid.hpp>
-#include <throng/entity/space_grid.hpp>
+#include <throng/spatial/grid.hpp>
+#include <throng/spatial/space_grid.hpp>
 
 #include <cstddef>
 #include <memory>

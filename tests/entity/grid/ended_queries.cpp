@@ -1,8 +1,8 @@
 // The function of a query may return false: then it is called no more. And it may destroy the objects that it is called
 // for, which live on the heap here, so that a sanitizer reports each look at one of them.
-#include <throng/entity/box_grid.hpp>
-#include <throng/entity/grid.hpp>
-#include <throng/entity/space_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
+#include <throng/spatial/grid.hpp>
+#include <throng/spatial/space_grid.hpp>
 
 #include <gtest/gtest.h>
 

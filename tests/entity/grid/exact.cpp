@@ -2,7 +2,7 @@
 // just touch or just do not, near the origin and far from it.
 #include "entity/grid/dimensions.hpp"
 
-#include <throng/entity/box_grid.hpp>
+#include <throng/spatial/box_grid.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Two grids of equal state are walked alike, whatever their past: one of them is rolled back again and again, and
 // filled anew, as objects in a pool are.
-#include <throng/entity/box_grid.hpp>
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/box_grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
 

@@ -1,6 +1,6 @@
 #include "loops.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 namespace loops {
 struct mover : throng::grid_hook<> {

@@ -2,7 +2,7 @@
 
 #include "stage.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstddef>
 #include <cstdint>

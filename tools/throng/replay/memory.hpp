@@ -3,7 +3,7 @@
 #include "perform.hpp"
 #include "stage.hpp"
 
-#include <throng/entity/grid.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/linked_list.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <throng/core/compiler.hpp>
 #include <throng/world/byte_stream.hpp>
-#include <throng/world/row.hpp>
+#include <throng/world/kernel/row.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/saved_component.hpp>
-#include <throng/world/saved_type.hpp>
+#include <throng/world/save/saved_component.hpp>
+#include <throng/world/save/saved_type.hpp>
 
 #include <array>
 #include <cstddef>

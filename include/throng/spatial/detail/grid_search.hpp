@@ -1,0 +1,324 @@
+#pragma once
+
+#include <throng/spatial/detail/grid_cells.hpp>
+#include <throng/spatial/detail/grid_nearest.hpp>
+#include <throng/spatial/detail/grid_region.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <utility>
+
+/// Queries of a grid whose answers come in an order: what is found is put in order first, and visited then. It is kept
+/// by its place, which stays as long as the query is open, so that what has gone by its turn is passed over.
+namespace throng::core {
+
+/// Something found: how far it is, how many were met before it, and where it stands.
+template <class Space> struct grid_found {
+    double distance;
+    std::size_t met;
+    grid_block<Space>* home;
+    std::uint32_t index;
+    std::uint32_t slot;
+
+    friend bool operator<(const grid_found& a, const grid_found& b) noexcept {
+        return a.distance < b.distance || (a.distance == b.distance && a.met < b.met);
+    }
+};
+
+/// The cells near a straight way. A little more than those, for what is rounded.
+template <class Space> class grid_way {
+    using block = grid_block<Space>;
+    using coordinates = typename Space::cell;
+    using exact = grid_vector<double, Space::dimensions>;
+
+  public:
+    /// From one point to another, so far to each side.
+    grid_way(const grid_scale& scale, const typename Space::position& from, const typename Space::position& to,
+             double far) noexcept
+        : scale_(scale),
+          from_(Space::vector([&](unsigned i) { return static_cast<double>(from[i]); })),
+          way_(Space::vector([&](unsigned i) { return static_cast<double>(to[i]) - from_[i]; })),
+          // (Points of the way are rounded by less than that.)
+          far_(far * grid_scale::margin + scale.width() / 1048576),
+          low_(Space::vector([&](unsigned i) { return static_cast<double>(std::min(from[i], to[i])) - far_; })),
+          high_(Space::vector([&](unsigned i) { return static_cast<double>(std::max(from[i], to[i])) + far_; })),
+          first_(scale.cell_of(low_)),
+          last_(scale.cell_of(high_)) {}
+
+    /// Whether there are more cells than so many, about.
+    [[nodiscard]] bool is_longer_than(std::size_t cells) const noexcept {
+        double n = 0;
+        Space::each([&](unsigned i) { n += static_cast<double>(std::int64_t{last_[i]} - first_[i]); });
+        if constexpr (Space::dimensions == 3) n *= 3 + 2 * far_ / scale_.width();
+        return !(n <= static_cast<double>(cells));
+    }
+    /// Whether a block is in the box around the way.
+    [[nodiscard]] bool reaches(const block& b) const noexcept {
+        return Space::all(
+            [&](unsigned i) { return b.at[i] >= block::block_of(first_[i]) && b.at[i] <= block::block_of(last_[i]); });
+    }
+    /// Calls f for each cell, row by row.
+    template <class F> void visit(F f) const {
+        coordinates at{};
+        visit_rows<Space::dimensions - 1>(at, low_, high_, {0, 1}, f);
+    }
+
+  private:
+    /// A part of the way.
+    struct part {
+        double begin;
+        double end;
+    };
+
+    /// For each row of cells along an axis, that part of the way which is in it or near it, and of each the cells along
+    /// the axes before.
+    template <unsigned Axis, class F>
+    void visit_rows(coordinates& at, const exact& low, const exact& high, part of_way, F& f) const {
+        const std::int64_t last = scale_.cell_of(high[Axis]);
+        for (std::int64_t row = scale_.cell_of(low[Axis]); row <= last; ++row) {
+            at[Axis] = static_cast<grid_coordinate>(row);
+            if constexpr (Axis == 0) {
+                f(at);
+            } else {
+                const part here = part_in(Axis, row, of_way);
+                exact from = low;
+                exact to = high;
+                for (unsigned i = 0; way_[Axis] != 0 && i < Axis; ++i) {
+                    const double a = from_[i] + way_[i] * here.begin;
+                    const double b = from_[i] + way_[i] * here.end;
+                    from[i] = std::max(low[i], std::min(a, b) - far_);
+                    to[i] = std::min(high[i], std::max(a, b) + far_);
+                }
+                visit_rows<Axis - 1>(at, from, to, here, f);
+            }
+        }
+    }
+    [[nodiscard]] part part_in(unsigned axis, std::int64_t row, part of_way) const noexcept {
+        if (way_[axis] == 0) return of_way;
+        const double width = scale_.width() * grid_scale::margin;
+        const double begin = static_cast<double>(row) * width - far_ - width;
+        const double end = static_cast<double>(row + 1) * width + far_ + width;
+        const double a = std::clamp((begin - from_[axis]) / way_[axis], of_way.begin, of_way.end);
+        const double b = std::clamp((end - from_[axis]) / way_[axis], of_way.begin, of_way.end);
+        return a <= b ? part{a, b} : part{b, a};
+    }
+
+    const grid_scale& scale_;
+    exact from_;
+    exact way_;
+    double far_;
+    /// The box around it.
+    exact low_;
+    exact high_;
+    coordinates first_;
+    coordinates last_;
+};
+
+/// What is found, in memory of the grid: when that has been got once, a question allocates nothing.
+template <class Space> class grid_answers {
+    using found = grid_found<Space>;
+
+  public:
+    explicit grid_answers(unit_memory& memory) noexcept : memory_(memory) {}
+    grid_answers(const grid_answers&) = delete;
+    grid_answers& operator=(const grid_answers&) = delete;
+    ~grid_answers() {
+        if (all_ != nullptr) memory_.give_back(all_, piece_);
+    }
+    /// When the memory is gone.
+    void forget() noexcept { all_ = nullptr; }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] found* begin() const noexcept { return all_; }
+    [[nodiscard]] found* end() const noexcept { return all_ + size_; }
+    void clear() noexcept { size_ = 0; }
+    /// Throws what the allocator throws.
+    void add(const found& x) {
+        if (all_ == nullptr || size_ == room(piece_)) [[unlikely]]
+            grow();
+        ::new (static_cast<void*>(all_ + size_)) found(x);
+        ++size_;
+    }
+
+  private:
+    static constexpr unsigned first_piece = 4;
+    [[nodiscard]] static constexpr std::size_t room(unsigned piece) noexcept {
+        return (std::size_t{64} << piece) / sizeof(found);
+    }
+    THRONG_NOINLINE void grow() {
+        const unsigned piece = all_ == nullptr ? first_piece : piece_ + 1;
+        auto* const to = static_cast<found*>(memory_.take(piece));
+        for (std::size_t i = 0; i < size_; ++i) ::new (static_cast<void*>(to + i)) found(all_[i]);
+        if (all_ != nullptr) memory_.give_back(all_, piece_);
+        all_ = to;
+        piece_ = piece;
+    }
+
+    unit_memory& memory_;
+    found* all_ = nullptr;
+    std::size_t size_ = 0;
+    unsigned piece_ = 0;
+};
+
+template <class Space> class grid_search {
+    using cells = grid_cells<Space>;
+    using block = grid_block<Space>;
+    using node = grid_node<Space>;
+    using entry = grid_entry<Space>;
+    using found = grid_found<Space>;
+    using real = typename Space::real;
+    using position = typename Space::position;
+    using coordinates = typename Space::cell;
+    using exact = grid_vector<double, Space::dimensions>;
+
+  public:
+    explicit grid_search(cells& home) noexcept : home_(home), found_(home.memory()) { home.open(query_); }
+    grid_search(const grid_search&) = delete;
+    grid_search& operator=(const grid_search&) = delete;
+    ~grid_search() {
+        if (query_.home != nullptr) query_.home->close(query_);
+        else found_.forget();
+    }
+    [[nodiscard]] grid_query_node<Space>& query() noexcept { return query_; }
+
+    /// Finds the `most` nearest to a point, at most `within` away, of which accept(node) is true. It must not edit.
+    /// Throws what accept and the allocator throw.
+    template <class F> void find_nearest(const position& centre, std::size_t most, real within, F& accept) {
+        const grid_distance<real> reach(within);
+        if (!reach.is_possible() || most == 0) return;
+        most_ = most;
+        const auto measure = [&](const position& at) {
+            return reach.covers(centre, at) ? grid_length(way(centre, at)) : -1.0;
+        };
+        const grid_rings<Space> rings(home_.scale(), centre);
+        if (look_around(rings, static_cast<double>(within), measure, accept)) return;
+        // What is nearer may be anywhere: all blocks, from the beginning, but for those that are too far.
+        found_.clear();
+        home_.go_by_index(query_);
+        for (std::size_t i = 0; i < home_.map().size(); ++i) {
+            block& b = home_.map()[i];
+            if (!rings.is_beyond(b, farthest(static_cast<double>(within)))) look_into(b, measure, accept);
+        }
+    }
+    /// Finds what is at most `width` away from the way from one point to another, in the order of the way. As above.
+    template <class F> void find_along(const position& from, const position& to, real width, F& accept) {
+        const exact d = way(from, to);
+        const double length = grid_length(d);
+        const auto w = static_cast<double>(width);
+        if (!(w >= 0) || !(length <= std::numeric_limits<double>::max())) return;
+        const exact direction = Space::vector([&](unsigned i) { return d[i] / length; });
+        const double square = length * length < 1e140 ? dot(d, d) : 0;
+        const bool is_usual = square > 1e-140 && w < 1e70;
+        const auto measure = [&](const position& at) {
+            exact off = way(from, at);
+            const double product = dot(off, d);
+            const double along = length == 0 ? 0 : std::clamp(product / length, 0.0, length);
+            // What stands beside the way is compared as a square, which is exact for small whole numbers.
+            if (is_usual && along > 0 && along < length) return square_of_area(d, off) <= w * w * square ? along : -1.0;
+            if (length != 0 && along == length) off = way(to, at);
+            else if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });
+            return grid_length(off) <= w ? along : -1.0;
+        };
+        const grid_way<Space> touched(home_.scale(), from, to, w);
+        if (touched.is_longer_than(64 + 8 * home_.map().size())) {
+            home_.go_by_index(query_);
+            for (std::size_t i = 0; i < home_.map().size(); ++i) {
+                block& b = home_.map()[i];
+                if (touched.reaches(b)) look_into(b, measure, accept);
+            }
+            return;
+        }
+        grid_finder<Space> finder(home_.map());
+        touched.visit([&](const coordinates& at) {
+            block* const b = finder.find(at);
+            if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
+        });
+    }
+
+    /// Calls f(node, distance) for each that is still there, in order, until it is false. f may make any edit. Throws
+    /// what f throws.
+    template <class F> void visit(F f) {
+        std::sort(found_.begin(), found_.end());
+        for (const found& x : found_) {
+            if (query_.home == nullptr) return;
+            const entry* at = nullptr;
+            node* const n = cells::seen(query_, *x.home, x.index, x.slot, at);
+            if (n != nullptr && !f(*n, x.distance)) return;
+        }
+    }
+
+  private:
+    [[nodiscard]] static exact way(const position& from, const position& to) noexcept {
+        return Space::vector([&](unsigned i) { return static_cast<double>(to[i]) - static_cast<double>(from[i]); });
+    }
+    [[nodiscard]] static double dot(const exact& a, const exact& b) noexcept {
+        double sum = 0;
+        Space::each([&](unsigned i) { sum += a[i] * b[i]; });
+        return sum;
+    }
+    /// Of the parallelogram between two ways.
+    [[nodiscard]] static double square_of_area(const exact& a, const exact& b) noexcept {
+        const double z = a[0] * b[1] - a[1] * b[0];
+        if constexpr (Space::dimensions == 2) {
+            return z * z;
+        } else {
+            const double x = a[1] * b[2] - a[2] * b[1];
+            const double y = a[2] * b[0] - a[0] * b[2];
+            return x * x + y * y + z * z;
+        }
+    }
+    [[nodiscard]] bool is_full() const noexcept { return found_.size() == most_; }
+    /// What is farther need not be looked at.
+    [[nodiscard]] double farthest(double within) const noexcept {
+        return is_full() ? found_.begin()->distance : within;
+    }
+    /// True if nothing nearer can be elsewhere.
+    template <class Measure, class F>
+    bool look_around(const grid_rings<Space>& rings, double within, const Measure& measure, F& accept) {
+        grid_finder<Space> finder(home_.map());
+        for (std::int64_t r = 0; rings.is_worthwhile(r, home_.map().size()); ++r) {
+            rings.visit(r, [&](const coordinates& at) {
+                if (rings.is_beyond(at, farthest(within))) return;
+                block* const b = finder.find(at);
+                if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
+            });
+            if (rings.is_enough(r, farthest(within))) return true;
+        }
+        return false;
+    }
+    template <class Measure, class F> void look_into(block& b, const Measure& measure, F& accept) {
+        for (std::uint64_t left = b.occupied; left != 0; left &= left - 1)
+            look_into(b, static_cast<unsigned>(std::countr_zero(left)), measure, accept);
+    }
+    template <class Measure, class F> void look_into(block& b, unsigned index, const Measure& measure, F& accept) {
+        for (std::uint32_t slot = 0; slot < b.cells[index].count; ++slot) {
+            const entry* at = nullptr;
+            node* const n = cells::seen(query_, b, index, slot, at);
+            if (n == nullptr) continue;
+            const double d = measure(at->at);
+            if (!(d >= 0) || (is_full() && !(d < found_.begin()->distance)) || !accept(*n)) continue;
+            if (is_full()) {
+                std::pop_heap(found_.begin(), found_.end());
+                found_.end()[-1] = {d, met_++, &b, index, slot};
+            } else {
+                found_.add({d, met_++, &b, index, slot});
+            }
+            if (most_ != all) std::push_heap(found_.begin(), found_.end());
+        }
+    }
+    static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+    cells& home_;
+    grid_query_node<Space> query_;
+    /// As long as only so many are wanted, a heap, the farthest first.
+    grid_answers<Space> found_;
+    std::size_t most_ = all;
+    std::size_t met_ = 0;
+};
+
+} // namespace throng::core

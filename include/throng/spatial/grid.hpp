@@ -1,0 +1,184 @@
+#pragma once
+
+#include <throng/spatial/detail/grid_base.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace throng {
+
+/// Objects that are owned elsewhere, found by where they are: a spatial hash over hooks in the objects. Queries may be
+/// edited from within, as every walk may.
+///
+///     struct enemy {
+///         throng::grid_hook<> place;
+///     };
+///     throng::grid<enemy, &enemy::place> near(64.0F);               // cells of 64 times 64
+///     near.insert(e, x, y);
+///     near.move(e, x, y);                                           // cheap while the cell stays the same
+///     for (enemy& e : near.in_circle(x, y, blast)) near.remove(e);
+///     near.each_pair(2 * radius, [&](enemy& a, enemy& b) { ... });  // each two that are near, once
+///
+/// | | `throng::grid<T>` | cells sorted anew each frame | `boost::geometry::index::rtree` |
+/// |---|---|---|---|
+/// | insert, remove, move | O(1) | all, each frame: O(n) | O(log n) |
+/// | from within a query | any edit | none | none |
+/// | a destroyed object | leaves by itself | is to be left out | is to be removed by hand |
+/// | an object that is packed by its collection | takes its place along | is to be found again | the same |
+/// | the plane | no bounds, no size to choose | usually a rectangle | no bounds |
+/// | extent of the objects | points; `box_grid` has boxes and circles | points | boxes |
+/// | memory an object | 40 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
+///
+/// **Choose the cell** about as wide as the distance that is asked for most: pairs are fastest where no cell is smaller
+/// than their distance. Cells are kept in blocks of eight times eight, which come when an object is in them and go when
+/// none is.
+///
+/// **Positions** may be any: negative, huge and infinite ones are as good as others (what lies beyond the 2^31st cell
+/// is kept in the last, and found at its own position). NaN is not a position: `insert` and `move` refuse it, and a
+/// query of NaN finds nothing. Real is float or double; distances are compared in it, as squares. What is infinitely
+/// far is at an infinite distance from all that is elsewhere, and at none, not even that, from what is infinitely far
+/// in the same direction (the difference is NaN): so two such are no pair, and no circle or `nearest` around one finds
+/// the other; rectangles do.
+///
+/// **What queries see.** A query, be it a walk, `nearest` or `each_pair`, sees the objects that are in the grid when it
+/// is opened: newcomers wait for the next one. It meets each at most once, in the cell where it was at the opening, and
+/// asks then whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever cell, is
+/// visited if it is within the region at its turn. In other words:
+/// - What is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
+/// - What is removed or destroyed before its turn is not visited; nor is what has left the region.
+/// - What was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
+/// touches,
+///   and that cell has not had its turn; in the same way in every build.
+/// - Of a pair the same is true of the distance: two that are near from the opening to their turn are a pair exactly
+/// once.
+/// - An object that is removed and inserted again is a newcomer.
+///
+/// A function that a query calls may return bool: false ends the query. (To remove what it is called for, it calls
+/// `remove`.)
+///
+/// **Order is state.** Queries go through cells in an order that depends on nothing but where they are, and in a cell
+/// from the object that was inserted first to the last. A copy of an object has its place in that order, should it be
+/// inserted in the same grid while the original is not in that cell: so a grid whose objects have been rolled back, and
+/// inserted again in whatever order, is walked as one that never was.
+///
+/// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once. An object
+/// that is moved in memory, by its collection's packing, say, takes its place in the grid along. And there are no
+/// frozen views: freeze the collection that owns the objects, or put what a query finds into a `weak_list`.
+///
+/// `insert` and `move` throw what the allocator throws, and have not happened then; `each_nearest` and `each_along`
+/// keep their answers in memory of the grid's, and throw so before f is called; no other function throws anything of
+/// its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two threads
+/// without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that is an
+/// error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor moved.
+template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid
+    : public core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator> {
+    using base = core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator>;
+    using caller = core::caller;
+
+  public:
+    using typename base::const_walk_type;
+    using typename base::size_type;
+    using typename base::walk_type;
+    /// A pair of coordinates.
+    using point = grid_point<Real>;
+
+    /// An empty grid of square cells; allocates nothing. The width of a cell is to be positive and finite: anything
+    /// else is an error of the caller's (the audit build reports it; otherwise it is 1).
+    explicit grid(Real cell_width, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : base(cell_width, allocator, where) {}
+
+    /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
+    /// moved. False, and nothing has happened, if a coordinate is NaN. O(1) on average.
+    bool insert(T& object, Real x, Real y, caller where = {}) { return base::insert_at(object, {{x, y}}, where); }
+    /// Tells the new position of an object. False, and nothing has happened, if it is not in this grid, or a coordinate
+    /// is NaN. O(1), on average where it comes into another cell.
+    bool move(T& object, Real x, Real y, caller where = {}) { return base::move_to(object, {{x, y}}, where); }
+
+    /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
+    [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
+        const auto at = base::position_of(object);
+        return {at[0], at[1]};
+    }
+
+    /// What stands in a rectangle, edges included; nothing if x0 > x1 or y0 > y1. O(cells it touches + objects in
+    /// them), and never more than O(all blocks + objects in those cells).
+    [[nodiscard]] walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) {
+        return base::template opened<walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
+    }
+    [[nodiscard]] const_walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) const {
+        return base::template opened<const_walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
+    }
+    /// What is at most `radius` away from a point; nothing if that is negative. The same.
+    [[nodiscard]] walk_type in_circle(Real x, Real y, Real radius, caller where = {}) {
+        return base::template opened<walk_type>(base::around({{x, y}}, radius), where);
+    }
+    [[nodiscard]] const_walk_type in_circle(Real x, Real y, Real radius, caller where = {}) const {
+        return base::template opened<const_walk_type>(base::around({{x, y}}, radius), where);
+    }
+
+    /// The nearest object that is at most `within` away, and for which `accept(object)` is true; null if there is none.
+    /// Of those that are equally far it is the first that the search meets. `accept` is asked of a few, may make any
+    /// edit, and what it has removed is not the answer. O(objects around), O(blocks) where nothing is near. Throws what
+    /// `accept` throws.
+    template <class Predicate>
+    [[nodiscard]] T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        return base::template find_nearest<T>({{x, y}}, within, accept, where);
+    }
+    template <class Predicate>
+    [[nodiscard]] const T* nearest(Real x, Real y, Real within, Predicate accept, caller where = {}) const {
+        core::require_acceptance<Predicate, const T>();
+        return base::template find_nearest<const T>({{x, y}}, within, accept, where);
+    }
+    [[nodiscard]] T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
+        const auto any = [](const T&) { return true; };
+        return base::template find_nearest<T>({{x, y}}, within, any, where);
+    }
+    [[nodiscard]] const T* nearest(Real x, Real y, Real within = std::numeric_limits<Real>::infinity(),
+                                   caller where = {}) const {
+        const auto any = [](const T&) { return true; };
+        return base::template find_nearest<const T>({{x, y}}, within, any, where);
+    }
+
+    /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on, until f returns
+    /// false: what is at most `within` away, and of which accept(object) is true, which must not edit. f may make any
+    /// edit: what is gone by its turn is passed over. Equally far ones come in the order in which the search meets
+    /// them. O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the
+    /// last before f is called.
+    template <class F, class Predicate>
+    void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        base::search([&](auto& s, auto& asked) { s.find_nearest({{x, y}}, count, within, asked); }, f, accept, where);
+    }
+    template <class F> void each_nearest(Real x, Real y, size_type count, F f,
+                                         Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
+        each_nearest(x, y, count, std::move(f), within, [](const T&) { return true; }, where);
+    }
+    /// The same for what is at most `width` away from the straight way between two points, in the order of the way (a
+    /// bullet that is spent returns false); the distance is that along it. O(cells that the way touches + objects in
+    /// them). Nothing where a coordinate is not finite, or the width is negative.
+    template <class F, class Predicate>
+    void each_along(point from, point to, Real width, F f, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        const auto find = [&](auto& s, auto& asked) { s.find_along({{from.x, from.y}}, {{to.x, to.y}}, width, asked); };
+        base::search(find, f, accept, where);
+    }
+    template <class F> void each_along(point from, point to, Real width, F f, caller where = {}) {
+        each_along(from, to, width, std::move(f), [](const T&) { return true; }, where);
+    }
+
+    /// Calls f(mine, its) for each object here with each of another grid, a layer of others, that is at most `distance`
+    /// away, until f returns false. f may make any edit of both. O(objects here × objects around each). Throws what f
+    /// throws.
+    template <class Other, class F> void each_pair_with(Other& other, Real distance, F f, caller where = {}) {
+        const auto around = [&](const auto& at) { return other.in_circle(at[0], at[1], distance, where); };
+        base::template pair_with<Other>(around, f, where);
+    }
+};
+
+namespace pmr {
+template <class T, auto Hook = base_hook<>, class Real = float> using grid =
+    throng::grid<T, Hook, Real, std::pmr::polymorphic_allocator<T>>;
+}
+
+} // namespace throng

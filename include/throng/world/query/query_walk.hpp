@@ -1,0 +1,337 @@
+#pragma once
+
+#include <throng/core/audit.hpp>
+#include <throng/world/query/matcher.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace throng::core {
+
+/// A walk or a frozen view of a query, as its world knows it.
+template <class Matcher> struct query_node : Matcher::storage_type::walker {
+    using walker = typename Matcher::storage_type::walker;
+
+    Matcher matcher;
+
+    query_node(const Matcher& m, bool view, [[maybe_unused]] caller where) noexcept : matcher(m) {
+        this->wants = m.wants();
+        this->shuns = m.shuns();
+        this->writes = m.writes();
+        this->is_view = view;
+        this->matches = [](const walker& w, std::uint32_t index) {
+            return static_cast<const query_node&>(w).matcher.matches(index);
+        };
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+        this->opened = opening{where};
+#endif
+        m.home().link(*this);
+    }
+    query_node(query_node&& other) noexcept : matcher(other.matcher) {
+        if (other.home != nullptr) other.home->relink(other, *this);
+    }
+    query_node& operator=(query_node&& other) noexcept {
+        if (this != &other) {
+            this->~query_node();
+            ::new (static_cast<void*>(this)) query_node(std::move(other));
+        }
+        return *this;
+    }
+    ~query_node() {
+        if (this->home != nullptr) this->home->close(*this);
+    }
+};
+
+/// What a range-for moves: a walk of its own, or, where `Walk` is a pointer, one that stands elsewhere. A walk has
+/// `advance()`, `row()`, and `is_at_end()`: whether it stands nowhere, before the first or after the last. (What a step
+/// calls is inlined even where nothing is optimised.)
+template <class Walk> class row_iterator {
+    static constexpr bool owns = !std::is_pointer_v<Walk>;
+
+  public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = typename std::remove_pointer_t<Walk>::row_type;
+    using difference_type = std::ptrdiff_t;
+
+    explicit row_iterator(Walk walk) noexcept
+        requires(!owns)
+        : walk_(walk) {}
+    /// Moves to the first.
+    template <class... Args> explicit row_iterator(std::in_place_t, Args&&... args) noexcept
+        : walk_(std::forward<Args>(args)...) {
+        walk_.advance();
+    }
+    [[nodiscard]] THRONG_ALWAYS_INLINE value_type operator*() const noexcept { return walk_of(*this).row(); }
+    THRONG_ALWAYS_INLINE row_iterator& operator++() noexcept {
+        walk_of(*this).advance();
+        return *this;
+    }
+    void operator++(int) noexcept { walk_of(*this).advance(); }
+    [[nodiscard]] THRONG_ALWAYS_INLINE friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept {
+        return walk_of(i).is_at_end();
+    }
+
+  private:
+    template <class Self> [[nodiscard]] THRONG_ALWAYS_INLINE static auto& walk_of(Self& i) noexcept {
+        if constexpr (owns) return i.walk_;
+        else return *i.walk_;
+    }
+
+    Walk walk_;
+};
+
+/// An open walk of a query, known to its world. What a page shows is read when the walk comes to it, and can only
+/// become less from then on.
+template <class Matcher> class query_walk {
+    using storage_type = typename Matcher::storage_type;
+    using entities_type = entity_index<typename storage_type::allocator_type>;
+    using page_view = typename Matcher::page_view;
+
+  public:
+    using row_type = typename Matcher::row_type;
+    using iterator = row_iterator<query_walk*>;
+
+    query_walk(const Matcher& m, bool live, caller where) noexcept
+        : node_(m, false, where), limit_(m.home().page_count()), live_(live) {}
+    query_walk(query_walk&&) noexcept = default;
+    query_walk& operator=(query_walk&&) noexcept = default;
+
+    /// Moves on; the entity, or an empty one at the end. A live walk at its end goes on when something has come to
+    /// match later.
+    entity next() noexcept {
+        advance();
+        return is_at_end() ? entity{} : storage().entity_at(number(node_.at));
+    }
+    /// The same, without asking for the entity.
+    THRONG_ALWAYS_INLINE void advance() noexcept {
+        if (node_.at < node_.ahead) [[likely]] {
+            node_.at = place{number(node_.at) + 1};
+        } else {
+            come_to_run();
+        }
+    }
+    /// The entity that the walk stands on, as it was when the walk came to it; an empty one before the first and after
+    /// the last.
+    [[nodiscard]] entity handle() const noexcept {
+        return is_at_end() ? entity{} : storage().entities.last_entity_at(number(node_.at));
+    }
+    [[nodiscard]] THRONG_ALWAYS_INLINE bool is_at_end() const noexcept { return node_.at == nowhere; }
+    /// It and its components.
+    [[nodiscard]] THRONG_ALWAYS_INLINE row_type row() const noexcept {
+        const auto at = static_cast<std::uint32_t>(node_.at);
+        return Matcher::row(view_, at % page_slots, storage().entities.last_entity_at(at));
+    }
+    [[nodiscard]] row_type operator*() const noexcept { return row(); }
+
+    [[nodiscard]] iterator begin() noexcept {
+        if (is_at_end()) advance();
+        return iterator(this);
+    }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+    // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
+
+    /// Visits all. For a walk that has not begun, and is used up by it.
+    template <class F> THRONG_ALWAYS_INLINE void each(F& f) && {
+        while (next_page()) {
+            Matcher::with_access(view_, [&](auto... values) THRONG_ALWAYS_INLINE_LAMBDA { visit_page(f, values...); });
+            node_.at = nowhere;
+            if (node_.home == nullptr) return;
+        }
+    }
+
+    /// Moves on to the next run of neighbours on a page: its first slot and its length, 0 at the end. The walk stands
+    /// on all of it.
+    [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept {
+        if (!come_to_word()) return {0, 0};
+        const unsigned first = word_ * word_bits + lowest(m_[word_]);
+        const unsigned length = end_of_run(first) - first;
+        node_.stand_on(page_ * page_slots + first, length);
+        return {first, length};
+    }
+    [[nodiscard]] const page_view& page() const noexcept { return view_; }
+    [[nodiscard]] std::uint32_t page_number() const noexcept { return page_; }
+    [[nodiscard]] storage_type& storage() const noexcept { return *node_.home; }
+
+  private:
+    /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
+    [[nodiscard]] bool come_to_word() noexcept {
+        if (node_.at != nowhere) {
+            const unsigned last = number(node_.on_run ? place{number(node_.run_end) - 1} : node_.at) % page_slots;
+            word_ = last / word_bits;
+            m_[word_] &= above(last % word_bits);
+        }
+        if (any(node_.changed)) [[unlikely]]
+            move_on();
+        node_.at = nowhere;
+        node_.ahead = place{};
+        node_.on_run = false;
+        if (node_.home == nullptr) return false;
+        for (;;) {
+            while (word_ != page_words && !any(m_[word_])) ++word_;
+            if (word_ != page_words) return true;
+            if (!next_page()) return false;
+        }
+    }
+    /// The same, and to the first of the neighbours that are there.
+    THRONG_NOINLINE void come_to_run() noexcept {
+        if (!come_to_word()) return;
+        const unsigned first = word_ * word_bits + lowest(m_[word_]);
+        node_.at = place{page_ * page_slots + first};
+        node_.ahead = place{page_ * page_slots + end_of_run(first) - 1};
+    }
+    /// The slot behind those that are shown from this one on without a gap.
+    [[nodiscard]] unsigned end_of_run(unsigned slot) const noexcept {
+        unsigned w = slot / word_bits;
+        const unsigned end = slot + leading_run(m_[w] >> slot % word_bits);
+        if (end % word_bits != 0) return end;
+        w = end_of_full(w + 1);
+        return w == page_words ? page_slots : w * word_bits + leading_run(m_[w]);
+    }
+    template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
+        constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
+        const std::uint32_t first_index = page_ * page_slots;
+        const auto& entities = storage().page(page_);
+        const auto visit = [&](std::size_t s) THRONG_ALWAYS_INLINE_LAMBDA {
+            const auto slot = static_cast<unsigned>(s);
+            if constexpr (with_entity)
+                (void)f(entities_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
+            else (void)f(values(s)...);
+        };
+        for (unsigned w = 0; w < page_words;) {
+            word rest = m_[w];
+            if (!any(~rest)) [[likely]] {
+                const unsigned first = w * word_bits;
+                w = end_of_full(w);
+                const unsigned last = w * word_bits;
+                const unsigned s = visit_neighbours<with_entity>(visit, first_index, first, last);
+                if (s == last) continue;
+                if (!go_on_after(s)) return;
+                w = s / word_bits;
+                continue;
+            }
+            while (any(rest)) {
+                const unsigned s = w * word_bits + lowest(rest);
+                rest = without_lowest(rest);
+                node_.at = place{first_index + s};
+                visit(s);
+                if (any(node_.changed)) [[unlikely]] {
+                    if (!go_on_after(s)) return;
+                    rest = m_[w];
+                }
+            }
+            ++w;
+        }
+    }
+    /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
+    template <bool OneByOne, class Visit> THRONG_ALWAYS_INLINE unsigned
+    visit_neighbours(const Visit& visit, std::uint32_t first_index, std::size_t s, std::size_t last) {
+        // For the walk to say where it stands would be a store that keeps the loop from being vectorised: where it need
+        // not read generations, it stands on all of the run instead.
+        if constexpr (!OneByOne)
+            node_.stand_on(first_index + static_cast<std::uint32_t>(s), static_cast<unsigned>(last - s));
+        for (; s != last; ++s) {
+            if constexpr (OneByOne) node_.at = place{first_index + static_cast<std::uint32_t>(s)};
+            visit(s);
+            if (any(node_.changed)) [[unlikely]]
+                return static_cast<unsigned>(s);
+        }
+        if constexpr (!OneByOne) node_.on_run = false;
+        return static_cast<unsigned>(s);
+    }
+    /// The word after full words from `w` on.
+    [[nodiscard]] THRONG_NOINLINE unsigned end_of_full(unsigned w) const noexcept {
+        while (w < page_words && !any(~m_[w])) ++w;
+        return w;
+    }
+    /// Something has changed in a visit: what is still to be seen of the page. False if the world is gone.
+    THRONG_NOINLINE bool go_on_after(unsigned slot) noexcept {
+        m_[slot / word_bits] &= above(slot % word_bits);
+        if (bits(node_.changed) == bits(let_go_of) && !node_.on_run) {
+            // It went itself, and nothing ahead of the walk did.
+            const std::uint32_t index = number(node_.at);
+            node_.at = nowhere;
+            node_.changed = unchanged;
+            storage().let_go(index);
+            if (!any(node_.changed)) return true;
+        }
+        for (unsigned w = 0; w < slot / word_bits; ++w) m_[w] = word{};
+        move_on();
+        return node_.home != nullptr;
+    }
+    /// Lets go of what the walk stands on, and looks again at what is still to be seen of the page.
+    THRONG_NOINLINE void move_on() noexcept {
+        if (node_.home == nullptr) return;
+        const std::uint32_t from = number(node_.at);
+        const std::uint32_t to = node_.on_run ? number(node_.run_end) : from + 1;
+        const bool lets_go = any(node_.changed & let_go_of);
+        node_.at = nowhere;
+        node_.on_run = false;
+        if (lets_go) {
+            for (std::uint32_t i = from; i != to && node_.home != nullptr; ++i) storage().let_go(i);
+        }
+        node_.changed = unchanged;
+        if (node_.home == nullptr) return;
+        if (!view_.enter(node_.matcher, page_)) {
+            for (word& w : m_) w = word{};
+            return;
+        }
+        for (unsigned w = 0; w < page_words; ++w) m_[w] &= view_.match(w);
+        // What has left and come back is new.
+        without_late();
+    }
+
+    /// Comes to the next page that shows anything.
+    THRONG_NOINLINE bool next_page() noexcept {
+        for (;;) {
+            if (begun_) ++page_;
+            begun_ = true;
+            for (; page_ < limit_; ++page_) {
+                if (read_page()) return true;
+            }
+            page_ = limit_;
+            // The next pass is over what has come since.
+            if (!live_ || !node_.late.any()) break;
+            node_.turn.clear();
+            node_.turn.swap(node_.late);
+            later_ = true;
+            limit_ = node_.turn.page_count();
+            page_ = 0;
+            begun_ = false;
+        }
+        // (There is nothing ahead, and so nothing to look at again.)
+        node_.end = nowhere;
+        word_ = page_words;
+        return false;
+    }
+    void without_late() noexcept {
+        const word* const those = node_.late.page(page_);
+        if (those == nullptr) return;
+        for (unsigned w = 0; w < page_words; ++w) m_[w] &= ~those[w];
+    }
+    [[nodiscard]] bool read_page() noexcept {
+        const word* const those = node_.turn.page(page_);
+        if (later_ && those == nullptr) return false;
+        if (!view_.enter(node_.matcher, page_) || !view_.match_all(m_)) return false;
+        node_.matcher.note_writing(page_);
+        for (unsigned w = 0; later_ && w < page_words; ++w) m_[w] &= those[w];
+        without_late();
+        word_ = 0;
+        node_.end = place{(page_ + 1) * page_slots};
+        return true;
+    }
+
+    query_node<Matcher> node_;
+    page_view view_;
+    word m_[page_words] = {};
+    std::uint32_t page_ = 0;
+    std::uint32_t limit_;
+    unsigned word_ = page_words;
+    bool live_;
+    bool later_ = false;
+    bool begun_ = false;
+};
+
+} // namespace throng::core

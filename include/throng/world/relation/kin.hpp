@@ -1,0 +1,47 @@
+#pragma once
+
+#include <throng/world/kernel/storage.hpp>
+
+namespace throng {
+
+/// Parent and children of an entity. A component of those that have a parent or children; `family` alone writes it.
+struct kin {
+    /// The entity that it belongs to. What a clone has is its original's, and counts as none.
+    entity self;
+    entity parent;
+    entity first_child;
+    entity last_child;
+    entity next;
+    entity previous;
+};
+
+template <> struct component<kin> {
+    static constexpr const char* name = "throng::kin";
+};
+
+namespace core {
+
+/// Null if it has none of its own. One that is just going has it still.
+template <class Allocator> [[nodiscard]] kin* kin_of(const storage<Allocator>& home, entity e) noexcept {
+    kin* k = home.template find_value<kin>(e);
+    if (k == nullptr) {
+        const column<Allocator>* const c = home.template find_column<kin>();
+        if (c != nullptr && home.edits.departure_of(c, e) != nullptr) k = c->template value_at<kin>(e.index());
+    }
+    return k != nullptr && k->self == e ? k : nullptr;
+}
+template <class Allocator> [[nodiscard]] entity parent_of(const storage<Allocator>& home, entity e) noexcept {
+    const kin* const k = kin_of(home, e);
+    return k == nullptr ? entity{} : k->parent;
+}
+/// Calls f(child) for each child, in order. It must not change the family.
+template <class Allocator, class F> void each_child(const storage<Allocator>& home, entity parent, F f) {
+    const kin* k = kin_of(home, parent);
+    for (entity c = k == nullptr ? entity{} : k->first_child; c; c = k == nullptr ? entity{} : k->next) {
+        f(c);
+        k = kin_of(home, c);
+    }
+}
+
+} // namespace core
+} // namespace throng
