@@ -1,7 +1,7 @@
 // Drones over a city, in three dimensions: pairs that are too close, drones hit by a burst, the drone nearest to the
 // tower, and drones along a beam.
-#include <throng/spatial/space_grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/space_grid.hpp>
 
 #include <cstdio>
 

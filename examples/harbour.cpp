@@ -1,7 +1,7 @@
 // Ships of any size in a harbour: ships hit by a bomb, pairs that touch, the three ships nearest to a tug, and ships
 // along the course of a torpedo. Ships sink in the middle of the queries.
-#include <throng/spatial/box_grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/box_grid.hpp>
 
 #include <cstdio>
 

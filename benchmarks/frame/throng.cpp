@@ -3,9 +3,9 @@
 #include <throng/bag.hpp>
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstddef>
 #include <memory>

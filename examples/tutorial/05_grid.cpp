@@ -1,6 +1,6 @@
 // Chapter 5. The field has two dimensions now. A grid finds the raiders near a point without looking at the others.
-#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstdio>
 

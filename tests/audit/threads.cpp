@@ -5,11 +5,11 @@
 
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/world.hpp>

@@ -3,7 +3,6 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
@@ -11,6 +10,7 @@
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
 #include <throng/ring.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/world.hpp>

@@ -1,12 +1,12 @@
 // The middle column of docs/from-godot.md.
 
 #include <throng/entity/clock.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/list.hpp>
 #include <throng/listeners.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/subset.hpp>
 
 #include <gtest/gtest.h>

@@ -4,13 +4,13 @@
 #include <throng/buffered_list.hpp>
 #include <throng/collection.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/subset.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/schedule.hpp>

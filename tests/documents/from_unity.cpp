@@ -1,11 +1,11 @@
 // The middle column of docs/from-unity.md.
 
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/list.hpp>
 #include <throng/listeners.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>

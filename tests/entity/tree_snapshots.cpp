@@ -1,9 +1,9 @@
 /// Trees that are rolled back: what is there, in which branch, by which handle, and what comes then is what came the
 /// first time.
 
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/world.hpp>
 

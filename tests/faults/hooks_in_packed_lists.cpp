@@ -2,10 +2,10 @@
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/entity/entity_list.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/linked_list.hpp>
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstdio>
 #include <type_traits>

@@ -1,6 +1,6 @@
 // The function of a query of a grid returns false to end it: a bullet breaks the first rock on its way.
-#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstdio>
 

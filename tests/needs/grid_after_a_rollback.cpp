@@ -1,7 +1,7 @@
 // Two machines, one of which is rolled back and inserts its units in the grid again: both find pairs in the same order.
-#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cassert>
 #include <cstdio>

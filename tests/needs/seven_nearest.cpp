@@ -1,6 +1,6 @@
 // Each bird looks at its seven nearest neighbours, in a crowd too. (bevy-spatial-boids #2, ezEngine #1333)
-#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <cstdio>
 

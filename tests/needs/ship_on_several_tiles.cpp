@@ -1,7 +1,7 @@
 // What covers this tile, where ships cover from one tile to forty, and sink in the middle of the query? (OpenApoc PR
 // #716, OpenRA PR #20351)
-#include <throng/spatial/box_grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/box_grid.hpp>
 
 #include <cstdio>
 

@@ -2,9 +2,9 @@
 
 #include "support/allocation.hpp"
 
-#include <throng/spatial/grid.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/ordered_set.hpp>
+#include <throng/spatial/grid.hpp>
 #include <throng/weak_list.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/members.hpp>

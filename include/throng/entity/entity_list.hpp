@@ -2,10 +2,10 @@
 
 #include <throng/core/callback.hpp>
 #include <throng/core/requirements.hpp>
-#include <throng/entity/entity.hpp>
 #include <throng/entity/detail/entity_walk.hpp>
 #include <throng/entity/detail/shrinking.hpp>
 #include <throng/entity/detail/updated_entity.hpp>
+#include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>
 #include <throng/list.hpp>
 

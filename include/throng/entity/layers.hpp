@@ -2,8 +2,8 @@
 
 #include <throng/core/requirements.hpp>
 #include <throng/entity/any_entity.hpp>
-#include <throng/entity/layer.hpp>
 #include <throng/entity/detail/layers_walk.hpp>
+#include <throng/entity/layer.hpp>
 #include <throng/shared_handles.hpp>
 
 #include <concepts>

@@ -5,8 +5,8 @@
 #include <throng/core/requirements.hpp>
 #include <throng/core/sorting.hpp>
 #include <throng/core/walk.hpp>
-#include <throng/entity/entity.hpp>
 #include <throng/entity/detail/tree_nodes.hpp>
+#include <throng/entity/entity.hpp>
 #include <throng/fwd.hpp>
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 
 #include <throng/extra/inspector_http.hpp>
 #include <throng/extra/json_writer.hpp>
-#include <throng/world/kernel/column_set.hpp>
 #include <throng/world/description.hpp>
+#include <throng/world/kernel/column_set.hpp>
 
 #include <cmath>
 #include <cstddef>

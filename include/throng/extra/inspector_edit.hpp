@@ -2,8 +2,8 @@
 
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/json_values.hpp>
-#include <throng/world/kernel/column.hpp>
 #include <throng/world/description.hpp>
+#include <throng/world/kernel/column.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
-#include <throng/world/type_name.hpp>
+#include <throng/world/kernel/type_name.hpp>
 
 #include <atomic>
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <throng/fwd.hpp>
-#include <throng/world/description/aggregate.hpp>
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/component.hpp>
+#include <throng/world/description/aggregate.hpp>
 #include <throng/world/entity.hpp>
 
 #include <array>

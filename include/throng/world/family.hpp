@@ -1,9 +1,9 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/world/kernel/upkeep.hpp>
 #include <throng/world/relation/kin.hpp>
 #include <throng/world/relation/name_index.hpp>
-#include <throng/world/kernel/upkeep.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>

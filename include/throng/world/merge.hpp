@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/pattern/alike.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/pattern/alike.hpp>
 #include <throng/world/relation/references.hpp>
 #include <throng/world/save.hpp>
 

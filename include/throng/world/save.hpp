@@ -1,9 +1,9 @@
 #pragma once
 
 #include <throng/world/byte_stream.hpp>
+#include <throng/world/hash.hpp>
 #include <throng/world/kernel/contents.hpp>
 #include <throng/world/relation/family_check.hpp>
-#include <throng/world/hash.hpp>
 #include <throng/world/relation/relation_check.hpp>
 #include <throng/world/save/saved_type.hpp>
 

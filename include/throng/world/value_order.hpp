@@ -2,8 +2,8 @@
 
 #include <throng/core/walk.hpp>
 #include <throng/parts/key_order.hpp>
-#include <throng/world/joins.hpp>
 #include <throng/world/follow/value_follower.hpp>
+#include <throng/world/joins.hpp>
 
 #include <cstddef>
 #include <functional>

@@ -2,10 +2,10 @@
 
 #include <throng/core/allocator.hpp>
 #include <throng/fwd.hpp>
-#include <throng/world/query/frozen.hpp>
-#include <throng/world/members.hpp>
-#include <throng/world/query/typed_edits.hpp>
 #include <throng/world/kernel/validation.hpp>
+#include <throng/world/members.hpp>
+#include <throng/world/query/frozen.hpp>
+#include <throng/world/query/typed_edits.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 /// Objects with an extent, against what a loop over all finds.
 
-#include <throng/spatial/box_grid.hpp>
 #include <throng/pool.hpp>
+#include <throng/spatial/box_grid.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Two grids of equal state are walked alike, whatever their past: one of them is rolled back again and again, and
 // filled anew, as objects in a pool are.
-#include <throng/spatial/box_grid.hpp>
-#include <throng/spatial/grid.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/spatial/box_grid.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <gtest/gtest.h>
 

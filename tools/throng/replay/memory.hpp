@@ -3,8 +3,8 @@
 #include "perform.hpp"
 #include "stage.hpp"
 
-#include <throng/spatial/grid.hpp>
 #include <throng/linked_list.hpp>
+#include <throng/spatial/grid.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/spatial/detail/grid_node.hpp>
 #include <throng/entity/detail/unit_memory.hpp>
+#include <throng/spatial/detail/grid_node.hpp>
 
 #include <cstddef>
 #include <cstdint>

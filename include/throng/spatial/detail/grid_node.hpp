@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/spatial/detail/grid_space.hpp>
 #include <throng/parts/hook.hpp>
+#include <throng/spatial/detail/grid_space.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/description/aggregate.hpp>
 #include <throng/world/description.hpp>
+#include <throng/world/description/aggregate.hpp>
 
 #include <cstddef>
 #include <string_view>

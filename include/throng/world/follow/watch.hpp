@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/query/frozen.hpp>
 #include <throng/world/query.hpp>
+#include <throng/world/query/frozen.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/kernel/column.hpp>
 #include <throng/world/entity.hpp>
+#include <throng/world/kernel/column.hpp>
 #include <throng/world/kernel/row.hpp>
 
 #include <cstddef>

@@ -140,7 +140,8 @@ template <class Allocator> class single_values {
         assignment*& innermost;
         assignment* outer;
         std::uint32_t number;
-        assignment(assignment*& all, std::uint32_t n) noexcept
+        // (Inlined, g++ 12 takes it for the address of what is gone.)
+        THRONG_NOINLINE assignment(assignment*& all, std::uint32_t n) noexcept
             : innermost(all), outer(std::exchange(all, this)), number(n) {}
         assignment(const assignment&) = delete;
         assignment& operator=(const assignment&) = delete;

@@ -2,8 +2,8 @@
 
 #include <throng/core/compiler.hpp>
 #include <throng/world/byte_stream.hpp>
-#include <throng/world/relation/kin.hpp>
 #include <throng/world/kernel/storage.hpp>
+#include <throng/world/relation/kin.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <throng/world/kernel/column.hpp>
 #include <throng/world/description.hpp>
 #include <throng/world/description/description_check.hpp>
+#include <throng/world/kernel/column.hpp>
 #include <throng/world/kernel/single_values.hpp>
 #include <throng/world/kernel/storage.hpp>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <throng/world/description/any_number.hpp>
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/description.hpp>
-#include <throng/world/restored.hpp>
+#include <throng/world/description/any_number.hpp>
 #include <throng/world/kernel/row.hpp>
+#include <throng/world/restored.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <throng/world/recorder.hpp>
 #include <throng/world/follow/watch.hpp>
+#include <throng/world/recorder.hpp>
 
 #include <chrono>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <throng/world/state/frame_log.hpp>
-#include <throng/world/schedule.hpp>
 #include <throng/world/kernel/storage.hpp>
+#include <throng/world/schedule.hpp>
+#include <throng/world/state/frame_log.hpp>
 
 #include <cstddef>
 #include <cstdint>
