@@ -26,16 +26,16 @@ namespace throng {
 ///     map.each_at(x, y, [](ship& s) { s.explode(); });
 ///     map.each_pair([](ship& a, ship& b) { collide(a, b); });
 ///
-/// The function says how far an object reaches from its position: a `grid_point` in each direction, for a box, or a
-/// number, for a circle's radius. It is asked when the object is inserted and whenever it is looked at; an object that
-/// grows is told of by `resized`.
+/// The function returns how far an object reaches from its position: a `grid_point` in each direction, for a box, or a
+/// number, for a circle's radius. It is called when the object is inserted and in queries; call `resized` for an object
+/// that grows.
 ///
 /// Objects stand in grids of cells of twice the width each, by their size: a query looks at what is around in each grid
 /// that has any, so a few large objects cost small ones nothing. The width is best that of the smallest.
 ///
 /// A query sees the objects that are in the grid when it is opened; it visits each at most once, if it is still in the
-/// grid and overlaps at its turn. Large objects come after small ones. What is `resized` so that it changes grids is a
-/// newcomer. All else is as of `grid`, whose header says what holds for positions, memory and exceptions.
+/// grid and overlaps at its turn. Large objects come after small ones. An object that `resized` moves to another grid
+/// counts as new. Otherwise it behaves like a `grid`, whose header describes positions, memory and exceptions.
 template <class T, auto Hook, class Extent, class Real = float, class Allocator = std::allocator<T>> class box_grid {
     using grid_type = grid<T, Hook, Real, Allocator>;
     using walk_type = typename grid_type::walk_type;
@@ -64,8 +64,8 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     box_grid(const box_grid&) = delete;
     box_grid& operator=(const box_grid&) = delete;
 
-    /// Puts an object at a position, or moves it there if it is here. False, and nothing has happened, if a coordinate
-    /// is NaN. O(1) on average.
+    /// Puts an object at a position, or moves it there if it is here. False, without effect, if a coordinate is NaN.
+    /// O(1) on average.
     bool insert(T& object, Real x, Real y, caller where = {}) {
         if (x != x || y != y) return false;
         const point reach = bounds(object);
@@ -74,7 +74,7 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         grow(l, reach);
         return true;
     }
-    /// Tells the new position. False, and nothing has happened, if it is not here, or a coordinate is NaN.
+    /// Sets the position. False, without effect, if it is not here, or a coordinate is NaN.
     bool move(T& object, Real x, Real y, caller where = {}) {
         level* const l = level_of(object);
         return l != nullptr && l->grid.move(object, x, y, where);
@@ -134,8 +134,8 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     }
     /// Calls f(a, b) for each two objects that overlap, or touch, once, or until f returns false: those of the smallest
     /// cells with each other first, then each of them with larger ones, and so on. The order is a function of the edits
-    /// alone. f may make any edit but the grid's end; what comes meanwhile may be met by what is larger, or smaller.
-    /// O(objects × objects around each). Throws what f throws.
+    /// alone. f may make any edit but destroy the grid; objects added meanwhile may be paired with larger or smaller
+    /// ones. O(objects × objects around each). Throws what f throws.
     template <class F> void each_pair(F f, caller where = {}) {
         core::require_pair_visit<F, T, T>();
         for (std::size_t i = 0; i < levels; ++i) {
@@ -263,7 +263,7 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         }
         return true;
     }
-    /// What stands in a rectangle, and a little more: as much as its edges may have been rounded.
+    /// The objects in a rectangle, enlarged by the possible rounding of its edges.
     [[nodiscard]] static walk_type around(grid_type& g, Real x0, Real y0, Real x1, Real y1, caller where) {
         constexpr Real far = std::numeric_limits<Real>::infinity();
         // (The width is NaN where both edges are infinitely far.)

@@ -33,17 +33,16 @@ namespace throng {
 /// than their distance. Cells are kept in blocks of eight times eight, which come when an object is in them and go when
 /// none is.
 ///
-/// **Positions** may be any: negative, huge and infinite ones are as good as others (what lies beyond the 2^31st cell
-/// is kept in the last, and found at its own position). NaN is not a position: `insert` and `move` refuse it, and a
-/// query of NaN finds nothing. Real is float or double; distances are compared in it, as squares. What is infinitely
-/// far is at an infinite distance from all that is elsewhere, and at none, not even that, from what is infinitely far
-/// in the same direction (the difference is NaN): so two such are no pair, and no circle or `nearest` around one finds
-/// the other; rectangles do.
+/// **Positions** may be any: negative, huge and infinite ones are legal (objects beyond the 2^31st cell are kept in the
+/// last one, and found at their positions). NaN is not a position: `insert` and `move` refuse it, and a query of NaN
+/// finds nothing. Real is float or double; distances are compared in it, as squares. An object at an infinite position
+/// is at an infinite distance from all others, and at none from one that is infinitely far in the same direction (the
+/// difference is NaN): two such are no pair, and no circle or `nearest` around one finds the other; rectangles do.
 ///
 /// **What queries see.** A query, be it a walk, `nearest` or `each_pair`, sees the objects that are in the grid when it
-/// is opened: newcomers wait for the next one. It meets each at most once, in the cell where it was at the opening, and
-/// asks then whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever cell, is
-/// visited if it is within the region at its turn. In other words:
+/// is opened: new objects wait for the next one. It reaches each at most once, in the cell where it was at the opening,
+/// and then checks whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever
+/// cell, is visited if it is within the region at its turn. In other words:
 /// - What is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
 /// - What is removed or destroyed before its turn is not visited; nor is what has left the region.
 /// - What was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
@@ -61,15 +60,15 @@ namespace throng {
 /// inserted in the same grid while the original is not in that cell: so a grid whose objects have been rolled back, and
 /// inserted again in whatever order, is walked as one that never was.
 ///
-/// **What does not own cannot keep alive.** An object that is destroyed during its own visit is gone at once. An object
-/// that is moved in memory, by its collection's packing, say, takes its place in the grid along. And there are no
-/// frozen views: freeze the collection that owns the objects, or put what a query finds into a `weak_list`.
+/// **Objects are not kept alive.** An object destroyed during its visit no longer exists. An object moved in memory, as
+/// by its collection's packing, keeps its place in the grid. There are no frozen views: freeze the collection that owns
+/// the objects, or put the results of a query into a `weak_list`.
 ///
-/// `insert` and `move` throw what the allocator throws, and have not happened then; `each_nearest` and `each_along`
-/// keep their answers in memory of the grid's, and throw so before f is called; no other function throws anything of
-/// its own. When all that it needs has been allocated once, nothing is allocated any more. Not for use by two threads
-/// without a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that is an
-/// error of the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor moved.
+/// `insert` and `move` throw what the allocator throws, without effect; `each_nearest` and `each_along` keep their
+/// results in memory of the grid, and throw before f is called; no other function throws, except what a called function
+/// throws. Once the needed memory has been allocated, nothing is allocated any more. Not for use by two threads without
+/// a lock, not even for queries. Destroying a grid unlinks its objects; if a query of it is open, that is an error of
+/// the caller's (the audit build reports it; otherwise such queries end). A grid is neither copied nor moved.
 template <class T, auto Hook = base_hook<>, class Real = float, class Allocator = std::allocator<T>> class grid
     : public core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator> {
     using base = core::grid_base<T, Hook, core::grid_space<Real, 2>, Allocator>;
@@ -88,19 +87,19 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         : base(cell_width, allocator, where) {}
 
     /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
-    /// moved. False, and nothing has happened, if a coordinate is NaN. O(1) on average.
+    /// moved. False, without effect, if a coordinate is NaN. O(1) on average.
     bool insert(T& object, Real x, Real y, caller where = {}) { return base::insert_at(object, {{x, y}}, where); }
-    /// Tells the new position of an object. False, and nothing has happened, if it is not in this grid, or a coordinate
-    /// is NaN. O(1), on average where it comes into another cell.
+    /// Sets the position of an object. False, without effect, if it is not in this grid, or a coordinate is NaN. O(1),
+    /// on average where it comes into another cell.
     bool move(T& object, Real x, Real y, caller where = {}) { return base::move_to(object, {{x, y}}, where); }
 
-    /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
+    /// The position of an object, as set; NaN for one that is not in this grid. O(1).
     [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
         const auto at = base::position_of(object);
         return {at[0], at[1]};
     }
 
-    /// What stands in a rectangle, edges included; nothing if x0 > x1 or y0 > y1. O(cells it touches + objects in
+    /// The objects in a rectangle, edges included; none if x0 > x1 or y0 > y1. O(cells it touches + objects in
     /// them), and never more than O(all blocks + objects in those cells).
     [[nodiscard]] walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) {
         return base::template opened<walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
@@ -108,7 +107,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     [[nodiscard]] const_walk_type in_rectangle(Real x0, Real y0, Real x1, Real y1, caller where = {}) const {
         return base::template opened<const_walk_type>(base::between({{x0, y0}}, {{x1, y1}}), where);
     }
-    /// What is at most `radius` away from a point; nothing if that is negative. The same.
+    /// The objects at most `radius` away from a point; none if that is negative. The same.
     [[nodiscard]] walk_type in_circle(Real x, Real y, Real radius, caller where = {}) {
         return base::template opened<walk_type>(base::around({{x, y}}, radius), where);
     }
@@ -141,10 +140,10 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     }
 
     /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on, until f returns
-    /// false: what is at most `within` away, and of which accept(object) is true, which must not edit. f may make any
-    /// edit: what is gone by its turn is passed over. Equally far ones come in the order in which the search meets
-    /// them. O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the
-    /// last before f is called.
+    /// false: those at most `within` away for which accept(object), which must not edit, returns true. f may make any
+    /// edit: objects removed by their turn are skipped. Equally far ones are visited in the order of the search.
+    /// O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the last
+    /// before f is called.
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();

@@ -18,10 +18,10 @@ namespace throng {
 ///     for (drone& d : near.in_sphere(x, y, z, blast)) near.remove(d);
 ///     near.each_pair(2 * radius, [&](drone& a, drone& b) { ... });  // each two that are near, once
 ///
-/// It is a class of its own, and no parameter of `grid`: that would have to stand behind the hook, the type of the
-/// coordinates and the allocator, all of which would have to be written then, and what takes two coordinates in one
-/// would be refused in the other all the same. A hook is for one of the two, so that an object in the plane does not
-/// pay for a height; an object may have both.
+/// It is a separate class, not a parameter of `grid`: that would have to follow the hook, the type of the coordinates
+/// and the allocator, all of which would have to be written, and functions of two coordinates would be refused in three
+/// dimensions anyway. A hook is for one of the two, so that an object in the plane does not pay for a height; an object
+/// may have both.
 ///
 /// Cells are kept in blocks of four times four times four. A cell and those around it are 27, so questions cost about
 /// three times as much as in the plane, if as many objects stand in a cell. An object takes 40 bytes in itself, and 24
@@ -44,23 +44,23 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         : base(cell_width, allocator, where) {}
 
     /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
-    /// moved. False, and nothing has happened, if a coordinate is NaN. O(1) on average.
+    /// moved. False, without effect, if a coordinate is NaN. O(1) on average.
     bool insert(T& object, Real x, Real y, Real z, caller where = {}) {
         return base::insert_at(object, {{x, y, z}}, where);
     }
-    /// Tells the new position of an object. False, and nothing has happened, if it is not in this grid, or a coordinate
-    /// is NaN. O(1), on average where it comes into another cell.
+    /// Sets the position of an object. False, without effect, if it is not in this grid, or a coordinate is NaN. O(1),
+    /// on average where it comes into another cell.
     bool move(T& object, Real x, Real y, Real z, caller where = {}) {
         return base::move_to(object, {{x, y, z}}, where);
     }
 
-    /// Where an object is, as it was told; NaN for one that is not in this grid. O(1).
+    /// The position of an object, as set; NaN for one that is not in this grid. O(1).
     [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
         const auto at = base::position_of(object);
         return {at[0], at[1], at[2]};
     }
 
-    /// What stands in a box, edges included; nothing if x0 > x1, y0 > y1 or z0 > z1. O(cells it touches + objects in
+    /// The objects in a box, edges included; none if x0 > x1, y0 > y1 or z0 > z1. O(cells it touches + objects in
     /// them), and never more than O(all blocks + objects in those cells).
     [[nodiscard]] walk_type in_box(Real x0, Real y0, Real z0, Real x1, Real y1, Real z1, caller where = {}) {
         return base::template opened<walk_type>(base::between({{x0, y0, z0}}, {{x1, y1, z1}}), where);
@@ -69,7 +69,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
                                          caller where = {}) const {
         return base::template opened<const_walk_type>(base::between({{x0, y0, z0}}, {{x1, y1, z1}}), where);
     }
-    /// What is at most `radius` away from a point; nothing if that is negative. The same.
+    /// The objects at most `radius` away from a point; none if that is negative. The same.
     [[nodiscard]] walk_type in_sphere(Real x, Real y, Real z, Real radius, caller where = {}) {
         return base::template opened<walk_type>(base::around({{x, y, z}}, radius), where);
     }
@@ -103,10 +103,10 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     }
 
     /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on, until f returns
-    /// false: what is at most `within` away, and of which accept(object) is true, which must not edit. f may make any
-    /// edit: what is gone by its turn is passed over. Equally far ones come in the order in which the search meets
-    /// them. O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the
-    /// last before f is called.
+    /// false: those at most `within` away for which accept(object), which must not edit, returns true. f may make any
+    /// edit: objects removed by their turn are skipped. Equally far ones are visited in the order of the search.
+    /// O(objects around), and O(blocks) where few are near. Throws what f, `accept` and the allocator throw, the last
+    /// before f is called.
     template <class F, class Predicate>
     void each_nearest(Real x, Real y, Real z, size_type count, F f, Real within, Predicate accept, caller where = {}) {
         core::require_acceptance<Predicate, T>();

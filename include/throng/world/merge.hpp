@@ -84,7 +84,7 @@ template <class Allocator> class merging {
     struct copied {
         const column_type* from;
         column_type* to;
-        /// What it is made of, if entities may be in it; else null.
+        /// Its description, if it may contain entities; otherwise null.
         const description* mapped;
     };
 
@@ -243,9 +243,9 @@ void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> 
     }
     save(part, to, components<Cs..., core::original_of>);
 }
-/// Brings the entities of a saved world, or of a part of one, into a world that goes on. They get new handles; `map`,
-/// if it is not null, says which, by the handles that they had in the world that was saved, or that the part was of.
-/// What is refused is refused as by `restore`, and nothing has happened. Throws as `restore` and `merge` do.
+/// Merges the entities of a saved world, or of a part of one, into a running world. They get new handles; `map`, if it
+/// is not null, has them by the handles of the saved world, or of the world of the part. Refuses as `restore` does,
+/// without effect. Throws as `restore` and `merge` do.
 template <class Allocator, class... Cs> restored merge_saved(basic_world<Allocator>& w,
                                                              std::span<const std::byte> bytes,
                                                              components_t<Cs...> those, entity_map* map = nullptr) {

@@ -14,9 +14,9 @@
 
 namespace throng {
 
-/// Patterns of entities, and instances of them in a world. A pattern is an entity of a world of its own, which no query
-/// of the other one sees; it is made, changed, named and given children as any entity is. An instance has copies of the
-/// pattern's components and of all of its family.
+/// Patterns of entities, and instances of them in a world. A pattern is an entity of a separate world, which no query
+/// of the other one visits; it is created, edited, named and given children like any entity. An instance has copies of
+/// the pattern's components and of all of its family.
 ///
 ///     throng::prefabs prefabs(world, throng::components<health, turret>);
 ///     const throng::entity tank = prefabs.patterns().create(health{100}, position{});
@@ -31,15 +31,15 @@ namespace throng {
 /// a variant that is called as a child of its base (see naming.hpp) says more of that, and has the rest from it: so
 /// parts of parts are overridden. Other children come after those of the base.
 ///
-/// Entities in the values of an instance are its own parts where the pattern's values say parts of the pattern, and
-/// refer to nothing where they say other patterns: if the component is described (list it when `prefabs` is made).
-/// Parts have the names that they have in the pattern; the instance itself has none. What cannot be copied is left out.
+/// Entities in the values of an instance refer to its parts if the pattern's values refer to parts of the pattern, and
+/// to nothing if they refer to other patterns: if the component is described (list it when `prefabs` is made). Parts
+/// have the names of the pattern's parts; the instance itself has none. Components that cannot be copied are left out.
 ///
-/// Instances know nothing of their patterns: what is changed in those later changes nothing here. Hooks of `on_add` are
-/// called before the instance's family is tied together, and may edit either world: what they remove from a pattern, or
-/// destroy of it, is copied all the same; what they set there, later instances have. If a hook destroys a part, those
-/// below it are destroyed, too; if it gives a part another parent, the part stays there. A copy of a component must not
-/// remove from a pattern and add again what it copies. When the world is gone, there are no instances any more.
+/// Instances do not refer to their patterns: later changes of a pattern do not affect them. Hooks of `on_add` are
+/// called before the instance's family is linked, and may edit either world: values they remove from a pattern are
+/// copied nevertheless; values they set there appear in later instances. If a hook destroys a part, those below it are
+/// also destroyed; if it gives a part another parent, the part stays there. A copy of a component must not remove from
+/// a pattern and add again the value that it copies. The instances end with the world.
 template <class Allocator> class basic_prefabs : core::pinned {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -104,9 +104,9 @@ template <class Allocator> class basic_prefabs : core::pinned {
         };
         return instantiate_all(pattern, 1, &e, set_own) ? e : entity{};
     }
-    /// As many new instances as there is room for in `tops`, a span or an array. False, and there are none, as above.
-    /// At the cost of `create_many` for each part and of the links of their families, where the values are bytes and no
-    /// hook is to be told; else of a creation and copies for each. Throws as above; there are none then.
+    /// As many new instances as there is room for in `tops`, a span or an array. False, without effect, as above. Costs
+    /// a `create_many` for each part and the links of their families, if the values are trivially copyable and have no
+    /// hooks; otherwise a creation and copies for each. Throws as above, without effect.
     template <core::room_for_handles Handles> bool instantiate(entity pattern, Handles&& tops) {
         const std::span<entity> all(tops);
         return instantiate_all(pattern, all.size(), all.data(), [](entity) {});
@@ -116,9 +116,9 @@ template <class Allocator> class basic_prefabs : core::pinned {
         return instantiate_all(pattern, n, nullptr, [](entity) {});
     }
 
-    /// Gives an entity of the world what the pattern has and it has not: components, and children. One of its own
-    /// children that is called as one of the pattern's gets what that has. False as above, or if a handle is stale.
-    /// Throws what the allocator, a copy or `on_add` throws; it has got a part of it then.
+    /// Adds the components and children of the pattern that an entity of the world does not have. A child with the name
+    /// of one of the pattern's children is completed in the same way. False as above, or if a handle is stale. Throws
+    /// what the allocator, a copy or `on_add` throws; a part may have been added then.
     bool complete(entity e, entity pattern) {
         if (home_->is_over() || !home_->is_alive(e)) return false;
         const plan_type plan = plan_of(pattern);
@@ -257,7 +257,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
             (void)core::attempt([this] { (void)core::edits<Allocator>::destroy(home, e); });
         }
     };
-    /// What there is gets what it lacks; what there is not is made.
+    /// Existing parts are completed; missing ones are created.
     void grow(const plan_type& plan, entity top) {
         const std::size_t nodes = plan.nodes().size();
         entity_row at(home_->allocator());

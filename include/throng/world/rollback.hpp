@@ -142,11 +142,10 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         g.made = nullptr;
     }
 
-    /// Keeps the world, and what is included, as they are now, as the frame with that number, instead of those with
-    /// this or a higher number; when there are too many, the oldest is dropped. False while a walk of one of them is
-    /// open, while hooks or systems are notified, or if the world is gone. O(what is held), of which what did not
-    /// change is only read. Throws what the allocator or a copy throws. Where it returns false or throws, nothing has
-    /// changed.
+    /// Keeps the present state of the world, and of included objects, as the frame with that number, in place of those
+    /// with this or a higher number; if there are too many, the oldest is dropped. False while a walk of one of them is
+    /// open, while hooks or systems are notified, or if the world has been destroyed. O(size of the state); unchanged
+    /// parts are only read. Throws what the allocator or a copy throws. No effect if it returns false or throws.
     bool save(std::uint64_t frame) {
         if (!is_free()) return false;
         const under_way all(*this);
@@ -161,10 +160,10 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         }
         return true;
     }
-    /// The world, and what is included, are what they were in that frame. Later ones are kept until one is saved in
-    /// their place. False if the frame is not kept, where an object's `load` returns false, and where `save` returns
-    /// false. O(what is held), of which what is the same is only read. Throws what the allocator, a copy or a `load`
-    /// throws. Where it returns false or throws, nothing has changed: all that can fail is done first, for everything.
+    /// Restores the world, and included objects, to that frame. Later frames are kept until one is saved in their
+    /// place. False if the frame is not kept, if an object's `load` returns false, and in the cases of `save`. O(size
+    /// of the state); equal parts are only read. Throws what the allocator, a copy or a `load` throws. No effect if it
+    /// returns false or throws: everything that can fail is done first, for all.
     bool load(std::uint64_t frame) {
         if (!is_free() || !holds(frame)) return false;
         const under_way all(*this);
@@ -206,7 +205,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     [[nodiscard]] bool holds(std::uint64_t frame) const noexcept { return place_of(frame) != frames_.size(); }
     /// How many frames are kept.
     [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }
-    /// What all of it takes, in bytes.
+    /// The memory of all frames, in bytes.
     [[nodiscard]] std::size_t memory() const noexcept {
         std::size_t n = sizeof(basic_rollback) - sizeof(copy_) + copy_.bytes() + frames_.bytes();
         for (const frame_type* const f : frames_) n += sizeof(frame_type) + f->objects.bytes();
@@ -243,7 +242,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
         while (n != frames_.size() && frames_[n]->number != frame) ++n;
         return n;
     }
-    /// The copy becomes what it was in another frame.
+    /// Brings the copy to another frame.
     void move_to(std::size_t n) noexcept {
         for (; at_ < n; ++at_) frames_[at_ + 1]->log.apply();
         for (; at_ > n; --at_) frames_[at_]->log.apply();

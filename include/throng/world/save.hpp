@@ -20,11 +20,11 @@ namespace core {
 
 inline constexpr char saved_magic[16] = "throng world 3\n";
 
-/// What stands before the components of a saved world.
+/// The header of a saved world.
 struct saved_start {
     /// Of the bytes: 2 or 3.
     unsigned version = 0;
-    /// What new pages begin with.
+    /// The first generation of new pages.
     std::uint32_t first_generation = 0;
     /// Null, or what is wrong.
     const char* read(byte_reader& from) noexcept {
@@ -140,7 +140,7 @@ template <class Allocator, class Writer> class world_saver {
     const storage_type& storage_;
     const saved_components<Allocator>& those_;
     Writer& to_;
-    /// What is made before it is written, a page at a time.
+    /// The bytes of a page, before they are written.
     byte_writer<> made_;
 };
 
@@ -365,16 +365,14 @@ template <class Allocator> class world_restorer {
 
 } // namespace core
 
-/// Writes a world's entities and the listed components: handles, free slots, order and so the indices of later
-/// creations will be as if it had never been saved. A singleton of a listed type is part of it, and so are all
-/// components of run time that are described. Components that are not listed, subsets, systems and hooks are not; what
-/// is dead but kept, for a walk or for systems that are to be told of it, counts as gone. `to` is a byte_writer, or
-/// what has its functions.
+/// Writes a world's entities and the listed components: handles, free slots, order, and so the indices of later
+/// creations, continue as if it had never been saved. Singletons of listed types are included, and so are all described
+/// components of run time. Components that are not listed, subsets, systems and hooks are not; neither are removed
+/// values that are kept for a walk or for `on_left`. `to` is a byte_writer, or has its functions.
 ///
 /// Each component has a `component<T>::name`, and is saved field by field, as its description says: see
 /// throng/world/description.hpp. Padding is not saved, so that equal worlds have equal bytes, and the bytes are the
-/// same on every machine. Where a component has a `save` of its own, that is called for each value, with a
-/// `byte_writer<>`.
+/// same on every machine. If a component has a `save`, that is called for each value, with a `byte_writer<>`.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
     const std::size_t begin = to.bytes().size();
@@ -399,8 +397,8 @@ namespace core {
 
 /// Puts a saved world in the place of what the world holds; of singletons, of those of the listed types.
 ///
-/// The bytes say what the components were made of when they were saved. A component or a field that there was not is as
-/// it is made; one that there is no more is read past. One that has another name now is found where that is told:
+/// The bytes contain the descriptions of the components at the time of saving. New components and fields keep their
+/// defaults; removed ones are skipped. A renamed one is found by a table:
 ///
 ///     template <> struct throng::component<health> {
 ///         static constexpr const char* name = "health";
@@ -412,10 +410,10 @@ namespace core {
 /// enumerations are found by their names. A relation has to be as it is declared now: with one target a source where it
 /// is exclusive, without cycles where it is acyclic, and symmetric where it was.
 ///
-/// What is damaged or foreign, or cannot be read as what it is now, is refused, and the world is as it was; so it is
-/// where a walk is open. Calls no hooks; systems are told of everything as having joined at their next run. What a
-/// component's constructor or `restore` does to the world meanwhile is replaced, too. Throws what the allocator or
-/// these throw; nothing has changed then.
+/// Damaged or foreign bytes, and values that do not fit the present types, are refused, and the world stays unchanged;
+/// also while a walk is open. Calls no hooks; systems call `on_joined` for everything at their next run. Edits of the
+/// world by a component's constructor or `restore` are replaced as well. Throws what the allocator or these throw,
+/// without effect.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
     if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};

@@ -8,18 +8,18 @@
 
 namespace throng {
 
-/// A world as it was at one moment, in memory: for games that rewind. It is a copy of the pages in use; what cannot be
-/// copied is left out. The world can be rolled back to it any number of times: entities, handles, free slots and so the
-/// indices of later creations are as if nothing had happened since.
+/// The state of a world at one moment, in memory: to rewind. It is a copy of the pages in use; components that cannot
+/// be copied are left out. The world can be rolled back to it any number of times: entities, handles, free slots, and
+/// so the indices of later creations, are restored.
 ///
-/// A copy of a component must not edit the world while a snapshot is made or rolled back to. What had died by then, and
-/// was kept for a walk or for systems that were to be told of it, counts as gone: its index is free.
+/// A copy of a component must not edit the world while a snapshot is made or rolled back to. Entities that had died by
+/// then, and were kept for a walk or for `on_left`, are not part of it: their indices are free.
 ///
 /// Singletons are part of it, at other addresses when the world has been rolled back; those that cannot be copied stay
 /// as they are.
 ///
-/// Rolling back calls no hooks. Systems are told of everything as having joined at their next run, and of nothing as
-/// having left. The snapshot goes along when its world is moved.
+/// Rolling back calls no hooks. Systems call `on_joined` for everything at their next run, and `on_left` for nothing.
+/// The snapshot stays valid when its world is moved.
 template <class Allocator = core::standard_allocator> class basic_snapshot {
   public:
     /// O(pages in use). A copy of a component must not edit the world. Throws what the allocator or a copy throws.
@@ -27,8 +27,8 @@ template <class Allocator = core::standard_allocator> class basic_snapshot {
         contents_.copy_home();
     }
 
-    /// O(pages in use). False, and nothing has changed, if a walk of the world is open, if a system is just told what
-    /// joined or left, or if the world is gone. Throws what the allocator or a copy throws; nothing has changed then.
+    /// O(pages in use). False, without effect, if a walk of the world is open, during `on_joined` and `on_left` of a
+    /// system, or if the world has been destroyed. Throws what the allocator or a copy throws, without effect.
     bool roll_back() const {
         if (home_->is_over() || home_->is_being_looked_at()) return false;
         core::world_contents<Allocator> again(*home_);

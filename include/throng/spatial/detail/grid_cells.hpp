@@ -189,7 +189,8 @@ template <class Space> class grid_cells {
         to.home->open_.remove(from);
         from.home = nullptr;
     }
-    /// What a query sees in an entry of a changed cell; null for nothing. `at` is the entry with the position.
+    /// The object that a query sees in an entry of a changed cell; null for nothing. `at` is the entry with the
+    /// position.
     [[nodiscard]] static node* seen(const query& q, const entry& e, const entry*& at) noexcept {
         node* n = e.of;
         if (n == nullptr || n->born >= q.epoch) return nullptr;

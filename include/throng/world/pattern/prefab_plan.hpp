@@ -199,7 +199,7 @@ template <class Allocator> class prefab_plan : pinned {
             parts_.push({copy_of_value(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
         }
     }
-    /// What the plan itself says.
+    /// The data of the plan.
     [[nodiscard]] bool is_structural(const column_type& c) const noexcept {
         return &c == patterns_.template find_column<kin>() || &c == patterns_.template find_column<entity_name>() ||
                &c == patterns_.template find_column<based_on>();
