@@ -8,6 +8,8 @@
 
 namespace throng {
 
+/// Every pair of elements of one or two collections, which the body may edit.
+///
 /// | | `throng::each_pair` | two nested loops over a `std::vector` |
 /// |---|---|---|
 /// | either of the two removed by the body | goes on with the rest | undefined |
