@@ -10,6 +10,24 @@ import re
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+# The parts of the reference, in their order: a title, and the names and headers that belong to it. The first that fits counts.
+TOPICS = [
+    ('Collection classes', r'list|bag|pool|ring|buffered_list|ordered_set|linked_list|weak_list|subset|list_hook|base_hook_type|shared_handles'),
+    ('Handles, loops and room', r'handle|.*_t|residents|entity_map|initial_capacity|fixed_capacity|index|deletion|byte_.*|violation|source_place'),
+    ('Callbacks and threads', r'listeners?|inbox|received|in_sequence|on_threads|events'),
+    ('Indexes and snapshots of collections', r'index_by|ordered_by|snapshot_of.*'),
+    ('Objects that update and draw', r'any_entity|entity_.*list|layers?|layers-.*|tree|time_step|clock|layer'),
+    ('Spatial grids', r'.*grid.*|space_.*'),
+    ('Worlds: entities and queries', r'world|entity|entity_ref|query|component.*|values_of|additions|removals|changes|disabled|observer|value_order|world_index|existing'),
+    ('Relations, families and names', r'relation.*|related|.*link.*|family|kin|naming|entity_name|prefabs|based_on'),
+    ('Systems and timers', r'.*system.*|schedule|world_timers|timers|time_rate|trace_.*'),
+    ('Describing, saving and JSON', r'.*description|enumerator|field_.*|listed_field|restored|json_.*|save.*'),
+    ('Roll-back and network', r'rollback|snapshot|recorder.*|replica_.*'),
+    ('Inspector', r'inspector.*'),
+    ('Tests of your own types', r'testing-.*'),
+    ('Divided worlds (MPI)', r'mpi-.*'),
+]
+
 INNER = re.compile(r'^throng::(core|testing::detail)\b')
 # Names that mean what they mean in the standard library, or are the type of what their name says.
 STANDARD = re.compile(r'(\w+_)?(type|iterator|concept|reference|pointer)|get_allocator|size|empty|r?begin|r?end|swap|hasher|key_equal|'
@@ -59,7 +77,43 @@ def description(node):
     # (A table in a paragraph is a block of its own.)
     found = ''.join(html_of(part) for part in (node.find('briefdescription'), node.find('detaileddescription'))
                     if part is not None)
-    return re.sub(r'<p>(<table>.*?</table>|<ul>.*?</ul>|<ol>.*?</ol>|<pre>.*?</pre>)</p>', r'\1', found, flags=re.DOTALL).strip()
+    found = re.sub(r'<(table|ul|ol|pre)>.*?</\1>', r'</p>\n\g<0>\n<p>', found, flags=re.DOTALL)
+    return re.sub(r'<p>\s*</p>\n?', '', re.sub(r'(?s)<p>\s+', '<p>', found)).strip()
+
+
+# From the name of a template that takes an allocator, as basic_world, to the one that people write.
+aliases = {}
+# From the name of a template to its parameters as they are declared, with their defaults, in fwd.hpp.
+declared = {}
+
+
+def as_written(code):
+    """Code with the names that people write instead of those of the templates behind them."""
+    return re.sub(r'\bbasic_(\w+)(<(Allocator)?>)?', lambda m: aliases.get(f'basic_{m.group(1)}', m.group()), code)
+
+
+def folded(code):
+    """A signature that is too long for a line, with its parameters on lines of their own."""
+    lines = []
+    for line in code.split('\n'):
+        open_at, depth, parts, begin = line.find('('), 0, [], 0
+        if len(line) <= 96 or open_at < 0:
+            lines.append(line)
+            continue
+        end = len(line)
+        for i in range(open_at, len(line)):
+            depth += line[i] in '(<{[' and line[i - 1] != '-' or 0
+            depth -= line[i] in ')>}]' and line[i - 1] != '-' or 0
+            if i == open_at:
+                begin = i + 1
+            elif (line[i] == ',' and depth == 1) or (line[i] == ')' and depth == 0):
+                parts.append(line[begin:i].strip())
+                begin = i + 1
+                if depth == 0:
+                    end = i
+                    break
+        lines += [line[:open_at + 1]] + [f'    {part},' for part in parts[:-1]] + [f'    {parts[-1]}{line[end:]}'] if parts else [line]
+    return '\n'.join(lines)
 
 
 def tidy(code):
@@ -80,6 +134,15 @@ def template_of(node):
         return ''
     requires = tidy(text_of(node.find('requiresclause')))
     return f'template <{", ".join(map(parameter, params))}>' + (f'\n    requires {requires}' if requires else '') + '\n'
+
+
+def concept_code(code):
+    """The definition of a concept, which doxygen gives as one line."""
+    code = re.sub(r'^template ?<(.*?)> concept', r'template <\1>\nconcept', tidy(code)).replace('>&&', '> &&')
+    code = re.sub(r'\bclass (\w+) (?=\w)', r'class \1 = ', code)
+    code = re.sub(r'(requires ?\([^{]*\) \{) ', r'\1\n    ', code)
+    code = re.sub(r';\s+\}', ';\n}', re.sub(r'; (?=[^}\s])', ';\n    ', code))
+    return '\n'.join(line if len(line) <= 100 else line.replace(' && ', ' &&\n    ') for line in code.split('\n'))
 
 
 def is_caller(param):
@@ -217,13 +280,13 @@ class Reader:
                     if heading == 'Types':
                         types.append(name)
                     else:
-                        standard += map(signature, group)
+                        standard += (folded(as_written(signature(m))) for m in group)
                     continue
                 if not said and name != where.split('::')[-1] and not (is_struct and heading == 'Values'):
                     at = group[0].find('location')
                     self.errors.append(f'include/{at.get("file")}:{at.get("line")}: {where}::{name} has no comment')
-                code = '\n'.join(dict.fromkeys(map(signature, group)))
-                out.append(f'### `{name}`\n\n```cpp\n{code}\n```\n\n' + '\n'.join(said or ['']) + '\n')
+                code = '\n'.join(dict.fromkeys(folded(as_written(signature(m))) for m in group))
+                out.append(f'### `{as_written(name)}`\n\n```cpp\n{code}\n```\n\n' + '\n'.join(said or ['']) + '\n')
             if len(out) > begin:
                 out.insert(begin, f'## {heading}\n')
         if standard or types:
@@ -242,7 +305,8 @@ def write(folder, target, errors):
     """Writes the pages; the navigation of mkdocs for them."""
     reader = Reader(Path(folder), errors)
     target.mkdir(parents=True, exist_ok=True)
-    nav, rows, concepts = [{'Overview': 'api/index.md'}], [], []
+    concepts, pages = [], []
+    read_names(reader)
     for compound in sorted(reader.compounds.values(), key=lambda c: text_of(c.find('compoundname'))):
         name, kind = text_of(compound.find('compoundname')), compound.get('kind')
         if not name.startswith('throng::') or INNER.match(name) or '<' in name or kind in ('namespace', 'file') \
@@ -252,7 +316,8 @@ def write(folder, target, errors):
         said = description(compound)
         if kind == 'concept':
             code = text_of(compound.find('initializer'))
-            concepts.append(f'### `{short}`\n\n```cpp\n{tidy(code)}\n```\n\n{said}\n')
+            code = concept_code(code)
+            concepts.append(f'### `{short}`\n\n```cpp\n{code}\n```\n\n{said}\n')
             continue
         outer = name.rpartition('::')[0]
         if not said and any(text_of(c.find('compoundname')) == outer and c.get('kind') != 'namespace'
@@ -260,25 +325,47 @@ def write(folder, target, errors):
             continue  # a part of another class, which that one explains
         if not said:
             errors.append(f'include/{reader.header_of(compound)}: {name} has no comment')
-        page = short.replace('::', '-') + '.md'
-        declared = template_of(compound) + f'{kind} {short};'
+        shown = aliases.get(short, as_written(short))
+        page = shown.replace('::', '-') + '.md'
+        head = declared.get(short, template_of(compound)) + f'{kind} {short};'
+        if short in aliases:
+            head += f'\nusing {shown} = {short}<...>;'
         (target / page).write_text(
-            f'# {short}\n\n`#include <{reader.header_of(compound)}>`\n\n```cpp\n{declared}\n```\n\n{said}\n\n'
+            f'# {shown}\n\n`#include <{reader.header_of(compound)}>`\n\n```cpp\n{folded(head)}\n```\n\n{said}\n\n'
             + reader.entries([m for m in compound.iter('memberdef') if not is_hidden(m)] if '::' in short else reader.members(compound),
                              name, kind == 'struct'))
-        nav.append({short: f'api/{page}'})
         first = re.sub(r'<[^>]+>', '', said.split('</p>')[0])
-        rows.append(f'| [`{short}`]({page}) | {re.split(r"(?<=[.:;]) ", first.strip())[0].replace("|", "&#124;")} | '
-                    f'`{reader.header_of(compound)}` |')
+        row = (f'| [`{shown}`]({page}) | {re.split(r"(?<=[.:;]) ", first.strip())[0].replace("|", "&#124;")} | '
+               f'`{reader.header_of(compound)}` |')
+        pages.append((page.removesuffix('.md'), shown, row))
     names = {text_of(c.find('compoundname')) for c in reader.compounds.values()}  # functions of such names are deduction guides
     free = [m for c in reader.compounds.values() if c.get('kind') == 'namespace'
             and not INNER.match(text_of(c.find('compoundname'))) and text_of(c.find('compoundname')).startswith('throng')
             for m in c.iter('memberdef')
-            if not is_hidden(m) and not (m.get('kind') == 'function' and f'throng::{text_of(m.find("name"))}' in names)]
+            if not is_hidden(m) and not (m.get('kind') == 'function' and f'throng::{text_of(m.find("name"))}' in names)
+            and not (m.get('kind') == 'typedef' and text_of(m.find('name')) in aliases.values())]
     (target / 'functions.md').write_text('# Functions, values and concepts\n\n' + reader.entries(free, 'throng')
                                          + ('\n## Concepts\n\n' + '\n'.join(concepts) if concepts else ''))
+    nav, tables, left = [{'Overview': 'api/index.md'}], [], pages
+    for title, pattern in [*TOPICS, ('Others', '.*')]:
+        here = [one for one in left if re.fullmatch(pattern, one[0])]
+        left = [one for one in left if one not in here]
+        if here:
+            nav.append({title: [{shown: f'api/{page}.md'} for page, shown, _ in here]})
+            tables.append(f'## {title}\n\n| name | what it is | header |\n|---|---|---|\n' + '\n'.join(row for _, _, row in here))
     (target / 'index.md').write_text(
-        '# API\n\nWhat the headers declare in `throng`, with what they say of it. The contract that all collections keep is'
-        ' [here](../contract.md).\n\n| name | what it is | header |\n|---|---|---|\n' + '\n'.join(rows)
-        + '\n\nEverything else: [functions, values and concepts](functions.md).\n')
+        '# API\n\nAll public names of the headers, by topic. [The contract](../contract.md) holds for all collections.\n\n'
+        + '\n\n'.join(tables) + '\n\nEverything else: [functions, values and concepts](functions.md).\n')
     return nav + [{'Functions, values and concepts': 'api/functions.md'}]
+
+
+def read_names(reader):
+    """Fills `aliases` and `declared` from the headers."""
+    include = reader.folder.parents[3] / 'include/throng'
+    for header in include.rglob('*.hpp'):
+        for name, of in re.findall(r'^(?:template <.*>\s)?using (\w+) = (basic_\w+)<[^;]*>;', header.read_text(), re.MULTILINE):
+            if of == f'basic_{name}':
+                aliases[of] = name
+    for params, name in re.findall(r'^template <(.*)>\s+(?:class|struct) (\w+);', (include / 'fwd.hpp').read_text(), re.MULTILINE):
+        if '=' in params:
+            declared[name] = f'template <{tidy(params)}>\n'

@@ -22,10 +22,8 @@ PAGES = WORK / 'pages'
 # Documents outside of docs/ and where their pages stand; all of docs/ stands as it does there.
 ELSEWHERE = {'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md',
              'web/index.md': 'index.md', 'web/playground/index.md': 'playground.md'}
-# The navigation; what is not here comes after these, by its title.
-FIRST = {'index.md': 'Home', 'overview.md': 'Overview', 'tutorial/README.md': 'Tutorial',
-         'how-to/README.md': 'How-to', 'playground.md': 'Playground',
-         'contract.md': 'Contract', 'benchmarks.md': 'Benchmarks'}
+# Scripts of pages, and what each needs to find there.
+SCRIPTS = {'which-collection.md': ('which.mjs', '<div id="which" markdown="0"></div>')}
 
 # (What stands in backticks on one line is code: a lambda is no link.)
 LINK = re.compile(r'`[^`\n]*`|(\]\(|^\[[^\]\n]+\]:\s+)([^)\s]+)', re.MULTILINE)
@@ -113,10 +111,39 @@ def with_links(text, source, page, known, sources):
 def with_samples(text, samples):
     """A document's text in which each program of examples/ stands in an element that tells its name, with its output."""
     for name, (program, output) in samples.items():
+        if program not in text:
+            continue
         shown = re.compile(f'^```cpp\n{re.escape(program)}```\n(.*?)^```text\n{re.escape(output)}```\n',
                            re.MULTILINE | re.DOTALL)
         text = shown.sub(lambda m: f'<div class="sample" data-program="{name}" markdown="1">\n\n{m.group()}\n</div>\n', text)
     return text
+
+
+def with_script(text, page):
+    """A page's text with its script, and with the element for it below the title."""
+    if page not in SCRIPTS:
+        return text
+    script, element = SCRIPTS[page]
+    return f'---\nscripts: [assets/{script}]\n---\n' + re.sub(r'(?m)^# .*$', lambda m: f'{m.group()}\n\n{element}', text, count=1)
+
+
+def front_page(text):
+    """The front page with the version, and with the costs of the table in the README as bars."""
+    version = re.search(r'THRONG_VERSION "([^"]+)"', (ROOT / 'include/throng/version.hpp').read_text()).group(1)
+    rows = [(cells[0].strip(), float(cells[-1])) for cells in
+            (line.strip('|').split('|') for line in (ROOT / 'README.md').read_text().splitlines() if line.startswith('| '))
+            if re.fullmatch(r' *[0-9.]+ *', cells[-1]) and len(cells) == 6]
+    if len(rows) < 3:
+        errors.append('web/index.md: README.md has no table of costs in nanoseconds an element any more')
+    most = max((cost for _, cost in rows), default=1)
+    bars = '\n'.join(
+        f'<tr class="{"home-ours" if name.startswith("throng") else ""}"><th scope="row">{code_in(name)}</th>'
+        f'<td><span style="width: {100 * cost / most:.1f}%"></span>{cost:g}</td></tr>' for name, cost in rows)
+    return text.replace('@VERSION@', version).replace('@BARS@', bars), version
+
+
+def code_in(text):
+    return re.sub(r'`([^`]+)`', r'<code>\1</code>', html.escape(text, quote=False))
 
 
 def title_of(text, page):
@@ -124,18 +151,73 @@ def title_of(text, page):
     return match.group(1) if match else page
 
 
+def in_folder(folder, titles):
+    """The pages of a folder in the order in which its README.md links to them, in groups by its headings of second rank."""
+    text = (ROOT / 'docs' / folder / 'README.md').read_text()
+    nav, group = [{'Overview': f'{folder}/README.md'}], None
+    here = {page for page in titles if os.path.dirname(page) == folder} - {f'{folder}/README.md'}
+    for line in text.splitlines():
+        if line.startswith('## '):
+            group = []
+            nav.append({line.removeprefix('## '): group})
+        for target in re.findall(r'\]\(([^)#\s]+\.md)\)', line):
+            page = os.path.normpath(os.path.join(folder, target))
+            if page in here:
+                here.remove(page)
+                (nav if group is None else group).append({titles[page]: page})
+    for page in sorted(here):
+        errors.append(f'docs/{folder}/README.md: it does not link to {page}')
+    return [one for one in nav if list(one.values()) != [[]]]
+
+
+def navigation(titles, api_nav):
+    """What web/navigation.txt says, as mkdocs wants it."""
+    nav, named, rest = [{'Home': 'index.md'}], {'index.md'}, None
+    for line in (ROOT / 'web/navigation.txt').read_text().splitlines():
+        if line.startswith('#') or not line.strip():
+            continue
+        title, _, items = line.partition(':')
+        items = items.split()
+        if items == ['api/']:
+            nav.append({title: api_nav})
+        elif len(items) == 1 and items[0].endswith('/'):
+            inside = in_folder(items[0].rstrip('/'), titles)
+            named |= {page for page in titles if page.startswith(items[0])}
+            nav.append({title: inside})
+        elif len(items) == 1 and items[0] in titles:
+            named.add(items[0])
+            nav.append({title: items[0]})
+        else:
+            pages = []
+            for item in items:
+                if item == '*':
+                    rest = pages
+                elif item in titles:
+                    named.add(item)
+                    pages.append({titles[item]: item})
+                else:
+                    errors.append(f'web/navigation.txt: there is no page {item}')
+            nav.append({title: pages})
+    if rest is not None:
+        rest += [{titles[page]: page} for page in sorted(set(titles) - named, key=lambda page: ('/' in page, titles[page].lower()))]
+    return nav
+
+
 def main():
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(ROOT / 'docs', PAGES, ignore=lambda _, names: [n for n in names if n.endswith('.md')])
     shutil.copytree(ROOT / 'web/assets', PAGES / 'assets')
     known, sources, titles = documents(), Sources(), {}
-    # (The inspector needs sockets, which WebAssembly has not.)
+    # (A program that needs other libraries does not run in a page.)
     samples = {str(path.relative_to(ROOT / 'examples').with_suffix('')): (path.read_text(), path.with_suffix('.txt').read_text())
-               for folder in ('examples', 'examples/tutorial') for path in (ROOT / folder).glob('*.cpp')
-               if 'extra/inspector' not in path.read_text()}
+               for folder in ('', 'tutorial') for path in (ROOT / 'examples' / folder).glob('*.cpp')
+               if path.with_suffix('.txt').exists() and '#include <throng/extra/' not in path.read_text()}
+    version = ''
     used = set()
     for source, page in known.items():
-        text = with_samples((ROOT / source).read_text(), samples)
+        text = with_script(with_samples((ROOT / source).read_text(), samples), page)
+        if page == 'index.md':
+            text, version = front_page(text)
         text = with_links(text, source, page, known, sources)
         used |= set(re.findall(r'data-program="([\w/]+)"', text))
         titles[page] = title_of(text, page)
@@ -144,13 +226,12 @@ def main():
     (WORK / 'samples').write_text(''.join(name + '\n' for name in sorted(used)))
 
     api_nav = api.write(WORK / 'doxygen/xml', PAGES / 'api', errors)
-    others = sorted((page for page in titles if page not in FIRST), key=lambda page: ('/' in page, titles[page].lower()))
-    nav = [{title: page} for page, title in FIRST.items() if page in titles]
-    nav += [{'API': api_nav}, {'More': [{titles[page]: page} for page in others]}]
+    nav = navigation(titles, api_nav)
     # (JSON is YAML.)
     (WORK / 'mkdocs.yml').write_text(json.dumps({
         'INHERIT': str(ROOT / 'web/mkdocs.yml'), 'theme': {'custom_dir': str(ROOT / 'web/theme')},
         'hooks': [str(ROOT / 'web/hooks.py')], 'docs_dir': str(PAGES), 'site_dir': str(ROOT / 'build/site'), 'nav': nav,
+        'extra': {'generator': False, 'release': version},
     }))
     for error in errors:
         print(f'web/pages.py: {error}', file=sys.stderr)

@@ -1,4 +1,5 @@
-// The shooter on the front page. It runs once it is asked to: 60 steps a second, its picture from the memory of the module, and
+// The shooter on the front page. It plays by itself as soon as the page is there and it can be seen, or, where a visitor
+// wants less motion, once it is asked to: 60 steps a second, its picture from the memory of the module, and
 // beside it the pages of its lists. Ten seconds can be taken back: each tenth of one the memory is noted, as far as it has changed.
 import { start } from './wasi.mjs';
 
@@ -275,7 +276,8 @@ function show(place) {
   screen.addEventListener('pointermove', (event) => finger !== null && point(event));
   for (const event of ['pointerup', 'pointercancel']) screen.addEventListener(event, () => { finger = null; });
 
-  play.onclick = async () => {
+  play.onclick = () => begin(true);
+  async function begin(byHand) {
     play.disabled = true;
     status.textContent = 'loading …';
     try {
@@ -289,10 +291,18 @@ function show(place) {
     play.remove();
     bar.hidden = false;
     place.game = game;
-    screen.focus({ preventScroll: true });
+    if (byHand) screen.focus({ preventScroll: true });
     before = performance.now();
     requestAnimationFrame(tick);
-  };
+  }
+  if (place.dataset.auto === undefined || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // (What is read first is not to wait for it.)
+  const whenSeen = new IntersectionObserver(([seen]) => {
+    if (!seen.isIntersecting || play.disabled) return;
+    whenSeen.disconnect();
+    (window.requestIdleCallback ?? setTimeout)(() => begin(false));
+  });
+  whenSeen.observe(screen);
 }
 
 // (A check loads the game without its place.)

@@ -7,7 +7,7 @@ class Ended extends Error {
   }
 }
 
-/** Starts a module of which `write(text)` gets what it writes. Resolves to its exports. */
+/** Starts a module, which is an address or the bytes, of which `write(text)` gets what it writes. Resolves to its exports. */
 export async function start(url, write = () => {}) {
   let memory;
   const view = () => new DataView(memory.buffer);
@@ -41,9 +41,9 @@ export async function start(url, write = () => {}) {
   };
   calls.environ_sizes_get = calls.args_sizes_get;
   const absent = { get: (_, name) => calls[name] ?? (name.startsWith('fd_') ? () => badFile : () => 0) };
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {
-    wasi_snapshot_preview1: new Proxy({}, absent),
-  });
+  const imports = { wasi_snapshot_preview1: new Proxy({}, absent) };
+  const { instance } = await (url instanceof URL ? WebAssembly.instantiateStreaming(fetch(url), imports)
+    : WebAssembly.instantiate(url, imports));
   memory = instance.exports.memory;
   instance.exports._initialize?.();
   return instance.exports;
