@@ -52,6 +52,7 @@ for (const [name, { path, part, prepare, colorScheme = 'light', viewport = deskt
   await page.goto(`http://127.0.0.1:${server.address().port}${path}`);
   await prepare(page);
   await page.evaluate(() => window.scrollTo(0, 0));
+  if (part) await page.addStyleTag({ content: '.md-header { display: none; }' });
   const file = join(folder, `${name}.jpg`);
   for (const quality of [80, 60, 45, 30]) {
     await (part ? page.locator(part) : page).screenshot({ path: `${file}.part.jpg`, type: 'jpeg', quality });

@@ -65,7 +65,7 @@ async function showGraph() {
   const shape = JSON.stringify([[...graph.nodes.values()], graph.edges, seen.entity]);
   if (shape === seen.graph) return;
   seen.graph = shape;
-  const [wide, high, width, height] = [230, 34, 180, 26];
+  const [wide, high, width, height] = [240, 34, 190, 26];
   const of = (n) => [10 + n.depth * wide, 10 + n.row * high];
   const deepest = Math.max(0, ...[...graph.nodes.values()].map((n) => n.depth));
   const box = svg('svg', { width: 20 + deepest * wide + width, height: 20 + rows * high, role: 'group', 'aria-label': 'Entities and what they are related to' });

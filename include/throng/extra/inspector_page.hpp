@@ -281,7 +281,7 @@ inline constexpr std::string_view inspector_page_text =
     "t]) => make('option', { value }, text)));\n    if (wanted.length > 1) select.selectedIndex = 1;\n  }\n  const grap"
     "h = await readGraph(select.value);\n  const rows = layOut(graph);\n  const shape = JSON.stringify([[...graph.nodes"
     ".values()], graph.edges, seen.entity]);\n  if (shape === seen.graph) return;\n  seen.graph = shape;\n  const [wide"
-    ", high, width, height] = [230, 34, 180, 26];\n  const of = (n) => [10 + n.depth * wide, 10 + n.row * high];\n  con"
+    ", high, width, height] = [240, 34, 190, 26];\n  const of = (n) => [10 + n.depth * wide, 10 + n.row * high];\n  con"
     "st deepest = Math.max(0, ...[...graph.nodes.values()].map((n) => n.depth));\n  const box = svg('svg', { width: 20 "
     "+ deepest * wide + width, height: 20 + rows * high, role: 'group', 'aria-label': 'Entities and what they are relat"
     "ed to' });\n  for (const [child, parent] of graph.edges) {\n    const [[x, y], [tx, ty]] = [of(graph.nodes.get(chi"
