@@ -43,14 +43,13 @@ namespace throng {
 /// is opened: new objects wait for the next one. It reaches each at most once, in the cell where it was at the opening,
 /// and then checks whether it is still in the grid, and where: so an object that is moved meanwhile, into whatever
 /// cell, is visited if it is within the region at its turn. In other words:
-/// - What is in the region from the opening to its turn is visited exactly once, however far it is moved in between.
-/// - What is removed or destroyed before its turn is not visited; nor is what has left the region.
-/// - What was outside and has moved in is visited if, when the query was opened, it was in a cell that the region
-/// touches,
-///   and that cell has not had its turn; in the same way in every build.
-/// - Of a pair the same is true of the distance: two that are near from the opening to their turn are a pair exactly
+/// - An object in the region from the opening to its turn is visited exactly once, however far it is moved in between.
+/// - An object removed or destroyed before its turn, or outside of the region then, is not visited.
+/// - An object that has moved in is visited if it was in a cell that the region touches when the query was opened, and
+///   that cell has not had its turn; in the same way in every build.
+/// - The same holds for the distance of a pair: two that are near from the opening to their turn are a pair exactly
 /// once.
-/// - An object that is removed and inserted again is a newcomer.
+/// - An object that is removed and inserted again counts as new.
 ///
 /// A function that a query calls may return bool: false ends the query. (To remove what it is called for, it calls
 /// `remove`.)

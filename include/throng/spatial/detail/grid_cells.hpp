@@ -10,13 +10,13 @@
 #include <optional>
 #endif
 
-/// What stands where in a grid, and which queries see it.
+/// The objects of a grid by cell, and the queries that see them.
 ///
 /// While no query is open, a cell is a plain run, in the order of the numbers that nodes got when they were inserted,
-/// so that it is a function of what stands there, and not of what has gone. While queries are open, nothing moves in
-/// its run: what goes leaves a gap, what comes is put at the end with the number of queries opened so far, and what
-/// crosses to another cell leaves a trail. So each node has exactly one place for each query: where it stood when that
-/// was opened. When the last query is closed, the changed cells are put in order.
+/// so that it depends on the present nodes alone. While queries are open, nothing moves in its run: a removed node
+/// leaves a gap, a new one is put at the end with the number of queries opened so far, and one that moves to another
+/// cell leaves a trail. So each node has exactly one place for each query: where it stood when that was opened. When
+/// the last query is closed, the changed cells are put in order.
 namespace throng::core {
 
 /// An open query: a node on the caller's stack, in a chain that begins in the grid, the latest first.
@@ -82,8 +82,7 @@ template <class Space> class grid_cells {
 
     // --- edits -------------------------------------------------------------------------------------------------------
 
-    /// Puts a node where it is to be, out of whichever grid it is in. Throws what the allocator throws; nothing has
-    /// happened then.
+    /// Puts a node where it is to be, out of whichever grid it is in. Throws what the allocator throws, without effect.
     void insert(node& n, position at) {
         if (contains(n)) {
             move(n, at);
@@ -202,7 +201,7 @@ template <class Space> class grid_cells {
         at = n->entry;
         return n;
     }
-    /// The same of an entry of any cell. What no query has changed is seen without a look at the node.
+    /// The same of an entry of any cell. Unchanged entries are seen without reading the node.
     [[nodiscard]] static node* seen(const query& q, const block& b, unsigned index, std::uint32_t slot,
                                     const entry*& at) noexcept {
         const entry& e = b.cells[index].run[slot];
@@ -340,7 +339,7 @@ template <class Space> class grid_cells {
         }
     }
     /// The i-th of a run is put among those before it, which are in order. Of two with one number, one of which is a
-    /// copy, the later gets a number of its own.
+    /// copy, the later gets another number.
     void put_in_order(cell& c, std::uint32_t i) noexcept {
         const entry in = c.run[i];
         node& n = *in.of;
@@ -357,7 +356,7 @@ template <class Space> class grid_cells {
         c.run[i] = in;
         n.entry = c.run + i;
     }
-    /// What stands behind what has gone moves up.
+    /// Moves up the entries behind a removed one.
     void close_gap(block& b, unsigned index, entry& gap) noexcept {
         cell& c = b.cells[index];
         const entry* const end = c.run + --c.count;

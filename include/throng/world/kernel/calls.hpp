@@ -20,7 +20,7 @@ template <class Allocator> class calls {
     static void tell_keepers_came(column_type& c, const span_type& those) noexcept {
         if ((c.special & column_type::kept_on_add) != 0) c.audience.tell_keepers_came(those);
     }
-    /// The library has written to a value of its own: keepers are called, and no one else.
+    /// The library has written to one of its values: only keepers are called.
     static void was_rewritten(column_type& c, entity e) noexcept {
         if ((c.special & column_type::hooked_on_set) != 0) c.audience.tell_keepers_written(span_type::one(&c, e));
     }
