@@ -74,7 +74,7 @@ TEST(changed_enumerations, are_found_by_their_names) {
     more_tools more{};
     EXPECT_EQ(restored(tool::rope, more), "");
     EXPECT_EQ(more, more_tools::rope);
-    EXPECT_EQ(restored(more_tools::torch, mixed), "hand.holds: a value of an enumeration that there is no more");
+    EXPECT_EQ(restored(more_tools::torch, mixed), "hand.holds: an enumerator that no longer exists");
     more_ranks known{};
     EXPECT_EQ(restored(rank::first, known), "");
     EXPECT_EQ(known, more_ranks::first) << "nothing else has changed";

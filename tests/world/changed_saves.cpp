@@ -236,7 +236,7 @@ TEST(changed_saves, what_cannot_be_read_names_component_field_and_entity) {
     then.clear();
     const entity g = then.create(angry);
     const auto gone = restore(now, saved<thing_then>(then), components<thing_now>);
-    EXPECT_EQ(std::string_view(gone.error), "a value of an enumeration that there is no more");
+    EXPECT_EQ(std::string_view(gone.error), "an enumerator that no longer exists");
     EXPECT_EQ(gone.field(), "how");
     EXPECT_EQ(gone.entity, g);
     EXPECT_EQ(gone.component, "object");

@@ -422,7 +422,7 @@ template <class Allocator> class saved_types {
             if (its != nullptr && its->now != name.now) return "the names of a value have different values now";
             its = &name;
         }
-        if (has_name && its == nullptr) return "a value of an enumeration that there is no more";
+        if (has_name && its == nullptr) return "an enumerator that no longer exists";
         if (!has_name && t.is_renumbered) return "a value without a name, of an enumeration whose values have changed";
         if (!has_name) return nullptr;
         if (its->is_doubtful)
