@@ -253,6 +253,9 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] const T* first() const noexcept { return object_of(chain_.template first<false>()); }
     [[nodiscard]] T* last() noexcept { return object_of(chain_.template first<true>()); }
     [[nodiscard]] const T* last() const noexcept { return object_of(chain_.template first<true>()); }
+    /// The object that comes as number `index` in the order, counted from 0; null if there are not so many. O(index).
+    [[nodiscard]] T* nth(size_type index) noexcept { return object_at(index); }
+    [[nodiscard]] const T* nth(size_type index) const noexcept { return object_at(index); }
 
     /// The neighbour of an object of this list; null if there is none. O(1), and O(open walks). Asking for the
     /// neighbour of an object outside this list, such as a removed one, is an error of the caller's: the audit build
@@ -382,6 +385,11 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
   private:
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
+    [[nodiscard]] T* object_at(size_type index) const noexcept {
+        T* x = object_of(chain_.template first<false>());
+        for (; x != nullptr && index != 0; --index) x = neighbour<false>(*x, {});
+        return x;
+    }
     template <bool Backward> [[nodiscard]] T* neighbour(core::element_ref<T> object, caller where) const noexcept {
         chain_.check_contains(
             access::link_of(*object),

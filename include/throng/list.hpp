@@ -99,12 +99,6 @@ template <class T, class Allocator> class list
         return *this;
     }
 
-    /// The element added first, and last; null if the list is empty. O(1), or O(removed) after many removals.
-    [[nodiscard]] T* first() noexcept { return this->elements_.first(); }
-    [[nodiscard]] const T* first() const noexcept { return this->elements_.first(); }
-    [[nodiscard]] T* last() noexcept { return this->elements_.last(); }
-    [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
-
     /// Sorts, keeping the order of equals. While walks are open it waits for the end of the last one, and sorts the
     /// elements of that time: of several requests the last counts, and if the comparison throws then, the order stays.
     /// O(n log n). Throws what the allocator or the comparison throws, without effect. Handles survive, addresses do

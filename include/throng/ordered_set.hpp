@@ -227,10 +227,6 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         return located(key).element;
     }
 
-    /// The element added first, and last; null if the set is empty. O(1), or O(removed) after many removals.
-    [[nodiscard]] const T* first() const noexcept { return this->elements_.first(); }
-    [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
-
     // --- removing ----------------------------------------------------------------------------------------------------
 
     /// Removes the equal element, at once: no walk visits it any more. False if there is none. It is destroyed now, or,

@@ -78,11 +78,6 @@ template <class T, class Allocator> class ring
 
     /// How many elements there are at most.
     [[nodiscard]] size_type max_capacity() const noexcept { return most_; }
-    /// The oldest, and the newest; null if the ring is empty. O(1), or O(removed) after many removals.
-    [[nodiscard]] T* first() noexcept { return this->elements_.first(); }
-    [[nodiscard]] const T* first() const noexcept { return this->elements_.first(); }
-    [[nodiscard]] T* last() noexcept { return this->elements_.last(); }
-    [[nodiscard]] const T* last() const noexcept { return this->elements_.last(); }
 
   private:
     using spot = typename store_type::place_type;

@@ -136,6 +136,17 @@ template <class Master> class subset {
     /// Whether a walk of it, or of its master, is open. Any edit is legal all the same.
     [[nodiscard]] bool is_walked() const noexcept { return members_.home() != nullptr && members_.home()->is_walked(); }
 
+    /// The first member in the master's order, the last, and number `index`, counted from 0; null if there is none.
+    /// O(pages that have members). For masters that keep an order.
+    template <class Of = Master> [[nodiscard]] value_type* first() noexcept { return nth<Of>(0); }
+    template <class Of = Master> [[nodiscard]] const value_type* first() const noexcept { return nth<Of>(0); }
+    template <class Of = Master> [[nodiscard]] value_type* last() noexcept { return found_last<Of>(); }
+    template <class Of = Master> [[nodiscard]] const value_type* last() const noexcept { return found_last<Of>(); }
+    template <class Of = Master> [[nodiscard]] value_type* nth(size_type index) noexcept { return found<Of>(index); }
+    template <class Of = Master> [[nodiscard]] const value_type* nth(size_type index) const noexcept {
+        return found<Of>(index);
+    }
+
     // --- sets --------------------------------------------------------------------------------------------------------
 
     /// Removes members that are not in `other`. O(pages that have members). Here and below the subsets have the same
@@ -221,6 +232,15 @@ template <class Master> class subset {
         if (members_.home() == nullptr) return nullptr;
         members_.home()->check_own(h, where);
         return members_.home()->find(h);
+    }
+    /// (Templates, so that the requirement is asked where they are called.)
+    template <class Of> [[nodiscard]] value_type* found(size_type index) const noexcept {
+        core::require_order<Of::keeps_order>();
+        return members_.nth(index);
+    }
+    template <class Of> [[nodiscard]] value_type* found_last() const noexcept {
+        core::require_order<Of::keeps_order>();
+        return members_.last();
     }
     bool joined(const value_type* x, caller where) {
         if (x == nullptr) return false;

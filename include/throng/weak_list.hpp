@@ -165,6 +165,15 @@ template <class T, class Master, class Allocator> class weak_list {
         return contains_if([&](link l) { return l == handle; });
     }
 
+    /// The first object in the order that is not deleted, the last, and number `index` of them, counted from 0; null if
+    /// there is none. O(1), or O(deleted) in front of it; O(n); O(index). Throws what the question throws.
+    [[nodiscard]] T* first() { return nth(0); }
+    [[nodiscard]] const T* first() const { return nth(0); }
+    [[nodiscard]] T* last() { return last_of(*this); }
+    [[nodiscard]] const T* last() const { return last_of(*this); }
+    [[nodiscard]] T* nth(size_type index) { return nth_of(*this, index); }
+    [[nodiscard]] const T* nth(size_type index) const { return nth_of(*this, index); }
+
     /// How many objects are not deleted: asks each of them. O(n).
     [[nodiscard]] size_type size(caller where = {}) const {
         size_type n = 0;
@@ -314,6 +323,18 @@ template <class T, class Master, class Allocator> class weak_list {
     void forget_deleted(caller where) {
         each(residents, [](const T&) {}, where);
         home_.prune_at = 2 * home_.size() + core::page<link>::slots();
+    }
+    template <class List> [[nodiscard]] static auto* nth_of(List& all, size_type index) {
+        auto w = all.walk(residents);
+        auto* x = w.next();
+        for (; x != nullptr && index != 0; --index) x = w.next();
+        return x;
+    }
+    template <class List> [[nodiscard]] static auto* last_of(List& all) {
+        auto w = all.walk(residents);
+        auto* last = w.next();
+        for (auto* x = last; x != nullptr; x = w.next()) last = x;
+        return last;
     }
     template <class IsIt> [[nodiscard]] bool contains_if(IsIt is_it) const {
         core::packed_after<home_type, cursor_type> c(std::in_place, &home_, live);

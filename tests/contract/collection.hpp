@@ -112,7 +112,7 @@ concept has_swap = requires(collection_of<Adapter>& c) { c.swap(c); };
 template <class Adapter>
 concept has_comparison = std::three_way_comparable<collection_of<Adapter>>;
 template <class Adapter>
-concept has_ends = requires(collection_of<Adapter>& c) {
+concept has_ends = Adapter::keeps_order && requires(collection_of<Adapter>& c) {
     c.first();
     c.last();
 };

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -203,6 +204,106 @@ TEST(nth, counts_what_is_there) {
     EXPECT_EQ(*set.nth(1), 7);
     throng::ring<int> newest(2, {1, 2, 3});
     EXPECT_EQ(*newest.nth(0), 2);
+}
+
+template <class C, class Of> void expect_places(C& c, const std::vector<Of*>& expected) {
+    for (std::size_t n = 0; n < expected.size(); ++n) ASSERT_EQ(c.nth(n), expected[n]) << n;
+    EXPECT_EQ(c.nth(expected.size()), nullptr);
+    EXPECT_EQ(c.first(), expected.empty() ? nullptr : expected.front());
+    EXPECT_EQ(c.last(), expected.empty() ? nullptr : expected.back());
+    EXPECT_EQ(std::as_const(c).nth(0), c.first());
+    EXPECT_EQ(std::as_const(c).first(), c.first());
+    EXPECT_EQ(std::as_const(c).last(), c.last());
+}
+template <class C> void expect_places_of_a_walk(C& c) {
+    std::vector<typename C::value_type*> there;
+    for (auto& x : c.walk(throng::residents)) there.push_back(&x);
+    expect_places(c, there);
+}
+
+TEST(places, of_a_subset_are_the_masters) {
+    throng::list<int> all;
+    throng::subset some(all);
+    expect_places_of_a_walk(some);
+    for (int i = 0; i < 3000; ++i) all.push_back(i * 7 % 3000);
+    for (int& i : all) {
+        if (i % 5 == 0) some.join(i);
+    }
+    expect_places_of_a_walk(some);
+    EXPECT_EQ(some.size(), 600U);
+    all.sort();
+    EXPECT_EQ(*some.nth(17), 85);
+    expect_places_of_a_walk(some);
+    {
+        auto w = some.walk(throng::residents);
+        all.remove(*w.next()); // kept, and no member
+        some.leave(*some.last());
+        some.join(*all.first());
+        some.join(*all.nth(2));
+        EXPECT_EQ(*some.first(), 1);
+        EXPECT_EQ(*some.nth(1), 3);
+        EXPECT_EQ(*some.last(), 2990);
+    }
+    expect_places_of_a_walk(some);
+    for (int i = 0; i < 40; ++i) some.leave(*some.first());
+    expect_places_of_a_walk(some);
+    some.clear();
+    expect_places_of_a_walk(some);
+}
+
+TEST(places, of_a_subset_whose_members_joined_from_the_last_to_the_first) {
+    throng::list<int> all;
+    for (int i = 0; i < 3000; ++i) all.push_back(i);
+    for (const bool is_walked : {false, true}) {
+        throng::subset some(all);
+        auto w = std::make_optional(some.walk(throng::live));
+        if (!is_walked) w.reset();
+        for (std::size_t i = 3000; i-- > 0;) some.join(*all.nth(i));
+        EXPECT_EQ(some.first(), all.first());
+        EXPECT_EQ(some.nth(1234), all.nth(1234));
+        EXPECT_EQ(some.last(), all.last());
+    }
+}
+
+TEST(places, of_references_are_those_of_what_is_not_deleted) {
+    throng::list<int> all{1, 2, 3, 4, 5};
+    throng::weak_list some(all);
+    expect_places<decltype(some), int>(some, {});
+    for (int& i : all) some.add(i);
+    const std::vector<int*> middle{all.nth(1), all.nth(2), all.nth(3)};
+    auto w = all.walk(throng::residents); // nothing moves
+    all.remove(*all.first());
+    all.remove(*all.last());
+    expect_places(some, middle);
+}
+
+struct linked_object : throng::list_hook<> {};
+
+TEST(places, of_links) {
+    std::vector<linked_object> objects(4);
+    throng::linked_list<linked_object> all;
+    expect_places<decltype(all), linked_object>(all, {});
+    for (auto& x : objects) all.push_front(x);
+    expect_places<decltype(all), linked_object>(all, {&objects[3], &objects[2], &objects[1], &objects[0]});
+    all.remove(objects[2]);
+    expect_places<decltype(all), linked_object>(all, {&objects[3], &objects[1], &objects[0]});
+}
+
+TEST(places, of_layers_are_those_of_an_update) {
+    enum class on { back, middle, front, count };
+    throng::layers<on, int> all;
+    expect_places_of_a_walk(all);
+    for (int i = 0; i < 3; ++i) {
+        all.push_back(on::front, 20 + i);
+        all.push_back(on::back, i);
+    }
+    expect_places_of_a_walk(all);
+    EXPECT_TRUE(all.update_order({on::front, on::middle, on::back}));
+    EXPECT_EQ(*all.first(), 20);
+    EXPECT_EQ(*all.last(), 2);
+    expect_places_of_a_walk(all);
+    all[on::back].clear();
+    expect_places_of_a_walk(all);
 }
 
 TEST(is_walked, while_something_is_open) {

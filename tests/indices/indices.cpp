@@ -61,8 +61,7 @@ template <class C> class indices : public testing::Test {
     }
     /// Equal values are in the order of the collection (in which ids rise), or of the indices of handles.
     [[nodiscard]] unsigned rank(const unit& u) {
-        constexpr bool keeps_order = requires(C& c) { c.first(); };
-        return keeps_order ? static_cast<unsigned>(u.id) : all.handle_of(u).index();
+        return C::keeps_order ? static_cast<unsigned>(u.id) : all.handle_of(u).index();
     }
 };
 using collections =

@@ -49,6 +49,11 @@ constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
     return static_cast<unsigned>(std::countr_one(bits(w)));
 }
 [[nodiscard]] constexpr word without_lowest(word w) noexcept { return word{bits(w) & (bits(w) - 1)}; }
+/// Position of the set bit that has n set bits below it; more than n bits are set.
+[[nodiscard]] constexpr unsigned nth_bit(word w, std::size_t n) noexcept {
+    for (; n != 0; --n) w = without_lowest(w);
+    return lowest(w);
+}
 
 /// The word with bit `i` set, i < 64.
 [[nodiscard]] constexpr word bit(unsigned i) noexcept { return word{std::uint64_t{1} << i}; }

@@ -185,9 +185,10 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     using T = typename Store::value_type;
     using of_const = typename Source::of_const;
     using loop_policy = typename Source::loop_policy;
-    static constexpr bool in_order = !Store::reuses;
 
   public:
+    /// Whether elements have an order, and so a first one and a last one: not in a bag or a pool.
+    static constexpr bool keeps_order = !Store::reuses;
     static_assert((require_element<T>(), true));
 
     using typename base::difference_type;
@@ -206,18 +207,28 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     /// is moved in memory, and what is removed may be kept for a while. Any edit is legal all the same.
     [[nodiscard]] bool is_walked() const noexcept { return elements_.is_walked(); }
 
+    /// The first element in the order, and the last; null if there is none. O(1), or O(removed) after many removals.
+    /// For collections that keep an order, as is the following one.
+    [[nodiscard]] Element* first() noexcept {
+        require_order<keeps_order>();
+        return elements_.first();
+    }
+    [[nodiscard]] const T* first() const noexcept {
+        require_order<keeps_order>();
+        return elements_.first();
+    }
+    [[nodiscard]] Element* last() noexcept {
+        require_order<keeps_order>();
+        return elements_.last();
+    }
+    [[nodiscard]] const T* last() const noexcept {
+        require_order<keeps_order>();
+        return elements_.last();
+    }
     /// The element that comes as number `index` in the order, counted from 0; null if there are not so many. O(size /
     /// 64).
-    [[nodiscard]] Element* nth(size_type index) noexcept
-        requires in_order
-    {
-        return find_nth(index);
-    }
-    [[nodiscard]] const T* nth(size_type index) const noexcept
-        requires in_order
-    {
-        return find_nth(index);
-    }
+    [[nodiscard]] Element* nth(size_type index) noexcept { return find_nth(index); }
+    [[nodiscard]] const T* nth(size_type index) const noexcept { return find_nth(index); }
 
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
@@ -257,12 +268,12 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     }
     /// An open walk of the present elements, from the last to the first.
     [[nodiscard]] auto walk(backward_t, caller where = {})
-        requires in_order
+        requires keeps_order
     {
         return this->template opened<open_walk<Source, Element, true, true>>(where, residents);
     }
     [[nodiscard]] auto walk(backward_t, caller where = {}) const
-        requires in_order
+        requires keeps_order
     {
         return this->template opened<open_walk<of_const, const T, true>>(where, residents);
     }
@@ -286,12 +297,12 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
         visit_each_const(f, where, policy);
     }
     template <class F> void each(backward_t, F f, caller where = {})
-        requires in_order
+        requires keeps_order
     {
         visit_each<Element, true>(f, where, residents);
     }
     template <class F> void each(backward_t, F f, caller where = {}) const
-        requires in_order
+        requires keeps_order
     {
         visit_each_const<true>(f, where, residents);
     }
@@ -336,17 +347,13 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
 
   private:
     [[nodiscard]] T* find_nth(size_type index) const noexcept {
+        require_order<keeps_order>();
         if (index >= size()) return nullptr;
         for (auto* p = elements_.pages().head; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < p->words; ++i) {
-                word w = p->live[i];
-                const unsigned n = count(w);
-                if (index >= n) {
-                    index -= n;
-                    continue;
-                }
-                for (; index != 0; --index) w = without_lowest(w);
-                return p->slot(i * word_bits + lowest(w));
+                const unsigned n = count(p->live[i]);
+                if (index < n) return p->slot(i * word_bits + nth_bit(p->live[i], index));
+                index -= n;
             }
         }
         return nullptr;

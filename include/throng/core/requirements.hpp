@@ -112,6 +112,13 @@ template <class F, class T> consteval void require_update() {
                       "write { f(x); } where what f returns does not mean that");
     }
 }
+/// (Asked where the function is called, not before.)
+template <bool KeepsOrder> consteval void require_order() {
+    static_assert(
+        KeepsOrder,
+        "throng: the elements of a bag or a pool have no order, so none is the first, the last or the n-th: "
+        "use a list, or a throng::ordered_by beside the collection; walk(residents).next() gives any element");
+}
 template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");
 }

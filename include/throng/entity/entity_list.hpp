@@ -45,7 +45,6 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using store_type = std::remove_cvref_t<decltype(std::declval<base&>().storage())>;
     using page_type = typename store_type::page_type;
     static constexpr bool can_be_copied = std::copy_constructible<E> && std::is_copy_constructible_v<base>;
-    static constexpr bool keeps_order = requires(base& b) { b.first(); };
     template <class P> static constexpr bool is_policy = std::is_empty_v<P> && requires(base& b, P p) { b.walk(p); };
     using standing = core::standing_on<store_type>;
     using access = core::entity_access<E>;
@@ -241,36 +240,10 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::size;
 
     /// As of the collection below, where that keeps an order.
-    [[nodiscard]] E* first() noexcept
-        requires keeps_order
-    {
-        return base::first();
-    }
-    [[nodiscard]] const E* first() const noexcept
-        requires keeps_order
-    {
-        return base::first();
-    }
-    [[nodiscard]] E* last() noexcept
-        requires keeps_order
-    {
-        return base::last();
-    }
-    [[nodiscard]] const E* last() const noexcept
-        requires keeps_order
-    {
-        return base::last();
-    }
-    [[nodiscard]] E* nth(size_type index) noexcept
-        requires keeps_order
-    {
-        return base::nth(index);
-    }
-    [[nodiscard]] const E* nth(size_type index) const noexcept
-        requires keeps_order
-    {
-        return base::nth(index);
-    }
+    using base::first;
+    using base::keeps_order;
+    using base::last;
+    using base::nth;
     template <class Compare = core::less>
         requires keeps_order
     void sort(Compare compare = {}, caller where = {}) {

@@ -72,6 +72,23 @@ template <class Store> class membership {
             }
         }
     }
+    /// The member that comes as number `index` in the order of the store, and the last; null if there is none.
+    [[nodiscard]] value_type* nth(std::size_t index) noexcept {
+        value_type* found = nullptr;
+        if (home() != nullptr) node_.put_in_order();
+        for_each_word([&](page_type* p, unsigned i, word w) {
+            if (found != nullptr) return;
+            if (index < count(w)) found = p->slot(i * word_bits + nth_bit(w, index));
+            else index -= count(w);
+        });
+        return found;
+    }
+    [[nodiscard]] value_type* last() noexcept {
+        value_type* found = nullptr;
+        if (home() != nullptr) node_.put_in_order();
+        for_each_word([&](page_type* p, unsigned i, word w) { found = p->slot(i * word_bits + highest(w)); });
+        return found;
+    }
     /// Members leave.
     void drop(page_type* p, unsigned i, word those) noexcept {
         node_.drop(p, i, those, home()->walkers());

@@ -102,12 +102,12 @@ template <class Master> class members_of {
     }
     [[nodiscard]] std::size_t capacity() const { return master_.capacity(); }
     [[nodiscard]] T* first()
-        requires requires(Master& m) { m.first(); }
+        requires Master::keeps_order
     {
         return master_.first();
     }
     [[nodiscard]] T* last()
-        requires requires(Master& m) { m.last(); }
+        requires Master::keeps_order
     {
         return master_.last();
     }
