@@ -96,7 +96,9 @@ def folded(code):
     """A signature that is too long for a line, with its parameters on lines of their own."""
     lines = []
     for line in code.split('\n'):
-        open_at, depth, parts, begin = line.find('('), 0, [], 0
+        # (Of a template its parameters, else those of the function.)
+        begins, ends = ('<', '>') if line.startswith('template <') else ('(', ')')
+        open_at, depth, parts, begin = line.find(begins), 0, [], 0
         if len(line) <= 96 or open_at < 0:
             lines.append(line)
             continue
@@ -106,7 +108,7 @@ def folded(code):
             depth -= line[i] in ')>}]' and line[i - 1] != '-' or 0
             if i == open_at:
                 begin = i + 1
-            elif (line[i] == ',' and depth == 1) or (line[i] == ')' and depth == 0):
+            elif (line[i] == ',' and depth == 1) or (line[i] == ends and depth == 0):
                 parts.append(line[begin:i].strip())
                 begin = i + 1
                 if depth == 0:
