@@ -30,5 +30,5 @@
 #include <throng/world/snapshot.hpp>
 #include <throng/world/timers.hpp>
 #include <throng/world/value_order.hpp>
-#include <throng/world/world_index.hpp>
 #include <throng/world/world.hpp>
+#include <throng/world/world_index.hpp>

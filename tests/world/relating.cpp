@@ -12,8 +12,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <utility>

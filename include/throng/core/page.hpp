@@ -18,9 +18,9 @@ namespace throng {
 ///
 ///     template <> inline constexpr std::size_t throng::elements_per_page<missile*> = 4;
 ///
-/// Of a `weak_list` of objects of class T it is what the list holds that is named: `T*`, or `handle<T>` where it is made
-/// over a collection. A specialisation comes before the first collection of that class, and is the same in the whole
-/// program.
+/// Of a `weak_list` of objects of class T it is what the list holds that is named: `T*`, or `handle<T>` where it is
+/// made over a collection. A specialisation comes before the first collection of that class, and is the same in the
+/// whole program.
 template <class T> inline constexpr std::size_t elements_per_page = 0;
 
 } // namespace throng

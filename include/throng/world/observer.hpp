@@ -38,7 +38,7 @@ template <class Allocator> class observing : public follower<Allocator> {
     }
     virtual void destroy() noexcept = 0;
 
-    [[nodiscard]] bool contains(entity e) const noexcept { return home->is_alive(e) && members.has(e.index()); }
+    [[nodiscard]] bool contains(entity e) const noexcept { return home->is_alive(e) && members_.has(e.index()); }
     [[nodiscard]] int order() const noexcept { return link_.order; }
     void order(int n) noexcept {
         link_.order = n;
@@ -49,7 +49,7 @@ template <class Allocator> class observing : public follower<Allocator> {
     /// Calls `joined` for all that match.
     void call_existing() {
         local_row<entity, Allocator> now(home->allocator());
-        members.each_word([&](std::uint32_t page, unsigned w, word its) {
+        members_.each_word([&](std::uint32_t page, unsigned w, word its) {
             for (; any(its); its = without_lowest(its))
                 now.push(home->entity_at(page * page_slots + w * word_bits + lowest(its)));
         });
@@ -74,7 +74,7 @@ template <class Allocator> class observing : public follower<Allocator> {
             home->stop_following(in_all_);
             home->observers.erase(link_);
         }
-        members.release(home->allocator());
+        members_.release(home->allocator());
     }
     [[nodiscard]] virtual bool matches(std::uint32_t index) const noexcept = 0;
     /// The members are all that match. Throws what the allocator throws.
@@ -86,7 +86,7 @@ template <class Allocator> class observing : public follower<Allocator> {
         link_.as_such = as_such;
         home->observers.insert(link_);
     }
-    some_entities members;
+    some_entities members_;
 
   private:
     /// Tells code that calls a user's function whether the observer has been destroyed by that.
@@ -113,11 +113,11 @@ template <class Allocator> class observing : public follower<Allocator> {
         this->set_stale(false);
         this->keep([this] { find_members(); });
     }
-    void over() noexcept override { members.clear(); }
+    void over() noexcept override { members_.clear(); }
     /// (What matches and is no member was not wanted, or its function threw.)
     [[nodiscard]] bool agrees() const override {
         bool all = true;
-        members.each_word([&](std::uint32_t page, unsigned w, word those) {
+        members_.each_word([&](std::uint32_t page, unsigned w, word those) {
             for (; any(those); those = without_lowest(those)) {
                 const std::uint32_t index = page * page_slots + w * word_bits + lowest(those);
                 all = all && home->entities.is_alive(index) && matches(index);
@@ -135,16 +135,16 @@ template <class Allocator> class observing : public follower<Allocator> {
         }
         const std::uint32_t index = e.index();
         const bool is_there = home->is_alive(e) && matches(index);
-        if (is_there == members.has(index)) return;
+        if (is_there == members_.has(index)) return;
         hooked h{e};
         if (!is_there) {
-            members.unset(index);
+            members_.unset(index);
             left.call(h);
             return;
         }
         if (condition && !is_wanted(e)) return;
-        (void)members.equip(home->allocator(), index / page_slots);
-        members.set(index);
+        (void)members_.equip(home->allocator(), index / page_slots);
+        members_.set(index);
         // (One that is not told of since its function threw does not leave, either.)
         struct undo {
             my_end end;
@@ -152,7 +152,7 @@ template <class Allocator> class observing : public follower<Allocator> {
             bool done = false;
             undo(observing& o, std::uint32_t i) noexcept : end(o), index(i) {}
             ~undo() {
-                if (!done && !end.has_come()) end.of_->members.unset(index);
+                if (!done && !end.has_come()) end.of_->members_.unset(index);
             }
         } u(*this, index);
         joined.call(h);
@@ -163,7 +163,7 @@ template <class Allocator> class observing : public follower<Allocator> {
         question q{e};
         const my_end end(*this);
         condition.call(q);
-        return q.yes && !end.has_come() && home->is_alive(e) && matches(e.index()) && !members.has(e.index());
+        return q.yes && !end.has_come() && home->is_alive(e) && matches(e.index()) && !members_.has(e.index());
     }
 
     follow_link<Allocator> in_all_;
@@ -218,10 +218,10 @@ template <class Matcher> class observing_query final
     }
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept override { return matcher_.matches(index); }
     void find_members() override {
-        this->members.clear();
+        this->members_.clear();
         query<Matcher>(matcher_).each_word([this](std::uint32_t page, unsigned w, word those) {
-            this->members.equip(this->home->allocator(), page)[w] = those;
-            this->members.is_used();
+            this->members_.equip(this->home->allocator(), page)[w] = those;
+            this->members_.is_used();
             return true;
         });
     }

@@ -125,7 +125,7 @@ class world_index : core::value_follower<T, Key, core::key_table<core::key_of<T,
     [[nodiscard]] std::vector<entity> all(const key_type& key) {
         std::vector<entity> those;
         this->keys().each_of(key, [&those](entity e) { those.push_back(e); });
-        std::sort(those.begin(), those.end());
+        std::ranges::sort(those);
         return those;
     }
     /// Enters all values anew, whatever has been written to them. O(n).

@@ -343,8 +343,8 @@ template <class Space> class grid_cells {
     void put_in_order(cell& c, std::uint32_t i) noexcept {
         const entry in = c.run[i];
         node& n = *in.of;
-        for (std::uint32_t before = i; before-- != 0 && c.run[before].of->number >= n.number;) {
-            if (c.run[before].of->number == n.number) {
+        for (std::uint32_t before = i; before != 0 && c.run[before - 1].of->number >= n.number; --before) {
+            if (c.run[before - 1].of->number == n.number) {
                 n.number = ++last_number_;
                 return put_in_order(c, i);
             }

@@ -65,12 +65,12 @@ template <class Allocator> class single_values {
         if constexpr (std::is_move_assignable_v<T>) {
             if (T* const there = static_cast<T*>(get(n)); there != nullptr) {
                 const assignment here(assignments_, n);
-                *there = std::move(value);
+                *there = std::forward<T>(value);
                 return *there;
             }
         }
         return *static_cast<T*>(
-            set(allocator, n, describe_single<T>(), [&](void* to) { ::new (to) T(std::move(value)); }));
+            set(allocator, n, describe_single<T>(), [&](void* to) { ::new (to) T(std::forward<T>(value)); }));
     }
     /// `make(address)` makes it; it takes the place of the one there is, whose address stays if it consists of bytes.
     /// Throws what the allocator or `make` throws; nothing has changed then.

@@ -53,9 +53,8 @@ template <class R, class Where, class Allocator> class relation_check {
         }
         if (is_exclusive<R>() && targets.size() > 1) return "it has more than one target of an exclusive relation";
         std::sort(targets.begin(), targets.end(), [](entity a, entity b) { return a.number() < b.number(); });
-        return std::adjacent_find(targets.begin(), targets.end()) == targets.end()
-                   ? nullptr
-                   : "it is related twice to the same entity";
+        return std::ranges::adjacent_find(targets) == targets.end() ? nullptr
+                                                                    : "it is related twice to the same entity";
     }
     /// Of which each entity has one target at most: one that is above itself, or none.
     [[nodiscard]] entity find_in_cycle() const {
