@@ -257,6 +257,11 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         return n;
     }
 
+    using face::walk;
+    template <core::range_of<handle<T>> R> auto walk(R&, caller = {}) const {
+        core::require_walk_of_handles<core::handles_of::set, R>();
+    }
+
     // --- room, hooks, all at once ------------------------------------------------------------------------------------
 
     /// Gives the elements and the index room in advance. Moves nothing. O(pages to be made, and n). Throws

@@ -207,6 +207,9 @@ template <class Master> class subset {
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
         return opened<const_walk_type>(residents, where);
     }
+    template <core::range_of<handle_type> R> auto walk(R&, caller = {}) const {
+        core::require_walk_of_handles<core::handles_of::subset, R>();
+    }
 
     /// Calls f(T&) for each member, as a live walk does; the fastest walk.
     template <class F> void each(F f, caller where = {}) { visit_each<value_type>(live, f, where); }

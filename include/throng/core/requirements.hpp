@@ -119,6 +119,16 @@ template <bool KeepsOrder> consteval void require_order() {
         "throng: the elements of a bag or a pool have no order, so none is the first, the last or the n-th: "
         "use a list, or a throng::ordered_by beside the collection; walk(residents).next() gives any element");
 }
+/// (Asked where `walk(handles)` is called for a collection without such a walk.)
+enum class handles_of { set, subset, shared };
+template <handles_of Of, class Range> consteval void require_walk_of_handles() {
+    static_assert(Of != handles_of::set, "throng: a set gives no handles: its elements are found by find(key)");
+    static_assert(Of != handles_of::subset,
+                  "throng: a subset is not walked by handles: walk its master by them, and ask "
+                  "the subset whether it contains(element)");
+    static_assert(Of != handles_of::shared, "throng: layers and trees are not walked by handles: call visit(handle, f) "
+                                            "for each of them");
+}
 template <class F, class T> consteval void require_predicate() {
     static_assert(std::is_invocable_v<F&, const T&>, "throng: a predicate is bool f(const T&)");
 }

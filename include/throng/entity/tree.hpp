@@ -287,15 +287,7 @@ template <class T, class Allocator> class tree {
         return at != std::default_sentinel && remove(*at, where);
     }
     /// Removes each resident for which `pred` is true, with its branch; how many times. O(n).
-    template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
-        core::require_predicate<Predicate, T>();
-        size_type n = 0;
-        auto w = walk(residents, where);
-        while (T* const x = w.next()) {
-            if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
-        }
-        return n;
-    }
+    template <class Predicate> size_type remove_if(Predicate pred, caller where = {});
     /// Removes all that is there now.
     void clear(caller where = {}) {
         auto w = walk(residents, where);
@@ -331,6 +323,9 @@ template <class T, class Allocator> class tree {
     template <core::walk_policy Policy> [[nodiscard]] const_walk_type
     walk_branch(core::element_ref<T> x, tree_order order, Policy policy, caller where = {}) const {
         return opened<const_walk_type>(x.get(), order, policy, where);
+    }
+    template <core::range_of<handle_type> R> auto walk(R&, caller = {}) const {
+        core::require_walk_of_handles<core::handles_of::shared, R>();
     }
     /// Calls f(T&) for each.
     template <class F> void each(F f, caller where = {}) { each(tree_order::pre, live, std::move(f), where); }

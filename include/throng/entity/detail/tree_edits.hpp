@@ -107,6 +107,17 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     return made;
 }
 
+template <class T, class Allocator> template <class Predicate>
+auto tree<T, Allocator>::remove_if(Predicate pred, caller where) -> size_type {
+    core::require_predicate<Predicate, T>();
+    size_type n = 0;
+    auto w = walk(residents, where);
+    while (T* const x = w.next()) {
+        if (pred(std::as_const(*x)) && remove(*x, where)) ++n;
+    }
+    return n;
+}
+
 template <class T, class Allocator>
 bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node* expired) {
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
