@@ -1,23 +1,25 @@
 #pragma once
 
-/// The names of throng's collections, for headers that only mention them; and where their default arguments stand.
+/// The names of the collections and of the classes of a world, with their default arguments, for headers that only
+/// mention them. Handles, `throng::handle<T>` and `throng::entity`, are complete: a class can hold them.
 #include <throng/core/allocator.hpp>
+#include <throng/core/handle.hpp>
+#include <throng/world/entity.hpp>
 
 #include <cstddef>
 
 namespace throng {
 
-template <class T> class handle;
 struct time_step;
 /// How many elements a collection has room for at first: `throng::list<T> all(throng::initial_capacity{1000})`.
 struct initial_capacity {
     std::size_t elements;
 };
-class entity;
 
 namespace core {
 template <class T> struct hash;
 template <class T> struct equal;
+struct timer;
 } // namespace core
 
 template <class T, class Allocator = std::allocator<T>> class list;
@@ -36,6 +38,7 @@ template <class T, auto Hook> class linked_list;
 template <class... Args> class listener;
 template <class... Args> class listeners;
 template <class Master> class subset;
+template <class C> class snapshot_of;
 
 template <class Canvas = void, class Step = time_step, std::size_t Bytes = 56> class any_entity;
 template <class E, class Allocator = std::allocator<E>, template <class, class> class Of = list> class entity_list;
@@ -50,5 +53,32 @@ template <class T, auto Hook, class Real, class Allocator> class space_grid;
 
 template <class Allocator = core::standard_allocator> class basic_world;
 using world = basic_world<>;
+template <class Allocator> class basic_entity_ref;
+using entity_ref = basic_entity_ref<core::standard_allocator>;
+template <class Allocator> class basic_family;
+using family = basic_family<core::standard_allocator>;
+template <class Allocator> class basic_naming;
+using naming = basic_naming<core::standard_allocator>;
+template <class R, class Allocator> class basic_relation;
+template <class R> using relation = basic_relation<R, core::standard_allocator>;
+template <class Allocator> class basic_prefabs;
+using prefabs = basic_prefabs<core::standard_allocator>;
+template <class Allocator> class basic_observer;
+using observer = basic_observer<core::standard_allocator>;
+template <class E, class Allocator = core::standard_allocator> class events;
+template <class Allocator = core::standard_allocator> class basic_schedule;
+using schedule = basic_schedule<>;
+template <class Allocator = core::standard_allocator> class basic_recorder;
+using recorder = basic_recorder<>;
+template <class Allocator = core::standard_allocator> class basic_snapshot;
+using snapshot = basic_snapshot<>;
+template <class Input, class Allocator = core::standard_allocator> class basic_rollback;
+template <class Input> using rollback = basic_rollback<Input>;
+
+class timers;
+template <class Allocator> class basic_world_timers;
+using world_timers = basic_world_timers<core::standard_allocator>;
+/// A timer of either, to be kept and cancelled.
+using timer_handle = handle<core::timer>;
 
 } // namespace throng

@@ -99,7 +99,7 @@ TEST(from_entt, signals_and_helpers) {
     const throng::entity parent = w.create();
     const throng::entity child = w.create(position{});
     family.adopt(parent, child);
-    EXPECT_EQ(family.children_of(parent), 1U);
+    EXPECT_EQ(family.count_children(parent), 1U);
     int n = 0;
     family.each_child(parent, [&](throng::entity) { ++n; });
     EXPECT_EQ(n, 1);

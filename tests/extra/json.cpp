@@ -289,7 +289,7 @@ TEST(json, families_come_back) {
     world b;
     const std::string text = written(a, those);
     ASSERT_TRUE(read_json(b, text, those));
-    EXPECT_EQ(throng::family(b).children_of(parent), 3U);
+    EXPECT_EQ(throng::family(b).count_children(parent), 3U);
     EXPECT_EQ(hash(a, those), hash(b, those));
     b.destroy(parent);
     EXPECT_TRUE(b.empty());
@@ -313,10 +313,10 @@ TEST(json, names_and_children_are_written_by_hand) {
     const throng::family family(a);
     const entity gate = names.find("castle/gate");
     EXPECT_EQ(names.path_of(family.first_child_of(gate)), "castle/gate/door");
-    EXPECT_EQ(a.get<position>(family.next_of(family.first_child_of(gate))).y, 4);
-    EXPECT_EQ(names.of(family.next_of(gate)), "yard");
-    EXPECT_EQ(a.get<position>(family.next_of(gate)).y, 6);
-    EXPECT_EQ(family.children_of(names.find("gate")), 0U);
+    EXPECT_EQ(a.get<position>(family.next_sibling_of(family.first_child_of(gate))).y, 4);
+    EXPECT_EQ(names.of(family.next_sibling_of(gate)), "yard");
+    EXPECT_EQ(a.get<position>(family.next_sibling_of(gate)).y, 6);
+    EXPECT_EQ(family.count_children(names.find("gate")), 0U);
     EXPECT_EQ(a.size(), 6U);
     // What a world writes is the same again, and a clone has no name.
     const entity twin = a.clone(gate);
@@ -651,7 +651,7 @@ TEST(json, patterns_that_double_are_bounded) {
     EXPECT_TRUE(prefabs.can_instantiate(pattern(5)) && !prefabs.can_instantiate(pattern(6)));
     EXPECT_TRUE(prefabs.instantiate(pattern(5)) && !prefabs.instantiate(pattern(6)));
     const entity e = w.create();
-    EXPECT_FALSE(prefabs.complete(e, pattern(6)));
+    EXPECT_FALSE(prefabs.instantiate_into(pattern(6), e));
     EXPECT_EQ(w.size(), 64U);
     const auto refused = [&](const std::string& entities, const char* pointer) {
         const json_result r = read_json(w, R"({"entities": [)" + entities + "]}", of_levels, prefabs);

@@ -31,14 +31,14 @@ int main() {
     world.on_add<gun>([&](throng::entity e, gun&) { world.destroy(e); });
     show("no room for a gun", prefabs.instantiate(tank));
     const throng::entity bare = world.create(hull{});
-    prefabs.complete(bare, tank);
+    prefabs.instantiate_into(tank, bare);
     show("nor where a tank is completed", bare);
 
     const throng::entity depot = world.create();
     world.on_add<gun>([&](throng::entity e, gun&) { family.adopt(depot, e); });
     const throng::entity t = prefabs.instantiate(tank);
-    std::printf("depot %zu, tank %zu\n", family.children_of(depot), family.children_of(t));
+    std::printf("depot %zu, tank %zu\n", family.count_children(depot), family.count_children(t));
     const throng::entity other = world.create(hull{});
-    prefabs.complete(other, tank);
-    std::printf("depot %zu, tank %zu\n", family.children_of(depot), family.children_of(other));
+    prefabs.instantiate_into(tank, other);
+    std::printf("depot %zu, tank %zu\n", family.count_children(depot), family.count_children(other));
 }

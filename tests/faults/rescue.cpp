@@ -27,7 +27,7 @@ int main() {
     });
     w.destroy(p);
     std::printf("family: sibling %s, other has %zu children\n", w.alive(a) || w.alive(b) ? "lives" : "is dead",
-                f.children_of(other));
+                f.count_children(other));
 
     throng::tree<part> t;
     const auto top = t.add(part{0});

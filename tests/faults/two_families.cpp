@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-static std::size_t children(throng::world& w, throng::entity e) { return throng::family(w).children_of(e); }
+static std::size_t children(throng::world& w, throng::entity e) { return throng::family(w).count_children(e); }
 
 int main() {
     throng::world w;

@@ -60,7 +60,7 @@ for header in sorted(world.rglob("*.hpp")):
 
 # The folders, each of which includes only itself and those named before it. (What stands directly in throng/ has no folder.)
 order = ["core", "parts", "", "entity", "spatial", "world", "extra"]
-everything = {"collections", "throng"}
+everything = {"collections", "fwd", "throng"}
 forwarders = {"entity/grid", "entity/space_grid", "entity/box_grid"}
 for header in sorted(include.rglob("*.hpp")):
     path = str(header.relative_to(include))[:-4]

@@ -24,7 +24,7 @@ int main() {
     parts.adopt(other, guns[0]); // taken off, and put on another ship
     parts.leave(guns[1]);        // floats free
     w.destroy(guns[2]);
-    std::printf("%zu things; the first turret has %zu guns\n", w.size(), parts.children_of(turrets[0]));
+    std::printf("%zu things; the first turret has %zu guns\n", w.size(), parts.count_children(turrets[0]));
     w.query<const int>().each([&](throng::entity e, const int&) {
         if (e == turrets[1]) w.destroy(ship);
     });

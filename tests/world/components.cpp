@@ -1227,3 +1227,31 @@ TEST(world, may_be_moved) {
     EXPECT_EQ(c.size(), 1U);
     EXPECT_EQ(c.get<position>(e).x, 1);
 }
+
+TEST(components, several_are_removed_by_one_call) {
+    world w;
+    const entity e = w.create(position{1, 2}, velocity{3}, tag{});
+    EXPECT_TRUE((w.remove<velocity, tag>(e)));
+    EXPECT_TRUE(w.has<position>(e));
+    EXPECT_FALSE((w.has_any<velocity, tag>(e)));
+    EXPECT_TRUE((w.remove<velocity, position>(e))) << "it has one of them";
+    EXPECT_FALSE((w.remove<velocity, position>(e))) << "it has none of them";
+    EXPECT_TRUE(w.contains(e));
+    w.destroy(e);
+    EXPECT_FALSE((w.remove<velocity, position>(e)));
+}
+
+TEST(components, several_are_removed_in_the_order_in_which_they_are_named) {
+    world w;
+    const entity e = w.create(position{1, 2}, velocity{3}, tag{});
+    std::string removed;
+    w.on_remove<position>([&](entity one, position&) {
+        removed += "position ";
+        w.destroy(one);
+    });
+    w.on_remove<velocity>(
+        [&](entity one, velocity&) { removed += w.has<position>(one) ? "velocity first " : "velocity "; });
+    EXPECT_TRUE((w.remove<velocity, position, tag>(e))) << "a hook destroys the entity before tag is removed";
+    EXPECT_EQ(removed, "velocity first position ");
+    EXPECT_FALSE(w.contains(e));
+}

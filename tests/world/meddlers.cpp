@@ -339,11 +339,11 @@ const operation operations[] = {
      },
      nothing_happened},
     {"instantiate_many", [](scene& s) { s.prefabs.instantiate_many(s.pattern, 2); }, nothing_happened},
-    {"complete", [](scene& s) { s.prefabs.complete(s.top, s.pattern); }},
+    {"complete", [](scene& s) { s.prefabs.instantiate_into(s.pattern, s.top); }},
     {"complete what has a part",
      [](scene& s) {
          s.names.set(s.child, "a part whose name is too long for a string's own place");
-         s.prefabs.complete(s.top, s.pattern);
+         s.prefabs.instantiate_into(s.pattern, s.top);
      }},
     {"merge of a branch of its own",
      [](scene& s) { (void)throng::merge(s.w, s.w, saved, throng::branch(s.w, s.top)); }},
@@ -529,7 +529,7 @@ std::string wrong_with(world& w) {
         }
         std::size_t children = 0;
         entity before;
-        for (entity c = family.first_child_of(e); c; before = c, c = family.next_of(c)) {
+        for (entity c = family.first_child_of(e); c; before = c, c = family.next_sibling_of(c)) {
             if (!w.alive(c)) return "a child is dead";
             if (family.parent_of(c) != e) return "a child has another parent";
             if (w.get<throng::kin>(c).previous != before) return "a child's sibling is another one";
@@ -537,7 +537,7 @@ std::string wrong_with(world& w) {
         }
         if (const entity p = family.parent_of(e); p) {
             bool is_child = false;
-            for (entity c = family.first_child_of(p); c; c = family.next_of(c)) is_child = is_child || c == e;
+            for (entity c = family.first_child_of(p); c; c = family.next_sibling_of(c)) is_child = is_child || c == e;
             if (!is_child) return "a parent does not know its child";
         }
         if (const std::string name(names.of(e)); !name.empty()) {
@@ -570,7 +570,7 @@ std::string picture_of(world& w) {
         if (const linked* const b = w.try_get<linked>(e)) put(" linked ", b->to.number());
         if (w.has<mark>(e)) all += " mark";
         all += " " + std::string(names.of(e));
-        for (entity c = family.first_child_of(e); c; c = family.next_of(c)) put(" child ", c.number());
+        for (entity c = family.first_child_of(e); c; c = family.next_sibling_of(c)) put(" child ", c.number());
         for (const entity t : liking.targets(e)) put(" likes ", t.number());
         for (const entity t : parts.targets(e)) put(" is part of ", t.number());
     }

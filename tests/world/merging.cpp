@@ -62,7 +62,7 @@ TEST(merging, a_family_is_copied_into_another_world) {
     const throng::family family(to);
     EXPECT_EQ(names.find("castle/gate/door"), map.find(c.door));
     EXPECT_EQ(family.first_child_of(map.find(c.top)), map.find(c.gate));
-    EXPECT_EQ(family.next_of(map.find(c.gate)), map.find(c.yard));
+    EXPECT_EQ(family.next_sibling_of(map.find(c.gate)), map.find(c.yard));
     EXPECT_EQ(to.get<story>(map.find(c.door)).of, map.find(c.top));
     EXPECT_EQ(to.get<story>(map.find(c.door)).text, about({}).text);
     EXPECT_FALSE(to.get<story>(map.find(c.yard)).of) << "it is of another world";

@@ -228,7 +228,7 @@ TEST(prefabs, that_are_part_of_themselves_are_refused) {
     patterns.destroy(gone);
     EXPECT_FALSE(t.prefabs.instantiate(gone));
     EXPECT_FALSE(t.prefabs.variant(gone));
-    EXPECT_FALSE(t.prefabs.complete(t.w.create(), gone));
+    EXPECT_FALSE(t.prefabs.instantiate_into(gone, t.w.create()));
     t.w.clear();
     const entity inner = t.pattern(t.gun, "inner", throng::based_on{t.tank});
     EXPECT_FALSE(t.prefabs.instantiate(t.tank));
@@ -280,7 +280,7 @@ TEST(prefabs, complete_what_there_is) {
     t.family.adopt(e, turret);
     t.names.set(turret, "turret");
     t.w.add(turret, aim{e, {}, 9});
-    ASSERT_TRUE(t.prefabs.complete(e, t.tank));
+    ASSERT_TRUE(t.prefabs.instantiate_into(t.tank, e));
     EXPECT_EQ(t.w.get<position>(e).x, 6);
     EXPECT_EQ(t.w.get<health>(e).left, 100);
     EXPECT_EQ(t.names.find(e, "turret"), turret);
@@ -384,7 +384,7 @@ TEST(prefabs, outlive_their_world) {
     EXPECT_TRUE(moved.alive(its.instantiate(p)));
     moved = world();
     EXPECT_FALSE(its.instantiate(p));
-    EXPECT_FALSE(its.complete({}, p));
+    EXPECT_FALSE(its.instantiate_into(p, {}));
 }
 
 #if defined(__cpp_exceptions)

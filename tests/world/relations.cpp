@@ -194,7 +194,7 @@ TEST(families, what_is_destroyed_takes_its_branch_along) {
     EXPECT_TRUE(f.adopt(a, b));
     EXPECT_TRUE(f.adopt(top, c));
     EXPECT_EQ(f.parent_of(b), a);
-    EXPECT_EQ(f.children_of(top), 2U);
+    EXPECT_EQ(f.count_children(top), 2U);
     EXPECT_FALSE(f.adopt(b, top)) << "a cycle";
     EXPECT_FALSE(f.adopt(a, a));
     entities below;
@@ -220,15 +220,15 @@ TEST(families, children_may_move_between_parents_and_die_while_they_are_walked) 
     int visits = 0;
     f.each_child(one, [&](entity e) {
         ++visits;
-        const entity next = f.next_of(e);
+        const entity next = f.next_sibling_of(e);
         if (visits == 1) f.adopt(other, e);
         if (visits == 2) w.destroy(next);
         if (visits == 3) w.destroy(e);
         if (visits == 4) w.remove<throng::kin>(e);
     });
     EXPECT_EQ(visits, 9);
-    EXPECT_EQ(f.children_of(one), 6U);
-    EXPECT_EQ(f.children_of(other), 1U);
+    EXPECT_EQ(f.count_children(one), 6U);
+    EXPECT_EQ(f.count_children(other), 1U);
 }
 
 TEST(families, a_deep_branch_is_no_recursion) {
@@ -254,13 +254,13 @@ TEST(families, a_clone_has_none) {
     const auto is_unchanged = [&] {
         entities now;
         f.each_child(top, [&](entity e) { now.push_back(e); });
-        return now == children && f.children_of(top) == 3;
+        return now == children && f.count_children(top) == 3;
     };
     for (const entity e : {top, children[0], children[1], children[2]}) {
         const entity copy = w.clone(e);
         EXPECT_FALSE(f.parent_of(copy));
-        EXPECT_FALSE(f.next_of(copy));
-        EXPECT_EQ(f.children_of(copy), 0U);
+        EXPECT_FALSE(f.next_sibling_of(copy));
+        EXPECT_EQ(f.count_children(copy), 0U);
         EXPECT_FALSE(f.leave(copy));
         w.destroy(copy);
         EXPECT_TRUE(is_unchanged()) << "destroyed";
@@ -273,13 +273,13 @@ TEST(families, a_clone_has_none) {
     const entity child = w.clone(children[1]);
     EXPECT_TRUE(f.adopt(copy, child));
     EXPECT_EQ(f.parent_of(child), copy);
-    EXPECT_FALSE(f.next_of(child));
+    EXPECT_FALSE(f.next_sibling_of(child));
     EXPECT_TRUE(f.adopt(children[2], copy));
     EXPECT_TRUE(is_unchanged());
     w.destroy(copy);
     EXPECT_FALSE(w.alive(child));
     EXPECT_TRUE(is_unchanged());
-    EXPECT_EQ(f.children_of(children[2]), 0U);
+    EXPECT_EQ(f.count_children(children[2]), 0U);
 }
 
 TEST(families, have_no_cycle_whatever_a_hook_does_while_they_grow) {
@@ -356,14 +356,14 @@ TEST(families, can_be_read_and_rescued_from_in_hooks) {
             EXPECT_FALSE(f.adopt(other, e)) << "it is lost";
             EXPECT_FALSE(f.adopt(e, other));
             EXPECT_FALSE(f.leave(e));
-            EXPECT_EQ(f.children_of(root), 0U) << "it has left its parent";
+            EXPECT_EQ(f.count_children(root), 0U) << "it has left its parent";
             if (p.x == 1) {
                 EXPECT_EQ(children_of(f, e), (entities{middle, last}));
                 EXPECT_TRUE(f.leave(last));
                 EXPECT_FALSE(f.leave(last));
             }
             if (p.x == 2) {
-                EXPECT_EQ(f.children_of(e), 4U);
+                EXPECT_EQ(f.count_children(e), 4U);
                 EXPECT_TRUE(f.adopt(other, deep));
             }
         });
@@ -414,7 +414,7 @@ TEST(families, of_one_world_are_one) {
         EXPECT_EQ(other.parent_of(child), parent);
     }
     family last(w);
-    EXPECT_EQ(last.children_of(parent), 1U);
+    EXPECT_EQ(last.count_children(parent), 1U);
     w.destroy(parent);
     EXPECT_TRUE(w.empty());
 }
@@ -516,7 +516,7 @@ struct three_generations {
         f.each_below(top, [&](entity e) { found.push_back(e); });
         EXPECT_EQ(found, (entities{a, below, b}));
         EXPECT_EQ(f.parent_of(below), a);
-        EXPECT_EQ(f.children_of(top), 2U);
+        EXPECT_EQ(f.count_children(top), 2U);
         EXPECT_EQ(w.size(), 4U);
         EXPECT_TRUE(w.validate());
     }

@@ -87,7 +87,7 @@ TEST(rollback, forgets_the_oldest) {
     // Also what the world has been brought back to.
     ASSERT_TRUE(frames.load(0));
     EXPECT_TRUE(frames.forget_oldest());
-    EXPECT_FALSE(frames.holds(0));
+    EXPECT_FALSE(frames.contains(0));
     EXPECT_EQ(frames.size(), 3U);
     for (const int n : {3, 1, 2}) {
         ASSERT_TRUE(frames.load(static_cast<std::uint64_t>(n)));
@@ -143,8 +143,8 @@ TEST(rollback, keeps_as_many_frames_as_it_was_told_and_the_newest) {
     }
     // A frame that is saved takes the place of those that came after.
     ASSERT_TRUE(frames.save(8));
-    EXPECT_FALSE(frames.holds(9));
-    EXPECT_TRUE(frames.holds(7));
+    EXPECT_FALSE(frames.contains(9));
+    EXPECT_TRUE(frames.contains(7));
     ASSERT_TRUE(frames.save(2));
     EXPECT_EQ(frames.size(), 1U);
     ASSERT_TRUE(frames.load(2));
@@ -156,7 +156,7 @@ TEST(rollback, a_ring_of_no_frames_keeps_one) {
     frames_of<throng::world> frames(w, 0, no_step, saved);
     ASSERT_TRUE(frames.save(1));
     ASSERT_TRUE(frames.save(2));
-    EXPECT_FALSE(frames.holds(1));
+    EXPECT_FALSE(frames.contains(1));
     EXPECT_TRUE(frames.load(2));
 }
 
@@ -439,7 +439,7 @@ TEST(rollback, what_there_is_no_memory_for_has_not_happened) {
             try {
                 ASSERT_TRUE(frames.save(1));
             } catch (const std::bad_alloc&) {
-                EXPECT_FALSE(frames.holds(1));
+                EXPECT_FALSE(frames.contains(1));
             }
             failed = log.failed;
             log.fail_in = 0;

@@ -177,7 +177,7 @@ template <class F> void fail_everywhere(bool allocations, F f) {
         if (refused) {
             ASSERT_EQ(g.state(), before) << n;
             for (const std::uint64_t frame : {1U, 2U}) {
-                ASSERT_TRUE(g.frames.holds(frame)) << n;
+                ASSERT_TRUE(g.frames.contains(frame)) << n;
                 ASSERT_TRUE(g.frames.load(frame));
                 ASSERT_TRUE(undisturbed.frames.load(frame));
                 ASSERT_EQ(g.state(), undisturbed.state()) << n;

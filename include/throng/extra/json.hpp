@@ -150,7 +150,7 @@ template <class Allocator, class... Cs> json_result read_json(basic_world<Alloca
                                                               components_t<Cs...> those,
                                                               basic_prefabs<Allocator>& made_of) {
     return core::read_json_world(w, from, those, core::json_prefab_finder<Allocator>(made_of),
-                                 [&](entity e, entity pattern) { (void)made_of.complete(e, pattern); });
+                                 [&](entity e, entity pattern) { (void)made_of.instantiate_into(pattern, e); });
 }
 template <class Allocator, class... Cs> json_result
 read_json(basic_world<Allocator>& w, std::istream& from, components_t<Cs...> those, basic_prefabs<Allocator>& made_of) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
@@ -53,7 +54,7 @@ template <class Allocator> class basic_entity_ref {
     }
     template <class T, class F> bool patch(F f) const { return world_->template patch<T>(entity_, std::move(f)); }
     template <class T> bool modified() const { return world_->template modified<T>(entity_); }
-    template <class T> bool remove() const { return world_->template remove<T>(entity_); }
+    template <class... Ts> bool remove() const { return world_->template remove<Ts...>(entity_); }
     template <class... Ts> [[nodiscard]] bool has() const noexcept { return world_->template has<Ts...>(entity_); }
     template <class... Ts> [[nodiscard]] bool has_any() const noexcept {
         return world_->template has_any<Ts...>(entity_);
@@ -75,7 +76,5 @@ template <class Allocator> class basic_entity_ref {
     world_type* world_ = nullptr;
     entity entity_;
 };
-
-using entity_ref = basic_entity_ref<core::standard_allocator>;
 
 } // namespace throng

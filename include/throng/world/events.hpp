@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/buffered_list.hpp>
+#include <throng/fwd.hpp>
 #include <throng/listeners.hpp>
 #include <throng/world/joins.hpp>
 #include <throng/world/world.hpp>
@@ -31,8 +32,7 @@ namespace throng {
 ///
 /// It stays valid when its world is moved, and is neither copied nor moved. Events are not state: posted events are in
 /// no snapshot or save. If a listener throws, the exception is passed on, and later listeners are not called.
-template <class E, class Allocator = core::standard_allocator> class events : public listeners<entity, E&>,
-                                                                              core::pinned {
+template <class E, class Allocator> class events : public listeners<entity, E&>, core::pinned {
     static_assert(std::is_object_v<E> && !std::is_const_v<E>, "throng: an event is an object: events<hit>");
 
   public:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/fwd.hpp>
 #include <throng/world/kernel/upkeep.hpp>
 #include <throng/world/relation/kin.hpp>
 #include <throng/world/relation/name_index.hpp>
@@ -74,17 +75,24 @@ template <class Allocator> class basic_family {
     /// destroyed). O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
     [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
-    [[nodiscard]] entity next_of(entity e) const noexcept { return link(e, &kin::next); }
-    [[nodiscard]] std::size_t children_of(entity e) const noexcept {
+    [[nodiscard]] entity next_sibling_of(entity e) const noexcept { return link(e, &kin::next); }
+    /// How many children it has. O(children).
+    [[nodiscard]] std::size_t count_children(entity e) const noexcept {
         std::size_t n = 0;
-        for (entity c = first_child_of(e); c; c = next_of(c)) ++n;
+        for (entity c = first_child_of(e); c; c = next_sibling_of(c)) ++n;
         return n;
+    }
+    [[deprecated("throng: use next_sibling_of")]] [[nodiscard]] entity next_of(entity e) const noexcept {
+        return next_sibling_of(e);
+    }
+    [[deprecated("throng: use count_children")]] [[nodiscard]] std::size_t children_of(entity e) const noexcept {
+        return count_children(e);
     }
     /// Calls f(child) for each child in order: for those that were its children at the beginning and are when their
     /// turn comes.
     template <class F> void each_child(entity parent, F f) const {
         core::local_row<entity, Allocator> those(home_->allocator());
-        for (entity c = first_child_of(parent); c; c = next_of(c)) those.push(c);
+        for (entity c = first_child_of(parent); c; c = next_sibling_of(c)) those.push(c);
         for (const entity e : those) {
             if (parent_of(e) == parent) f(e);
         }
@@ -129,7 +137,7 @@ template <class Allocator> class basic_family {
     [[nodiscard]] entity next_in_branch(entity top, entity at) const noexcept {
         if (const entity down = first_child_of(at)) return down;
         for (; at && at != top; at = parent_of(at)) {
-            if (const entity beside = next_of(at)) return beside;
+            if (const entity beside = next_sibling_of(at)) return beside;
         }
         return {};
     }
@@ -222,7 +230,5 @@ template <class Allocator> class basic_family {
     /// Where the entities are: the world may move.
     core::storage_share<Allocator> home_;
 };
-
-using family = basic_family<core::standard_allocator>;
 
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/relation/name_index.hpp>
 
@@ -89,7 +90,5 @@ template <class Allocator> class basic_naming {
     /// Where the entities are: the world may move.
     core::storage_share<Allocator> home_;
 };
-
-using naming = basic_naming<core::standard_allocator>;
 
 } // namespace throng

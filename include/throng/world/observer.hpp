@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/fwd.hpp>
 #include <throng/world/query.hpp>
 #include <throng/world/query/typed_edits.hpp>
 
@@ -314,7 +315,5 @@ template <class Allocator> class basic_observer {
 };
 template <class Matcher, class... Rest> basic_observer(const query<Matcher>&, Rest...)
     -> basic_observer<typename Matcher::storage_type::allocator_type>;
-
-using observer = basic_observer<core::standard_allocator>;
 
 } // namespace throng

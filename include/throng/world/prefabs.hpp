@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/pattern/prefab_plan.hpp>
 
@@ -119,13 +120,17 @@ template <class Allocator> class basic_prefabs : core::pinned {
     /// Adds the components and children of the pattern that an entity of the world does not have. A child with the name
     /// of one of the pattern's children is completed in the same way. False as above, or if a handle is stale. Throws
     /// what the allocator, a copy or `on_add` throws; a part may have been added then.
-    bool complete(entity e, entity pattern) {
+    bool instantiate_into(entity pattern, entity e) {
         if (home_->is_over() || !home_->is_alive(e)) return false;
         const plan_type plan = plan_of(pattern);
         if (!plan.is_good()) return false;
         const plan_standing there(plan);
         grow(plan, e);
         return true;
+    }
+    [[deprecated("throng: use instantiate_into(pattern, e): the pattern is first")]] bool complete(entity e,
+                                                                                                   entity pattern) {
+        return instantiate_into(pattern, e);
     }
 
   private:
@@ -313,7 +318,5 @@ template <class Allocator> class basic_prefabs : core::pinned {
     core::local_row<column_type*, Allocator> columns_;
     std::size_t max_parts_ = 1'000'000;
 };
-
-using prefabs = basic_prefabs<core::standard_allocator>;
 
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/world.hpp>
 
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace throng {
 
 /// Edits of a world that are made later, in the order in which they were recorded: by code that must not make them now,
 /// because others are reading the world on other threads.
-template <class Allocator = core::standard_allocator> class basic_recorder {
+template <class Allocator> class basic_recorder {
     using memory = core::line_memory<Allocator>;
     using world_type = basic_world<Allocator>;
     struct block {
@@ -67,8 +68,8 @@ template <class Allocator = core::standard_allocator> class basic_recorder {
     template <class T> void set(entity e, T value) {
         record([e, value = std::move(value)](world_type& w) mutable { w.set(e, std::move(value)); });
     }
-    template <class T> void remove(entity e) {
-        record([e](world_type& w) { w.template remove<T>(e); });
+    template <class... Ts> void remove(entity e) {
+        record([e](world_type& w) { w.template remove<Ts...>(e); });
     }
     template <class... Cs> void create(Cs... values) {
         record([... values = std::move(values)](world_type& w) mutable { w.create(std::move(values)...); });
@@ -113,7 +114,5 @@ template <class Allocator = core::standard_allocator> class basic_recorder {
     block* first_ = nullptr;
     block* last_ = nullptr;
 };
-
-using recorder = basic_recorder<>;
 
 } // namespace throng

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/walk.hpp>
+#include <throng/fwd.hpp>
 #include <throng/world/relation/links.hpp>
 #include <throng/world/world.hpp>
 
@@ -319,7 +320,5 @@ template <class R, class Allocator> class basic_relation {
     /// Where the entities are: the world may move.
     core::storage_share<Allocator> home_;
 };
-
-template <class R> using relation = basic_relation<R, core::standard_allocator>;
 
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/hash.hpp>
 #include <throng/world/state/kept_collection.hpp>
 #include <throng/world/state/world_rewind.hpp>
@@ -87,7 +88,7 @@ template <class Allocator> class world_then {
 /// world.
 ///
 /// Rolling back calls no hooks. The frames go along when the world is moved.
-template <class Input, class Allocator = core::standard_allocator> class basic_rollback : core::pinned {
+template <class Input, class Allocator> class basic_rollback : core::pinned {
     using frame_type = core::kept_frame<Allocator>;
 
   public:
@@ -165,7 +166,7 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     /// of the state); equal parts are only read. Throws what the allocator, a copy or a `load` throws. No effect if it
     /// returns false or throws: everything that can fail is done first, for all.
     bool load(std::uint64_t frame) {
-        if (!is_free() || !holds(frame)) return false;
+        if (!is_free() || !contains(frame)) return false;
         const under_way all(*this);
         for (const bool itself : {false, true}) {
             for (core::kept_collection* const c : collections_) {
@@ -196,13 +197,16 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     /// The hash of the world in a frame that is kept, as `throng::hash` gave it then; 0 if it is not kept. O(what is
     /// held). Throws what the allocator throws.
     [[nodiscard]] std::uint64_t hash(std::uint64_t frame) {
-        if (home_->is_over() || !holds(frame)) return 0;
+        if (home_->is_over() || !contains(frame)) return 0;
         move_to(place_of(frame));
         return hash_(*home_, core::world_then<Allocator>(copy_, frames_[at_]->objects));
     }
 
     /// Whether that frame is kept, so that it can be gone back to.
-    [[nodiscard]] bool holds(std::uint64_t frame) const noexcept { return place_of(frame) != frames_.size(); }
+    [[nodiscard]] bool contains(std::uint64_t frame) const noexcept { return place_of(frame) != frames_.size(); }
+    [[deprecated("throng: use contains")]] [[nodiscard]] bool holds(std::uint64_t frame) const noexcept {
+        return contains(frame);
+    }
     /// How many frames are kept.
     [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }
     /// The memory of all frames, in bytes.
@@ -304,7 +308,5 @@ template <class Input, class Allocator = core::standard_allocator> class basic_r
     core::callback<const Input, Allocator> step_;
     std::uint64_t (*hash_)(const core::storage<Allocator>&, const core::world_then<Allocator>&);
 };
-
-template <class Input> using rollback = basic_rollback<Input>;
 
 } // namespace throng

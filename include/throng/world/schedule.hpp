@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
+#include <throng/fwd.hpp>
 #include <throng/parts/in_sequence.hpp>
 #include <throng/world/schedule/system.hpp>
 #include <throng/world/schedule/system_order.hpp>
@@ -34,7 +35,7 @@ namespace throng {
 ///
 /// The schedule stays valid when its world is moved; when that is destroyed, nothing runs any more. A run in which a
 /// system throws ends, and recorded edits are dropped. The schedule stays valid, and `failed` names the system.
-template <class Allocator = core::standard_allocator> class basic_schedule : core::pinned {
+template <class Allocator> class basic_schedule : core::pinned {
     using system_type = basic_system<Allocator>;
     using part = typename system_type::part;
 
@@ -391,7 +392,5 @@ template <class Allocator = core::standard_allocator> class basic_schedule : cor
     bool sorted_ = true;
     bool goes_round_ = false;
 };
-
-using schedule = basic_schedule<>;
 
 } // namespace throng

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/fwd.hpp>
 #include <throng/world/kernel/contents.hpp>
 #include <throng/world/world.hpp>
 
@@ -19,8 +20,9 @@ namespace throng {
 /// as they are.
 ///
 /// Rolling back calls no hooks. Systems call `on_joined` for everything at their next run, and `on_left` for nothing.
-/// The snapshot stays valid when its world is moved.
-template <class Allocator = core::standard_allocator> class basic_snapshot {
+/// The snapshot stays valid when its world is moved. (`save` and `restore` do the same with bytes; a `rollback` keeps
+/// many states, with numbers.)
+template <class Allocator> class basic_snapshot {
   public:
     /// O(pages in use). A copy of a component must not edit the world. Throws what the allocator or a copy throws.
     explicit basic_snapshot(const basic_world<Allocator>& w) : home_(w.storage()), contents_(*home_) {
@@ -41,7 +43,5 @@ template <class Allocator = core::standard_allocator> class basic_snapshot {
     core::storage_share<Allocator> home_;
     core::world_contents<Allocator> contents_;
 };
-
-using snapshot = basic_snapshot<>;
 
 } // namespace throng

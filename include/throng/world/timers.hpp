@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/callback.hpp>
+#include <throng/fwd.hpp>
 #include <throng/list.hpp>
 #include <throng/world/world.hpp>
 
@@ -48,7 +49,7 @@ struct timer : pinned {
 /// Timers in no order: each advance goes from one that is due to the next.
 class timer_list {
   public:
-    using handle_type = list<timer>::handle_type;
+    using handle_type = timer_handle;
 
     /// Removes it; false if it has been removed. O(1).
     bool cancel(handle_type h) { return all_.remove(h); }
@@ -120,7 +121,7 @@ class timer_list {
 ///
 ///     throng::timers timers;
 ///     timers.after(2, [&] { door.close(); });
-///     auto h = timers.every(0.5, [&] { blink(); });
+///     throng::timer_handle h = timers.every(0.5, [&] { blink(); });
 ///     timers.advance(step.seconds);
 ///     timers.cancel(h);
 ///
@@ -174,7 +175,5 @@ template <class Allocator> class basic_world_timers : public core::timer_list {
     /// Where the entities are: the world may move.
     core::storage_share<Allocator> home_;
 };
-
-using world_timers = basic_world_timers<core::standard_allocator>;
 
 } // namespace throng

@@ -222,15 +222,19 @@ template <class Allocator> class basic_world {
         return patch<T>(e, [](T&) {});
     }
 
-    /// Takes a component from an entity, at once; false if it has none, or if the handle is stale. What a walk stands
-    /// on keeps the value until the walk moves on. O(1). Throws what the allocator throws, where there are hooks or
-    /// frozen views; nothing has happened then. Throws what `on_remove` throws; the component is gone then.
-    template <class T> bool remove(entity e, caller where = {}) {
+    /// Removes components from an entity, one after the other; false if it has none of them, or if the handle is stale.
+    /// A walk that is visiting it keeps the values until it moves on. O(1) each. Throws what the allocator throws,
+    /// where there are hooks or frozen views; the component is still there then. Throws what `on_remove` throws; that
+    /// component is removed then. Either way, the components listed after it remain.
+    template <class T, class... More> bool remove(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
-        return edits::remove(*storage_, core::known_component_number<T>(), e);
+        bool had = edits::remove(*storage_, core::known_component_number<T>(), e);
+        ((had = edits::remove(*storage_, core::known_component_number<More>(), e) || had), ...);
+        return had;
     }
     /// From all that match; how many had it. A word at a time where there is nothing to tell.
-    template <class T, class Matcher> size_type remove(const throng::query<Matcher>& those, caller where = {}) {
+    template <class T, std::nullptr_t = nullptr, class Matcher>
+    size_type remove(const throng::query<Matcher>& those, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         column_type* const c = storage_->template find_column<T>();
         return c == nullptr ? 0 : typed_edits::removed_from(*storage_, *c, those);

@@ -78,7 +78,7 @@ template <class Allocator> class shown_families : pinned {
     template <class EntityOf, class NumberOf>
     void sort_children(family_type& family, entity parent, const EntityOf& entity_of, const NumberOf& number_of) {
         siblings_.shorten(0);
-        for (entity c = family.first_child_of(parent); c; c = family.next_of(c)) {
+        for (entity c = family.first_child_of(parent); c; c = family.next_sibling_of(c)) {
             const std::uint64_t n = number_of(c);
             if (n != 0 && n <= places_.size()) siblings_.push(static_cast<std::uint32_t>(n - 1));
         }
