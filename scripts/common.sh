@@ -49,10 +49,11 @@ end_progress() {
 }
 
 # show_progress: reads what ninja (with the NINJA_STATUS of `build`), make or ctest prints. Lines that say how far it is become
-# progress; all others are printed. (What a test that passed is named need not be read.)
+# progress; all others are printed. (What a test that passed is named need not be read, nor GoogleTest's two lines of it.)
 show_progress() {
     local line
     local of_ninja='^@([0-9]+)/([0-9]+) (.*)$' of_make='^\[ *([0-9]+)%\] (.*)$'
+    local of_case='^\[ RUN ' of_passed_case='^\[       OK \]' case=
     local of_test='^ *([0-9]+)/([0-9]+) Test +#[0-9]+: ([^ ]+) \.+ +Passed ' of_start='^ +Start +[0-9]+: '
     end_progress
     while IFS= read -r line || [ -n "$line" ]; do
@@ -60,9 +61,14 @@ show_progress() {
             progress "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]##*/}"
         elif [[ $line =~ $of_make ]]; then
             progress "${BASH_REMATCH[1]}" 100 "${BASH_REMATCH[2]##*/}"
+        elif [[ $line =~ $of_case ]]; then
+            case=$line
+        elif [[ $line =~ $of_passed_case ]] && [ -n "$case" ]; then
+            case=
         elif ! [[ $line =~ $of_start ]] && [ "$line" != 'ninja: no work to do.' ]; then
             [ -z "$progress_shown" ] || printf '\r\033[K' >&2
-            printf '%s\n' "$line"
+            printf '%s\n' ${case:+"$case"} "$line"
+            case=
         fi
     done
     end_progress
