@@ -34,7 +34,7 @@ class standard_allocator {
 };
 
 /// Memory for n objects, from an allocator of any other type. Throws what the allocator throws. Null where it gives
-/// null, as allocators of programs without exceptions do: each caller leaves all as it was then.
+/// null, as allocators of programs without exceptions do: each caller has no effect then.
 template <class U, class Allocator> [[nodiscard]] U* allocate(const Allocator& allocator, std::size_t n) {
     using traits = typename std::allocator_traits<Allocator>::template rebind_traits<U>;
     typename traits::allocator_type a(allocator);
@@ -47,7 +47,7 @@ template <class U, class Allocator> void deallocate(const Allocator& allocator, 
     typename traits::allocator_type a(allocator);
     traits::deallocate(a, std::pointer_traits<typename traits::pointer>::pointer_to(*memory), n);
 }
-/// An object in memory of its own; null where there is none.
+/// An object in separately allocated memory; null without memory.
 template <class U, class Allocator, class... Args>
 [[nodiscard]] U* allocate_object(const Allocator& allocator, Args&&... args) {
     U* const memory = allocate<U>(allocator, 1);

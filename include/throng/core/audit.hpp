@@ -3,8 +3,8 @@
 #include <throng/core/compiler.hpp>
 
 /// The audit build: compiled with THRONG_AUDIT=1, a collection watches its caller's side of the contract. A violation
-/// ends the program, or goes to the handler of `on_violation`, with a message that names the collection, where a walk
-/// was opened and where the edit was made. A journal of what was added and removed explains stale handles. In every
+/// ends the program, or calls the handler of `on_violation`, with a message that names the collection, the place where
+/// a walk was opened and the place of the edit. A journal of additions and removals explains stale handles. In every
 /// other build the types below are empty and cost nothing. All files that use one type of collection must be compiled
 /// with the same setting: the linker refuses others by the name `all_files_must_agree_on_THRONG_AUDIT`.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
@@ -39,11 +39,11 @@ struct source_place {
     const char* function = nullptr;
 };
 
-/// What the audit build has found. All texts are valid during the call of the handler.
+/// A violation found by the audit build. All texts are valid during the call of the handler.
 struct violation {
     /// The whole message, as it is printed where there is no handler.
     const char* text;
-    /// What is wrong, without the places.
+    /// The description of the error, without the places.
     const char* what;
     /// The name that `name()` has given the collection; null if it has none, or if no collection is concerned.
     const char* collection;
@@ -56,11 +56,11 @@ struct violation {
 };
 using violation_handler = void (*)(const violation&);
 
-/// From now on the audit build calls `handler` instead of printing the message; null: prints again. The result is the
-/// handler before. Where the handler returns, the program aborts. It may throw instead: the call that is refused has
-/// not happened then. (Through a `noexcept` function, such as a destructor, an exception ends the program as always.)
-/// A collection that is reported as not whole is not to be used again. Safe to call from any thread. In every other
-/// build there are no violations: nothing is kept, the result is null.
+/// From now on the audit build calls `handler` instead of printing the message; null: prints again. Returns the
+/// previous handler. If the handler returns, the program aborts. It may throw instead: the refused call has no effect
+/// then. (Through a `noexcept` function, such as a destructor, an exception ends the program as always.) Do not use a
+/// collection again that is reported as inconsistent. Safe to call from any thread. In every other build there are no
+/// violations: the handler is not stored, and the result is null.
 inline violation_handler on_violation([[maybe_unused]] violation_handler handler) noexcept;
 
 } // namespace throng
@@ -126,7 +126,7 @@ struct opening {
     thread_id by = this_thread();
 };
 
-/// The memory in which collections move elements of their own accord: what is noted by address must not lie there.
+/// The memory in which collections move elements by themselves: objects registered by address must not lie there.
 class moving_memory {
   public:
     static void add(const void* first, std::size_t bytes) {
@@ -211,8 +211,8 @@ class end_of_thread {
 };
 #endif
 
-/// The open walks of a collection, apart from the nodes that lie in the walks: what tells that the storage of a walk is
-/// gone which was never closed. A Node has `mark`, which is written here alone, and `opened`.
+/// The open walks of a collection, stored apart from the nodes in the walks: so a walk is detected whose storage was
+/// released without closing it. A Node has `mark`, which only this class writes, and `opened`.
 template <class Node> class walk_registry {
   public:
     void add(Node& n) {
@@ -225,7 +225,7 @@ template <class Node> class walk_registry {
     }
     void swap(walk_registry& other) noexcept { walks_.swap(other.walks_); }
 
-    /// What was opened last; null if nothing is open, or operations only.
+    /// The walk opened last; null if none is open, or only operations.
     [[nodiscard]] const opening* innermost() const noexcept {
         for (std::size_t i = walks_.size(); i-- > 0;) {
             if (const std::optional<opening>& opened = walks_[i].node->opened) return &*opened;
@@ -277,12 +277,13 @@ class audit {
                 walk != nullptr ? walk->where.place() : source_place{}, edited.place()});
     }
 
-    /// What is walked is not to be moved, destroyed and so on. (Where the program ends by `exit` in the middle of a
-    /// walk, its frame is never left, and static collections are destroyed with the walk open: that is no error.)
+    /// Reports an error if a collection with an open walk is moved, destroyed and so on. (Where the program ends by
+    /// `exit` in the middle of a walk, its frame is never left, and static collections are destroyed with the walk
+    /// open: that is no error.)
     void check_unwalked(const char* what, caller where, const opening* walk) const {
         if (walk != nullptr && !end_of_thread::has_come()) fail(what, where, walk);
     }
-    /// No walk has been left open in storage that is gone.
+    /// Reports an error if a walk was left open in storage that has been released.
     template <class Node>
     void check_walks(walk_registry<Node>& walks, caller where, const char* done = "edit made") const {
         walks.check([&](const opening* lost) {
@@ -338,9 +339,9 @@ class audit {
 
     // Of the journal: elements are told apart by the numbers of their handles; 0: it has none, and no story.
     void added(std::uint64_t number, caller where, const opening* walk) { note("added", number, where, walk); }
-    /// By the edit that is being made, or by the walk, which removes by itself what it is told not to keep.
+    /// Notes a removal by the present edit, or by the walk itself, which removes elements that it is not asked to keep.
     void removed(std::uint64_t number, const opening* walk) { note("removed", number, place_of_edit(walk), walk); }
-    /// What the journal knows of a handle, oldest first, a line an event; empty when it has scrolled out.
+    /// The journal's events of a handle, oldest first, one a line; empty if they have been overwritten.
     [[nodiscard]] std::string story(std::uint64_t number) const {
         std::string text;
         for (const event& e : journal_) {
@@ -352,13 +353,14 @@ class audit {
         return text;
     }
 
-    /// Contents are exchanged. What either gives out from now on has a generation of either's, so both know of all.
+    /// Contents are exchanged. Handles that either creates from now on may have generations of both, so both journals
+    /// get all events.
     void exchange(audit& other) {
         journal_.swap(other.journal_);
         earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
         other.earlier_tables_ = earlier_tables_;
     }
-    /// What another's journal knows is told here, too.
+    /// Adds the events of another journal to this one.
     void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
         earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-/// Words of 64 bits, one bit a slot. A word is a type of its own, so that no store to an element can alias it: where a
+/// Words of 64 bits, one bit a slot. A word is a distinct type, so that no store to an element can alias it: if a
 /// loop's body edits nothing, the compiler may keep a word in a register and vectorise the loop.
 namespace throng::core {
 

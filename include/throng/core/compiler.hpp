@@ -20,7 +20,7 @@
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
 /// Of a variable: it is in every object file that might use it, and no other file sees it.
 #define THRONG_USED_AND_HIDDEN [[gnu::used, gnu::visibility("hidden")]]
-/// What a function is called, with what its parameters stand for; empty where no compiler is known to write it there.
+/// The signature of a function, with its template arguments; empty for a compiler that is not known to provide it.
 #define THRONG_SIGNATURE __PRETTY_FUNCTION__
 /// Bytes that are copied through registers of so many: aligned to their size, and anywhere.
 #define THRONG_HAS_VECTORS 1

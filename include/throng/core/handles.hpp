@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-/// What a store knows of the handles to its elements: of those that may be moved, and of those that never are. Each
+/// The handles to a store's elements: one class for elements that may be moved, one for elements that never are. Each
 /// page has an entry for every slot in its `handles`.
 namespace throng::core {
 
@@ -85,8 +85,8 @@ template <class Page, class Allocator, class Table> class table_handles {
     void reused(spot<Page>) const noexcept {}
     [[nodiscard]] bool is_retired(spot<Page>) const noexcept { return false; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Whether the handle is, or was, one of these, as far as can be told.
-    /// (Of the time that a roll-back has undone, nothing is known.)
+    /// Whether the handle is, or was, one of these, as far as can be told. (Nothing is known about the time that a
+    /// roll-back has undone.)
     [[nodiscard]] bool may_be_own(handle<T> h) const noexcept {
         return rolled_back_ || (table_ != nullptr && table_->is_own(h));
     }
@@ -95,8 +95,8 @@ template <class Page, class Allocator, class Table> class table_handles {
     }
 #endif
 
-    /// What a roll-back needs to know of them, beside the entries of the pages. (A table that is shared is kept by what
-    /// shares it.)
+    /// The state of the handles that a roll-back needs, beside the entries of the pages. (A shared table is kept by its
+    /// owner.)
     struct image {
         Table table;
         bool in_use = false;
@@ -172,7 +172,7 @@ template <class Page, class Allocator, class Table> class table_handles {
 
     Table* table_ = nullptr;
     Table* shared_ = nullptr;
-    /// What the handles of a table that begins here begin with.
+    /// The first generation of the handles of a table that begins here.
     std::uint32_t first_ = new_first_generation();
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     bool rolled_back_ = false;
@@ -229,7 +229,7 @@ template <class Page> class slot_handles {
         if (h && h.generation() > last_used_) last_used_ = h.generation();
     }
     void dropped(spot<Page> at) noexcept { ++at.p->handles[at.s]; }
-    /// What comes gets generations above all that were given, also where others are left to its slot.
+    /// New elements get generations above all that were assigned, even if their slots have others left.
     template <class Pages> void all_dropped(const Pages&) noexcept {
         if (first_ <= last_used_) first_ = last_used_ + 1;
     }
@@ -249,7 +249,7 @@ template <class Page> class slot_handles {
     }
     [[nodiscard]] std::uint32_t number() const noexcept { return table_number(lowest_); }
 #endif
-    /// What comes from now on has this generation or a higher one.
+    /// Elements added from now on have this generation or a higher one.
     void start_generations_at(std::uint32_t generation) noexcept { first_ = generation; }
 
     void swap(slot_handles& other) noexcept {
@@ -290,7 +290,7 @@ template <class Page> class slot_handles {
     template <class> friend class saved_image;
 
     bool in_use_ = false;
-    /// What a slot begins with that has not been used yet, and the least that any is used with.
+    /// The first generation of a slot that has not been used yet, and the least generation of any.
     std::uint32_t first_ = new_first_generation();
     /// The highest generation that a handle was ever given with.
     std::uint32_t last_used_ = first_ - 1;

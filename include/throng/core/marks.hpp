@@ -8,18 +8,18 @@
 #include <cstdint>
 #include <utility>
 
-/// What collections know of their subsets. Each subset has a number, and each page a row of marks, one for each number:
-/// so an element's address leads to its bit in any subset in O(1), and where an element is moved or its slot is used
-/// again, its bits in all subsets are found side by side.
+/// The subsets of collections. Each subset has a number, and each page a row of marks, one for each number: so an
+/// element's address leads to its bit in any subset in O(1), and where an element is moved or its slot is used again,
+/// its bits in all subsets are found side by side.
 namespace throng::core {
 
-/// What of a page joined a subset while that was walked, and when.
+/// The elements of a page that joined a subset during a walk of it, and when.
 template <class Page> struct late_members {
     word young[Page::words] = {};
     arrival<typename Page::value_type> arrivals[std::size_t{Page::words} * word_bits] = {};
 };
 
-/// What one subset knows of one page.
+/// The members of one subset in one page.
 template <class Page> struct mark {
     /// The members, but for those that are late. Bits of elements that have died since stay, until their slot is used
     /// again: to be read with the page's `live`.
@@ -53,7 +53,7 @@ template <class Page> struct marks {
 
 /// One subset, as its master knows it: the pages in which it has, or had, members.
 template <class Page> struct subset_node {
-    /// The collection; null once that is gone.
+    /// The collection; null once that is destroyed.
     void* home = nullptr;
     std::size_t number = 0;
     /// How many subsets the collection had had before: no two of it have the same.
@@ -64,7 +64,7 @@ template <class Page> struct subset_node {
     Page* last = nullptr;
     /// Whether that follows the order of the pages.
     bool in_order = true;
-    /// What has joined while the subset is walked, in the order of joining.
+    /// The elements that have joined during a walk of the subset, in the order of joining.
     newcomer_list<typename Page::value_type> late{};
 
     [[nodiscard]] mark<Page>* mark_of(const Page* p) const noexcept {
@@ -213,7 +213,7 @@ template <class Page, class Allocator> class subset_chain {
     void rehome(void* home) noexcept {
         for (node_type* s = first_; s != nullptr; s = s->next) s->home = home;
     }
-    /// The collection is gone, and its pages will be.
+    /// The collection is destroyed; its pages will be released.
     void dissolve() noexcept {
         for (node_type* s = first_; s != nullptr; s = s->next) {
             s->home = nullptr;
@@ -222,8 +222,8 @@ template <class Page, class Allocator> class subset_chain {
         first_ = nullptr;
     }
 
-    /// Sees to it that the page has a mark for the number, and every number in use; false where the allocator gives
-    /// null. Throws what the allocator throws.
+    /// Ensures that the page has a mark for the number, and for every number in use; returns false if the allocator
+    /// gives null. Throws what the allocator throws.
     [[nodiscard]] bool equip(const Allocator& allocator, Page* p, std::size_t number = 0) const {
         std::size_t count = number + 1;
         for (const node_type* s = first_; s != nullptr; s = s->next) count = s->number < count ? count : s->number + 1;
@@ -241,7 +241,7 @@ template <class Page, class Allocator> class subset_chain {
         if (old != nullptr) release_row(allocator, old);
         return true;
     }
-    /// Sees to it that the mark can tell what joins when; false where the allocator gives null. Throws what the
+    /// Ensures that the mark can record when elements join; returns false if the allocator gives null. Throws what the
     /// allocator throws.
     [[nodiscard]] static bool prepare_for_late(const Allocator& allocator, mark<Page>& m) {
         if (m.late == nullptr) m.late = allocate_object<late_members<Page>>(allocator);

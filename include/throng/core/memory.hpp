@@ -12,11 +12,11 @@ namespace throng::core {
 
 /// Where a store's pages and the arrays beside them come from: blocks of up to 2 MiB, taken from the allocator, from
 /// which pages are handed out one after the other; pages that come back are used again soonest first. Growth takes a
-/// block an eighth the size of what there is, so that memory follows need closely and nothing is copied. Blocks go back
-/// by `trim()` and with the store. A fixed memory is taken once, or given, and nothing beyond it.
+/// block an eighth the size of the present memory, so that memory follows need closely and nothing is copied. Blocks go
+/// back by `trim()` and with the store. A fixed memory is taken once, or given, and nothing beyond it.
 ///
-/// Whatever needs memory throws what the allocator throws, or answers null or false where the allocator gives null; in
-/// both cases nothing has changed.
+/// Each function that needs memory throws what the allocator throws, or returns null or false if the allocator gives
+/// null; in both cases it has no effect.
 template <class Page, class Allocator> class page_memory {
     using value_type = typename Page::value_type;
     using space = page_space<value_type>;
@@ -192,7 +192,7 @@ template <class Page, class Allocator> class page_memory {
     template <class U> void deallocate(U* first, std::size_t n) noexcept {
         if (!is_fixed()) core::deallocate(allocator_, first, n);
     }
-    /// Sees to it that there is an array with an entry for every slot of a page.
+    /// Ensures that there is an array with an entry for every slot of a page.
     template <class U> bool make_side(U*& array, U value = U{}) {
         if (array != nullptr) return true;
         U* const made = allocate<U>(Page::slots());
@@ -342,7 +342,7 @@ template <class Page, class Allocator> class page_list {
     page_memory<Page, Allocator> memory;
     Page* head = nullptr;
     Page* tail = nullptr;
-    /// Slots of the last page up to here have been handed out; all of one that is not there.
+    /// The end of the slots of the last page that have been handed out; the page's end if there is no last page.
     unsigned tail_end = Page::slots();
     std::uint64_t last_order = 0;
 

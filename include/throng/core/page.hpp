@@ -11,10 +11,10 @@
 
 namespace throng {
 
-/// How many elements of this class a collection is made for that has few of them: "any object may keep a list of its
-/// own". Specialised for a class, to a number above 0, it makes the first page of each of its collections just as
-/// large, in one piece of memory; larger collections take more such pages, and are walked more slowly than with pages
-/// of the usual size. 0, for all others, is about 256 elements.
+/// The page size of collections that have few elements of this class, for a program in which any object may have a
+/// list. Specialise it for a class with a number above 0: the first page of each of its collections has exactly that
+/// many elements, in one piece of memory. Larger collections take more such pages, and are walked more slowly than with
+/// pages of the usual size. The default 0 means about 256 elements.
 ///
 ///     template <> inline constexpr std::size_t throng::elements_per_page<missile*> = 4;
 ///
@@ -93,9 +93,9 @@ template <class T> struct arrival {
     std::uint64_t came = 0;
 };
 
-/// What comes to a slot that was used before while something is walked stands in no order of the pages: it is young,
-/// and in this list, in the order of its coming. When nothing is open any more, nothing is young. `at(x)` gives an
-/// element's place in the list.
+/// An element added to a reused slot while a walk is open is not in the order of the pages: it is young, and in this
+/// list, in order of insertion. When no walk is open any more, no element is young. `at(x)` gives an element's place in
+/// the list.
 template <class T> class newcomer_list {
   public:
     [[nodiscard]] T* first() const noexcept { return first_; }
@@ -126,7 +126,7 @@ template <class T> class newcomer_list {
     std::uint64_t empty_at_ = 0;
 };
 
-/// What a page knows beside where slots are used again.
+/// The additional data of a page whose slots are reused.
 template <class T, bool Reuses> struct reused_slots {};
 template <class T> struct reused_slots<T, true> {
     /// One entry a slot. Null until an element comes to the page while something is walked.
@@ -156,7 +156,7 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     std::uint64_t order = 0;
     page* next = nullptr;
     page* previous = nullptr;
-    /// What subsets know of the slots; null as long as there are none.
+    /// The marks of subsets for the slots; null while there are no subsets.
     marks<page>* subsets = nullptr;
     /// Slots with elements that are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
     word ghosts[words] = {};

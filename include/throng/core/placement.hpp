@@ -9,9 +9,9 @@
 #include <limits>
 #include <utility>
 
-/// A placement answers a store's questions: where does a new element go (`place`, and `unplace` if it was not made),
-/// what becomes of a gap (`gap`), what is done when a walk has left a page (`left`) and when nothing is open any more
-/// (`idle`, if it `waits`), and what memory can be spared (`trim`).
+/// A placement decides for a store where a new element is placed (`place`, and `unplace` if it was not constructed),
+/// how a gap is filled (`gap`), what is done when a walk has left a page (`left`) and when no walk is open any more
+/// (`idle`, if it `waits`), and which memory can be released (`trim`).
 namespace throng::core {
 
 /// Elements stand in the order of their adding. No slot is used twice while its page is in the chain; gaps are closed
@@ -90,7 +90,7 @@ template <class T> class in_order {
         pack_fully(s);
         if (page_type* const p = s.pages().tail; p != nullptr && p->is_vacant()) release(s, p);
     }
-    /// All elements have gone at once, while nothing was open.
+    /// All elements have been removed at once, while no walk was open.
     template <class S> void cleared(S& s) noexcept {
         while (s.pages().tail != nullptr) release(s, s.pages().tail);
     }

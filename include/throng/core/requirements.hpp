@@ -18,16 +18,17 @@ template <class T> inline constexpr bool trivially_relocatable = std::is_trivial
 
 } // namespace throng
 
-/// What collections ask of their users' types and functions, each said in one line by the compiler where it is not so.
+/// The requirements of collections on their users' types and functions. The compiler reports each violation in one
+/// line.
 namespace throng::core {
 
-/// Whether a collection may move elements of a class of its own accord, to close gaps: only where that cannot fail
-/// halfway, and not if the class says, by a member type `stays_in_place`, that others know its objects by address.
+/// Whether a collection may move elements of a class by itself, to close gaps: only where that cannot fail halfway, and
+/// not if the class says, by a member type `stays_in_place`, that others know its objects by address.
 template <class T> inline constexpr bool may_be_moved =
     std::is_nothrow_move_constructible_v<T> && !requires { typename T::stays_in_place; };
 
-/// What became of an object that was offered to a collection: it is full, or there is no memory; an index or a set
-/// refused the value; or it has been added.
+/// The result of offering an object to a collection: it is full, or there is no memory; an index or a set refused the
+/// value; or the object has been added.
 enum class offered { no_room, refused, added };
 
 /// Undoes a move, where a move cannot fail.
@@ -49,15 +50,15 @@ template <class Store, class T> struct element_origin {
     }
 };
 
-/// What can be looped over, and has elements that make a T.
+/// A range from whose elements a T can be constructed.
 template <class R, class T>
 concept range_of = requires(R&& r) {
     std::begin(r) != std::end(r);
     T(*std::begin(r));
 };
 
-/// What is given away, of elements that can only be moved: they are moved out of it. (Of others it might only show what
-/// something else owns.)
+/// An rvalue range of move-only elements, which are moved out of it. (A range that does not own its elements would only
+/// refer to those of another object.)
 template <class R, class T>
 concept given_range_of = !std::is_reference_v<R> && !range_of<R, T> && requires(R& r) {
     { *std::begin(r) } -> std::same_as<T&>;
@@ -71,7 +72,7 @@ template <class I, class S> struct iterator_pair {
     [[nodiscard]] I begin() { return std::move(first); }
     [[nodiscard]] S end() const { return last; }
 };
-/// What a collection of T can be made of.
+/// A pair of iterators from which a collection of T can be constructed.
 template <class I, class S, class T>
 concept iterators_of = std::input_iterator<I> && std::sentinel_for<S, I> && range_of<iterator_pair<I, S>&, T>;
 /// The element of a range that a collection is made of without its type.
@@ -167,9 +168,9 @@ template <class F, class... T> THRONG_ALWAYS_INLINE inline bool goes_on(F& f, T&
     }
 }
 
-/// A parameter by which an element is named: a reference to the element itself, made of it without a word. A temporary
-/// is refused by the compiler, since its address cannot be an element's. (A deleted overload would refuse it, too, but
-/// cannot say what to write instead.)
+/// A parameter that refers to an element: a reference to the element itself, converted implicitly. The compiler refuses
+/// a temporary, since its address cannot be an element's. (A deleted overload would also refuse it, but cannot say what
+/// to write instead.)
 template <class T> class element_ref {
   public:
     template <class U>

@@ -186,9 +186,9 @@ template <class T> class used_slots {
     newcomer_list<T> newcomers_;
 };
 
-/// No gaps while nothing is open: the last element fills the place of the one removed. While something is, new elements
-/// go behind the last one, or, where gaps have become some more than elements, into those. What cannot be moved leaves
-/// its gap to the next that comes.
+/// No gaps while nothing is open: the last element fills the place of the one removed. While a walk is open, new
+/// elements are placed behind the last one, or, once there are somewhat more gaps than elements, into the gaps. If
+/// elements cannot be moved, the next new element fills the gap.
 template <class T> class packed : public used_slots<T> {
     using base = used_slots<T>;
 
@@ -309,7 +309,7 @@ template <class T> class packed : public used_slots<T> {
         }
     }
 
-    /// The same where nothing is told of it, and nothing of the user's runs meanwhile.
+    /// The same if nothing is notified of it, and no user code runs meanwhile.
     template <class S> void fill_with_bytes(S& s) noexcept {
         auto& c = s.pages();
         while (gaps_ != 0) {

@@ -45,7 +45,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
     /// Whether handles can be asked for: not where their table finds the elements by what they are.
     static constexpr bool gives_handles = !requires(const Table& t) { t.changes(); };
-    /// Whether the placement knows of some elements that they wait, and is told of what comes, goes and moves.
+    /// Whether the placement keeps track of waiting elements, and is notified of additions, removals and moves.
     static constexpr bool is_counted = requires(const placement_type& p) { p.waiting(); };
 
     static constexpr bool trivial = std::is_trivially_destructible_v<T>;
@@ -184,15 +184,15 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         (void)make<true>(let_in, origin(), &h, std::forward<Args>(args)...);
         return h;
     }
-    /// The same without a handle where the element has to be let in, when it is made and before anything is told of it:
-    /// it is not added if enters(x) is false, or throws.
+    /// The same without a handle, for an element that must be admitted after its construction and before any
+    /// notification: it is not added if enters(x) is false, or throws.
     template <class Enters, class... Args> T* emplace_if(Enters enters, Args&&... args) {
         require_construction<T, Allocator, Args...>();
         return make<false>(enters, origin(), nullptr, std::forward<Args>(args)...);
     }
-    /// The same from an element of another store, or of this one, which it leaves as a move does; its handle comes
-    /// along where both have one table. What the hook throws gives it back, where a move cannot throw. Null without
-    /// `came`: nothing has happened.
+    /// The same from an element of another store, or of this one, from which it is removed as by a move; it keeps its
+    /// handle if both share a table. If the hook throws and a move cannot throw, the element is given back. Null with
+    /// `came` false: the call has no effect.
     T* take_over(T& from, store& home, bool& came);
     /// The same from an object that is in no store, which keeps its value where it is not added (a move that may throw
     /// is a copy); `outcome` says whether it has been, also where the hook throws.
@@ -209,12 +209,12 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
     // --- removing ----------------------------------------------------------------------------------------------------
 
-    /// Sees to it that those for which `goes` is true, which makes no edits, can be removed without an allocation, as
-    /// long as no view is opened meanwhile; false where the allocator gives null. Throws what the allocator throws.
+    /// Ensures that the elements for which `goes` is true (it makes no edits) can be removed without an allocation, if
+    /// no view is opened meanwhile; returns false if the allocator gives null. Throws what the allocator throws.
     template <class F> [[nodiscard]] bool prepare_removal(F goes);
-    /// Removes an element; false if it is gone, or not of this store. O(open walks). Under a frozen view it may need
-    /// memory: throws what the allocator throws, or is false without, and nothing has been removed then. What
-    /// `on_remove` throws goes on to the caller; the element is removed all the same.
+    /// Removes an element; returns false if it is removed already, or not of this store. O(open walks). Under a frozen
+    /// view it may need memory: throws what the allocator throws, or returns false without memory, and removes nothing
+    /// then. An exception of `on_remove` is passed to the caller; the element is removed nevertheless.
     bool remove(const T* x) { return owns(x) && remove_own(const_cast<T*>(x)); }
     /// The same for an address that is known to be that of a slot here.
     bool remove_own(T* x) {
@@ -230,18 +230,18 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         placement_.gap(*this, at);
         return true;
     }
-    /// Removes what is live in a slot; no hook is told.
+    /// Removes the live element of a slot without calling a hook.
     void drop(place_type at) noexcept;
-    /// Removes everything in one step, where that comes to the same as one by one: no walk is open, no hook told, and
-    /// there is no destructor. False, and nothing has happened, where it does not. O(pages), and O(handles) where those
-    /// are in a table.
+    /// Removes everything in one step, if the result is the same as one by one: no walk is open, no hook is set, and
+    /// the destructor is trivial. Otherwise returns false and has no effect. O(pages), and O(handles) if those are in a
+    /// table.
     bool clear_at_once() noexcept;
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     template <class F> void on_add(F f) { set_hook(on_add_, std::move(f)); }
     template <class F> void on_remove(F f) { set_hook(on_remove_, std::move(f)); }
-    /// What watches is told from now on, before hooks are.
+    /// Notifies the watcher from now on, before hooks are called.
     void watch(store_watcher<T>& w) noexcept { watched<T>::watch(w), look_around(); }
     void unwatch(store_watcher<T>& w) noexcept { watched<T>::unwatch(w), look_around(); }
     using watched<T>::tell_all_changed;
@@ -261,7 +261,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// Closes a walk or a view: what only it kept is destroyed, and if it was the last, gaps are closed.
     THRONG_NOINLINE void close(walker_type& w) noexcept;
-    /// Closes what stands on an element before the element's address is told: where it is then, or null if it has gone.
+    /// Closes a walk positioned at an element, before the element's address is passed on. Returns the address after
+    /// that, or null if the element has been removed.
     T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
     /// destroyed.
@@ -309,7 +310,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// Gives memory that nothing needs back to the allocator; closes gaps first if nothing is open.
     void trim() noexcept;
     /// Asks for a sort: at once if nothing is open, else when the last walk ends. (Of several requests the last
-    /// counts.) sort(store) is false if something has been opened meanwhile: then it waits, too.
+    /// counts.) sort(store) is false if a walk has been opened meanwhile: then it also waits.
     template <class Sort> void sort_when_idle(Sort sort) {
         if (!is_walked() && sort(*this)) return;
         (void)pending_sort_.set(allocator(),
@@ -334,7 +335,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// An element is in another slot now.
     void moved(place_type from, place_type to) noexcept;
-    /// Whether anything is to be told where elements go.
+    /// Whether anything has to be notified when elements move.
     [[nodiscard]] bool is_tracked() const noexcept {
         if constexpr (is_counted) {
             if (placement_.waiting() != 0) return true;
@@ -390,7 +391,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         else return most_in_memory<T>;
     }
 
-    /// Where nothing of the user's runs and nothing is told. A place that is none: without memory.
+    /// Whether an addition runs no user code and notifies nothing. Returns an invalid place without memory.
     template <class... Args> static constexpr bool adds_at_once = plain && std::is_nothrow_constructible_v<T, Args...>;
     template <class... Args> THRONG_ALWAYS_INLINE place_type add_at_once(Args&&... args) {
         const place_type at = placement_.place(*this);
@@ -401,7 +402,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         comes(at);
         return at;
     }
-    /// What is in a slot is there from now on, or no more.
+    /// Marks a slot's element as present, or as removed.
     void comes(place_type at) noexcept {
         at.p->set_live(at.s);
         ++size_;
@@ -430,11 +431,11 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     using origin = element_origin<store, T>;
     template <bool WithHandle, class Enters, class... Args>
     THRONG_NOINLINE T* make(Enters enters, origin from, [[maybe_unused]] handle<T>* made, Args&&... args);
-    /// Where the element is after the hook has been told of it; null if it is gone. If the hook throws, the element has
-    /// not been added, and is given back to its origin, if it has one.
+    /// The element's address after the call of the hook; null if it has been removed. If the hook throws, the element
+    /// is not added, and is given back to its origin, if it has one.
     THRONG_NOINLINE T* told_of_add(place_type at, origin from);
     THRONG_NOINLINE bool remove_watched(place_type at);
-    /// The handle that an element had while a hook is told of its removal.
+    /// The handle that an element had, during the hook's call for its removal.
     [[nodiscard]] handle<T> told_handle(const T* x) noexcept;
 
     /// Whether the view was there before the element was removed.
@@ -455,10 +456,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         destroy(at);
     }
     void destroy(place_type at) noexcept;
-    /// A frozen view has gone: what only it kept is destroyed.
+    /// A frozen view has been closed: destroys the elements that only it kept.
     THRONG_NOINLINE void sweep() noexcept;
-    /// What waited for nothing to be open: a sort, gaps. (Only the end of a walk closes the gaps of what keeps order:
-    /// otherwise a removal would cost a page of moves.)
+    /// Does the work that waited until no walk is open: a sort, gaps. (Only the end of a walk closes the gaps of a
+    /// store that keeps order: otherwise a removal would cost a page of moves.)
     void settle(bool walk_closed) noexcept {
         if (is_walked()) return;
         if (pending_sort_) [[unlikely]]

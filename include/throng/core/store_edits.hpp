@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What a store does when something is added or removed, when a walk ends, and when memory comes and goes.
+/// The work of a store on additions and removals, at the end of a walk, and when memory is allocated or released.
 namespace throng::core {
 
 /// Where an element is that may be moved while a function waits to tell its address.
@@ -22,7 +22,7 @@ struct store<T, Placement, Allocator, Table>::following {
     THRONG_NOINLINE ~following() { s.following_ = outer; }
 };
 
-/// An element is told about: it is kept, and nothing moves.
+/// The hooks are called for an element: it is kept meanwhile, and nothing moves.
 template <class T, template <class> class Placement, class Allocator, class Table>
 struct store<T, Placement, Allocator, Table>::telling {
     store& s;

@@ -12,9 +12,9 @@ namespace throng::core {
 
 template <class Home> class membership;
 
-/// Whether a storage is whole: what its parts say of each other is compared, every bit, link and count of it. O(n). It
-/// changes nothing, calls no code of the element's, and is right at any moment at which the collection may be edited.
-/// What `validate()` of the collections asks, tests and fuzzing after each step, and the audit build after edits.
+/// Whether a storage is consistent: compares the data of its parts, every bit, link and count. O(n). It changes
+/// nothing, calls no code of the element, and is correct whenever the collection may be edited. `validate()` of the
+/// collections calls it, tests and fuzzing after each step, and the audit build after edits.
 struct validation {
     // --- a store (store.hpp) -----------------------------------------------------------------------------------------
 
@@ -146,8 +146,8 @@ struct validation {
 ///     handle_in_journal(element)      the handle; an empty one if it has none
 template <class Storage> class checked {
   public:
-    /// Whether a reference leads to what is, or was, of this storage. What it leads to else is refused: a copy, what is
-    /// another's, what has gone with its memory. The audit build says so, too.
+    /// Whether a reference refers to a present or former element of this storage. Any other is refused: a copy, an
+    /// element of another storage, or one whose memory has been released. The audit build also reports it.
     template <class T> [[nodiscard]] bool check_own(const T* element, caller where) const {
         return static_cast<const Storage&>(*this).is_own(element) || refused(where);
     }
@@ -190,7 +190,7 @@ template <class Storage> class checked {
             if (w->opened && w->opened->part == part) log_.check_unwalked(what, where, &*w->opened);
         }
     }
-    /// What is noted by its address has to stay there.
+    /// Reports an error for an object that is registered by its address but lies in memory whose elements move.
     void check_stays(const void* x, caller where) const {
         if (moving_memory::holds(x))
             log_.fail("the address of an element that its collection may move: note it by handle, as "
@@ -207,9 +207,9 @@ template <class Storage> class checked {
                   where, innermost_walk());
     }
     template <class T> void journal_add(const T* x, caller where) { log_.added(key(x), where, innermost_walk()); }
-    /// What has a handle is about to lose it.
+    /// An element is about to lose its handle.
     template <class T> void journal_remove(const T* x) { log_.removed(key(x), walk_on(x)); }
-    /// All that was here has gone to another, with which it is about to die.
+    /// All elements have moved to another storage, with which they are about to be destroyed.
     void journal_loss(const checked& gone) {
         log_.remember(gone.log_);
         log_.remember_table(gone.storage().table_number());

@@ -39,14 +39,15 @@ namespace core {
 template <class P>
 concept walk_policy = std::is_same_v<P, live_t> || std::is_same_v<P, residents_t>;
 
-/// The address a walk stands on. A type of its own for the reason words are: see bits.hpp.
+/// The address of the element at which a walk is positioned. A distinct type for the same reason as words: see
+/// bits.hpp.
 enum class address : std::uintptr_t {};
 
 template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
 }
 
-/// A walk of the residents of any collection, opened by the caller where it can be told.
+/// A walk of the residents of any collection, opened with the caller's place where the collection takes it.
 template <class C> [[nodiscard]] auto residents_of(C& c, [[maybe_unused]] caller where) {
     if constexpr (requires { c.walk(residents, where); }) return c.walk(residents, where);
     else return c.walk(residents);
@@ -100,14 +101,13 @@ template <class Walk> class walking_iterator {
     Walk walk_;
 };
 
-/// What a store knows of an open walk, a frozen view or an operation in progress: a node on the caller's stack, linked
-/// into the store's ring. An edit changes what the node says is ahead, so that a walk has no question to ask at each
-/// step but for its own end.
+/// The node of an open walk, a frozen view or an operation in progress: on the caller's stack, linked into the store's
+/// ring. An edit updates the elements ahead in the node, so that a walk has to check only for its end at each step.
 template <class Store> struct walk_node {
     using value_type = typename Store::value_type;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    /// The store that it walks; null once that is gone.
+    /// The store that it walks; null once that is destroyed.
     Store* home = nullptr;
     walk_node* next = nullptr;
     walk_node* previous = nullptr;
@@ -148,8 +148,8 @@ template <class Store> struct walk_node {
         run_last = address{};
         mask = word{};
     }
-    /// What lies at x goes. `kept`: it stays readable for a walk or a view, so that there is something to be done on
-    /// leaving it.
+    /// The element at x is removed. `kept`: it stays readable for a walk or a view, so there is work to do on leaving
+    /// it.
     void tell(address x, bool kept) noexcept {
         if (x == at) {
             if (kept) stop();

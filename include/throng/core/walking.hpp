@@ -9,7 +9,7 @@
 
 namespace throng::core {
 
-/// What a cursor goes through: all of a store. (Parts of a store, such as subsets, have the same functions.)
+/// The source of a cursor: all elements of a store. (Parts of a store, such as subsets, have the same functions.)
 template <class Store> class all_of {
   public:
     using store_type = Store;
@@ -47,7 +47,7 @@ template <class Store> class all_of {
     [[nodiscard]] arrival<value_type>& arrival_of(value_type* x) const noexcept {
         return Store::placement_type::arrival_of(x);
     }
-    /// What a walk removes goes from here.
+    /// Removes an element for a walk.
     bool remove(Store& s, value_type* x) const { return s.remove_own(x); }
     [[nodiscard]] bool contains(const Store&, const value_type* x) const noexcept {
         return spot<page_type>::of(x).is_live();
@@ -62,8 +62,8 @@ template <class Store> class all_of {
 };
 
 /// An open walk: an object on the caller's stack that stands on one element at a time. It goes along a run of
-/// neighbours, or from set bit to set bit of one word, as long as its node says that this is what is ahead; then it
-/// looks again. What came to used slots meanwhile is visited after what stands in the pages.
+/// neighbours, or from set bit to set bit of one word, while its node says that this is ahead; then it looks again.
+/// Elements added to reused slots meanwhile are visited after those in the pages.
 template <class Source, bool Backward = false> class store_cursor {
     static_assert(!Backward || !Source::lists_newcomers, "what reuses slots has no order to be walked backward");
 
@@ -121,7 +121,7 @@ template <class Source, bool Backward = false> class store_cursor {
         return c;
     }
 
-    /// What the walk stands on; null before the first and after the last.
+    /// The element at which the walk is positioned; null before the first and after the last.
     [[nodiscard]] value_type* current() const noexcept { return node_.element(); }
     [[nodiscard]] store_type* home() const noexcept { return node_.home; }
     [[nodiscard]] walker_type& node() noexcept { return node_; }
@@ -271,7 +271,7 @@ template <class Source, bool Backward = false> class store_cursor {
     walker_type node_;
     THRONG_NO_UNIQUE_ADDRESS Source source_;
     page_type* page_ = nullptr;
-    /// What is still to be visited of the word, where that is no run.
+    /// The bits of the word still to be visited, if it is not a run.
     word rest_{};
     /// At the end of the pages: what stands before has been passed.
     position passed_ = first_position;

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What a caller sees of a walk: objects to loop over.
+/// The public side of walks: objects to loop over.
 namespace throng::core {
 
 /// An open walk: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack
@@ -50,7 +50,8 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
     /// The element that the walk stands on; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk moves on.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
-    /// Removes the element that the walk stands on; false if there is none, or if it is gone already.
+    /// Removes the element at which the walk is positioned; returns false if there is none, or if it is removed
+    /// already.
     bool remove(caller where = {})
         requires Edits
     {
@@ -130,8 +131,8 @@ template <class Source, class Element> class open_iterator {
     store_cursor<Source> cursor_;
 };
 
-/// What was there at one moment: walked as often as one likes it shows just those elements, even the ones that have
-/// been removed since; they keep their values until the last view that shows them is gone. Taking one copies nothing.
+/// The elements present at one moment: every walk over the view shows exactly those, including elements removed since,
+/// which keep their values until the last view that shows them is destroyed. Taking a view copies nothing.
 template <class Store, class Element> class store_view {
     using walker_type = typename Store::walker_type;
 
@@ -259,9 +260,9 @@ template <class Store> class standing_on {
         node_.at = address{};
     }
     [[nodiscard]] value_type* element() const noexcept { return node_.element(); }
-    /// Where the element's store is now; null once that is gone.
+    /// Where the element's store is now; null once that is destroyed.
     [[nodiscard]] Store* home() const noexcept { return node_.home; }
-    /// Ends it without closing gaps: where the element is then, or null if it has gone.
+    /// Ends it without closing gaps: returns the element's address after that, or null if it has been removed.
     auto part() noexcept { return node_.home->part(node_); }
     [[nodiscard]] auto& node() noexcept { return node_; }
 
@@ -277,8 +278,8 @@ template <class Store, class Source = all_of<Store>> void remove_all(Store& elem
     while (auto* const x = c.next()) (void)elements.remove_own(x);
 }
 
-/// A walk over a range of handles, in the order of the range: it stands on each element in turn, and passes over what
-/// is gone by then. The range has to outlive it.
+/// A walk over a range of handles, in the order of the range: it visits each element in turn, and skips those removed
+/// by then. The range has to outlive it.
 template <class Source, class Element, class Iterator, class Sentinel> class handle_walk {
     using Store = typename Source::store_type;
 

@@ -25,24 +25,24 @@ namespace throng {
 ///
 /// | | `throng::world` | EnTT | flecs |
 /// |---|---|---|---|
-/// | add or remove a component | sets a bit | moves values; each group is told | moves the entity |
+/// | add or remove a component | sets a bit | moves values; notifies each group | moves the entity |
 /// | … while walking | yes, at once | the current one; others are undefined | queued |
 /// | addresses of values | stay | move | move |
-/// | a stale handle | stays stale for good | comes back after 4,095 lives | after 65,536 |
+/// | a stale handle | stays stale permanently | comes back after 4,095 lives | after 65,536 |
 /// | order of a walk | of indices | of the smallest pool | of tables |
 /// | a query | is cheap to create on the spot | the same; groups are registered | is registered, or slow |
 /// | memory beside the values | 3 bytes an entity; pages of 1024 slots a kind | a sparse set a component | tables |
 ///
 /// An entity's index is its address: its values stand in the pages of its components at that slot, and a bit says
-/// whether it has one. New entities get indices from pages of their own kind (the components they are created with),
+/// whether it has one. New entities get indices from the pages of their kind (the components they are created with),
 /// the lowest free first: entities created alike are stored side by side, and a walk over them is a loop over arrays.
 ///
 /// The contract in full: docs/contract.md. Not for use by two threads without a lock, not even to walk it, except as
 /// throng/world/parallel.hpp says. Destroying or moving a world while a walk of it is open is an error of the caller's
 /// (the audit build reports it; otherwise such walks end).
 ///
-/// An operation that throws has not happened. Those on many entities at once are sequences of single operations: what a
-/// throw interrupts has happened up to there.
+/// An operation that throws has no effect. An operation on many entities is a sequence of single operations: if one
+/// throws, the earlier ones remain in effect.
 template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
@@ -75,8 +75,9 @@ template <class Allocator> class basic_world {
         storage_->check_unwalked("a world that is walked is moved", where);
         storage_->belongs_to(*this);
     }
-    /// The same; what was here goes to `other`. Its handles are stale, for good: what is created later has higher
-    /// generations than all that either world has given. (But one of them may equal a handle that has come along.)
+    /// Move assignment; the previous content moves to `other`. Its handles are permanently stale: entities created
+    /// later have higher generations than all that either world has assigned. (But one of them may equal a handle that
+    /// has come along.)
     basic_world& operator=(basic_world&& other) noexcept {
         if (storage_ != nullptr) storage_->check_unwalked("a world that is walked is assigned to", {});
         if (other.storage_ != nullptr) other.storage_->check_unwalked("a world that is walked is moved", {});
@@ -138,16 +139,17 @@ template <class Allocator> class basic_world {
         return typed_edits::cloned(*storage_, source, where);
     }
 
-    /// Destroys an entity, with its components, at once: its handle is stale, no walk visits it any more. What a walk
-    /// stands on keeps its values until the walk moves on. False if it is stale already. O(components of its page).
-    /// Throws what the allocator throws, where there are hooks or frozen views; nothing has happened then. Throws what
-    /// `on_remove` throws, when all hooks have been told; the entity is destroyed then.
+    /// Destroys an entity, with its components, at once: its handle is stale and no walk visits it any more. An entity
+    /// at which a walk is positioned keeps its values until the walk advances. Returns false if the handle is stale
+    /// already. O(components of its page). Throws what the allocator throws, if there are hooks or frozen views; the
+    /// call has no effect then. Throws what `on_remove` throws, after all hooks have been called; the entity is
+    /// destroyed nevertheless.
     bool destroy(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::destroy(*storage_, e);
     }
-    /// Each of a range of handles, which may lie in a component of one of them; how many were not stale. Throws what
-    /// the allocator throws; nothing has happened then.
+    /// Destroys each entity of a range of handles, which may lie in a component of one of them. Returns the number that
+    /// were not stale. Throws what the allocator throws, and has no effect then.
     template <class Range>
         requires requires(const Range& r) { static_cast<entity>(*std::begin(r)); }
     size_type destroy(const Range& handles, caller where = {}) {
@@ -170,9 +172,10 @@ template <class Allocator> class basic_world {
     /// Whether a walk or a frozen view of a query is open. Any edit is legal all the same.
     [[nodiscard]] bool is_walked() const noexcept { return storage_->walks.any(); }
 
-    /// Takes an entity out of all queries, at once, but for those that ask for what is disabled (`with_disabled`). It
-    /// is alive, and keeps its components where they are. This is state, the component `disabled`: a clone has it, too.
-    /// False if it is stale or disabled. O(1). Throws what the allocator throws; nothing has changed then.
+    /// Excludes an entity from all queries, at once, except those with `with_disabled`. It remains alive, and its
+    /// components keep their addresses. The state is the component `disabled`: a clone also has it. Returns false if
+    /// the handle is stale or the entity is disabled already. O(1). Throws what the allocator throws; and has no effect
+    /// then.
     bool disable(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return storage_->is_alive(e) && edits::set_disabled(*storage_, e, true);
@@ -187,10 +190,10 @@ template <class Allocator> class basic_world {
 
     // --- components --------------------------------------------------------------------------------------------------
 
-    /// Gives an entity a component, made of `args`: its address. If it has one already, that is left as it is, and its
-    /// address given. Null if the handle is stale, or if a hook has taken the component or the entity away. O(1).
-    /// Throws what the allocator, the component's constructor or `on_add` throws; nothing has happened then. Nothing
-    /// else changes its address.
+    /// Adds a component to an entity, constructed from `args`, and returns its address. If the entity has one already,
+    /// it is left unchanged and its address returned. Returns null if the handle is stale, or if a hook has removed the
+    /// component or the entity. O(1). Throws what the allocator, the component's constructor or `on_add` throws, and
+    /// has no effect then. No other value changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
         return typed_edits::template emplaced<T>(*storage_, {}, e, std::forward<Args>(args)...);
     }
@@ -208,14 +211,14 @@ template <class Allocator> class basic_world {
         return typed_edits::template added_to<T>(*storage_, those, value);
     }
 
-    /// Gives an entity a component, or assigns to the one it has, of which `on_set` is told. Null if the handle is
-    /// stale, or if a hook has taken the component or the entity away.
+    /// Adds a component to an entity, or assigns to the existing one and calls `on_set`. Returns null if the handle is
+    /// stale, or if a hook has removed the component or the entity.
     template <class T> T* set(entity e, T value, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::template assigned<T>(*storage_, where, e, std::move(value));
     }
-    /// Calls f(T&) for an entity's component, of which `on_set` is told then; false if it has none. Any edit is legal
-    /// in f: it stands on the value, which is kept until f returns.
+    /// Calls f(T&) for an entity's component, and `on_set` afterwards; returns false if the entity has none. Any edit
+    /// is legal in f: the value is kept until f returns.
     template <class T, class F> bool patch(entity e, F f) { return typed_edits::template patched<T>(*storage_, e, f); }
     /// Tells `on_set` of a component that has been written to; false if the entity has none.
     template <class T> bool modified(entity e) {
@@ -277,7 +280,8 @@ template <class Allocator> class basic_world {
 
     // --- walking -----------------------------------------------------------------------------------------------------
 
-    /// Those that have all of `Values`, whose references it gives, and fulfil the terms. See `query`.
+    /// Selects the entities that have all of `Values`, to which it gives references, and that fulfil the terms. See
+    /// `query`.
     template <class... Values, class... Terms> [[nodiscard]] auto query(const Terms&... terms) {
         return queried<Values...>(terms...);
     }
@@ -293,20 +297,21 @@ template <class Allocator> class basic_world {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// f(entity, T&) is told of each component just given, each just taken away (it is gone already, but T& can be
-    /// read), and each just set, also as f(entity, T& now, const T& before). All may make any edit. One each (of
-    /// several: listeners.hpp); null takes it off. They cost nothing where there is none.
+    /// Sets the hook f(entity, T&), called for each component just added, just removed (`has` is false already, but T&
+    /// can be read) or just set, then also as f(entity, T& now, const T& before). Hooks may make any edit. There is one
+    /// hook of each kind (for several: listeners.hpp); null removes it. An unset hook costs nothing.
     ///
-    /// A destroyed entity is not `alive`, and nothing can be given to it; but until all its hooks have been told,
-    /// `get`, `try_get` and `has` read all of its components, in whichever hook and order.
+    /// A destroyed entity is not `alive`, and no component can be added to it; but until all its hooks have been
+    /// called, `get`, `try_get` and `has` read all of its components, in whichever hook and order.
     ///
-    /// Hooks are told in pairs, whatever they do meanwhile: each component of which `on_add` was told is told of to
-    /// `on_remove` once, when it goes. One that another's hook takes away before its `on_add` is told is told of to
-    /// neither.
+    /// Hooks are called in pairs, whatever edits they make: for each component for which `on_add` was called,
+    /// `on_remove` is called once, when it is removed. For a component that another hook removes before its `on_add` is
+    /// called, neither is called.
     ///
-    /// What `on_add` throws undoes the addition, or the creation: hooks that have been told are told that it goes, but
-    /// not the one that threw. What `on_remove` throws goes on when all hooks have been told: the removal stands. (Of
-    /// several exceptions, the first.) After one of `on_set` the value is set.
+    /// If `on_add` throws, the addition or the creation is undone: `on_remove` is called for each `on_add` that has
+    /// been called, except for the one that threw. An exception of `on_remove` is rethrown after all hooks have been
+    /// called: the removal remains in effect. (Of several exceptions, the first is rethrown.) If `on_set` throws, the
+    /// value remains set.
     template <class T, class F> void on_add(F f) {
         hook(&column_of<T>(), &audience::on_add, core::told_of<T>(std::move(f)));
     }
@@ -318,8 +323,8 @@ template <class Allocator> class basic_world {
         hook(&column_of<T>(), &audience::on_set, core::told_of<T, core::compares<F, T>>(std::move(f)));
     }
 
-    /// f(entity) is told of each entity that has been created, after the hooks of its components, and of each that has
-    /// been destroyed, after theirs. As above: what `on_create` throws undoes the creation.
+    /// Sets the hook f(entity), called for each created entity after the `on_add` hooks of its components, and for each
+    /// destroyed entity after their `on_remove` hooks. As above: if `on_create` throws, the creation is undone.
     template <class F> void on_create(F f) { hook(nullptr, &audience::on_add, core::told_of_whole(std::move(f))); }
     template <class F> void on_destroy(F f) { hook(nullptr, &audience::on_remove, core::told_of_whole(std::move(f))); }
 
@@ -346,14 +351,14 @@ template <class Allocator> class basic_world {
 
     // --- components known at run time --------------------------------------------------------------------------------
 
-    /// A component that no C++ type stands for. The name must outlive the world; one without a name is never found. The
-    /// same description once more gives the same component; another one under a name that is known gives one that is
-    /// false, and nothing has happened. (A C++ type that comes later may have a name that is known: it is a component
-    /// of its own.) Throws what the allocator throws.
+    /// A component that no C++ type stands for. The name must outlive the world; one without a name is never found.
+    /// Defining the same description again returns the same component; another description under a known name returns a
+    /// component that converts to false, and has no effect. (A C++ type used later may have a known name: it is a
+    /// separate component.) Throws what the allocator throws.
     ///
-    /// What has no C++ type is given, taken, cloned, queried, kept for the walks that stand on it and shown in frozen
-    /// views like all others, and is in snapshots if it can be copied. It has no `set`: write to what `get` gives. It
-    /// is saved where it says what it is made of.
+    /// Such a component is added, removed, cloned, queried, kept for walks positioned at its entity and shown in frozen
+    /// views like any other, and is in snapshots if it can be copied. It has no `set`: write to the result of `get`. It
+    /// is saved if its description lists its fields.
     component_type define(const core::component_type& type) {
         if (column_type* const known = storage_->components.named(type.name))
             return component_type(known->type == type ? known : nullptr);
@@ -373,9 +378,9 @@ template <class Allocator> class basic_world {
     template <class F> void each_component(F f) const {
         for (column_type* const c : storage_->columns()) f(component_type(c));
     }
-    /// As `add<T>`: with a copy of `value`, or made by its `construct` if that is null, or else all zero. Null, and
-    /// nothing has happened, if it cannot be made or copied (see `core::component_type`). A tag's address is not null,
-    /// but there is nothing there.
+    /// As `add<T>`: adds a copy of `value`, or if that is null the result of the component's `construct`, or else all
+    /// zeros. Returns null and has no effect if the value cannot be constructed or copied (see `core::component_type`).
+    /// A tag's address is not null, but must not be dereferenced.
     void* add(entity e, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
@@ -402,9 +407,9 @@ template <class Allocator> class basic_world {
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
     }
-    /// One value for the whole world, as of a type; made as `add` makes it. Null, and nothing has happened, if it is a
-    /// tag or aligned to more than 64 bytes, or if the component is of a type, whose singleton is set by that. The
-    /// address stays if bytes may be copied. Throws as above; nothing has changed then.
+    /// One value for the whole world, as for a type; constructed as by `add`. Returns null and has no effect if the
+    /// component is a tag or aligned to more than 64 bytes, or if it has a C++ type, by which its singleton is set. The
+    /// address stays if bytes may be copied. Throws as above, and has no effect then.
     void* set_singleton(component_type which, const void* value = nullptr) {
         return storage_->set_single(*which.column(), value);
     }
@@ -415,8 +420,8 @@ template <class Allocator> class basic_world {
     bool remove_singleton(component_type which) noexcept {
         return storage_->singles().remove(storage_->allocator(), core::single_number(which.column()->number));
     }
-    /// As `on_add<T>` and `on_remove<T>`: f(entity, void*) is told. A component of a type has one hook each way,
-    /// whether it is set by its type or here.
+    /// As `on_add<T>` and `on_remove<T>`, with f(entity, void*). A component with a C++ type has one hook of each kind,
+    /// whether set by its type or here.
     template <class F> void on_add(component_type which, F f) {
         hook(which.column(), &audience::on_add, core::told_of<void>(std::move(f)));
     }
@@ -426,9 +431,9 @@ template <class Allocator> class basic_world {
 
     // --- room --------------------------------------------------------------------------------------------------------
 
-    /// Sees to it that `n` entities more with these components can be created without an allocation. O(pages). Throws
-    /// std::length_error for more than handles can tell apart, before anything is taken, and what the allocator throws.
-    /// False where there is no such length, and no exceptions.
+    /// Guarantees that `n` more entities with these components can be created without an allocation. O(pages). Throws
+    /// std::length_error for more than handles can tell apart, before allocating anything, and what the allocator
+    /// throws. Without exceptions, returns false for such a length.
     template <class... Cs> bool reserve(size_type n) {
         if (!core::is_possible_length(n, std::numeric_limits<std::uint32_t>::max() - storage_->entities.size()))
             return false;
@@ -437,7 +442,7 @@ template <class Allocator> class basic_world {
     }
     /// Gives memory that nothing needs back to the allocator; does nothing while a walk is open. O(pages).
     void trim() noexcept { storage_->trim(); }
-    /// What it holds, in bytes.
+    /// The memory that the world holds, in bytes.
     [[nodiscard]] size_type memory() const noexcept { return storage_->bytes() + sizeof(storage_type); }
 
     /// Whether the world is whole: every bit, link and count. O(pages × components). Always true, but for an error of
@@ -445,11 +450,11 @@ template <class Allocator> class basic_world {
     [[nodiscard]] bool validate() const noexcept { return storage_->is_whole() && storage_->followers_agree(); }
     /// The name that the audit build's messages use. The text must outlive the world.
     void name(const char* text) noexcept { storage_->name(text); }
-    /// What the audit build's journal knows of an entity: where it was created and destroyed, in which walk.
+    /// The audit build's journal of an entity: where it was created and destroyed, in which walk.
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     [[nodiscard]] std::string story(entity e) const { return storage_->story(e); }
 #endif
-    /// What the world is made of: for what stands on it.
+    /// The world's storage, for the headers built on it.
     [[nodiscard]] storage_type& storage() const noexcept { return *storage_; }
 
   private:
