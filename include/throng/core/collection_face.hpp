@@ -124,16 +124,17 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     /// Moves an element of another collection of this kind to the end of this one; returns its new address, null if
     /// `on_add` has removed it. Walks of the other one treat it as removed, walks of this one as added. Its handle
     /// stays valid if both collections have `shared_handles`, and is stale otherwise. Hooks are called, `on_add` here
-    /// before `on_remove` there. Null, without effect, if it has been removed, if there is no room, or if both are the
-    /// same. O(1) and O(open walks). If `on_add` throws, the element is given back, provided that its move does not
-    /// throw.
+    /// before `on_remove` there; in between it is in both, and has been moved from there. Null, without effect, if it
+    /// has been removed, if it is being taken already, if there is no room, or if both are the same. O(1) and O(open
+    /// walks). If `on_add` throws, the element is given back, provided that its move does not throw.
     T* take(Derived& other, element_ref<T> element, caller where = {}) {
         static_assert(std::is_move_constructible_v<T>, "throng: take moves elements: they have to be movable");
         if (std::addressof(other) == std::addressof(derived()) || !other.contains(element, where)) return nullptr;
-        if (elements_.is_full()) return nullptr;
-        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         T* const x = element.get();
+        if (elements_.is_full() || other.elements_.walkers().is_leaving(x)) return nullptr;
+        [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         standing_on<Store> there(other.elements_, x);
+        there.node().is_leaving = true;
         bool came = false;
         T* const y = added(where, [&] { return elements_.take_over(*x, other.elements_, came); });
         if (!came) return nullptr;

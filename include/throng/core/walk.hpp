@@ -127,6 +127,8 @@ template <class Store> struct walk_node {
     /// Of which list of newcomers, its store's own if null, it has passed the ones up to which.
     const newcomer_list<value_type>* newcomers = nullptr;
     value_type* passed = nullptr;
+    /// The element that it stands on is being moved to another store.
+    bool is_leaving = false;
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Other nodes are none.
     std::optional<opening> opened;
@@ -172,6 +174,7 @@ template <class Store> struct walk_node {
         moment = other.moment;
         newcomers = other.newcomers;
         passed = other.passed;
+        is_leaving = other.is_leaving;
         is_opened_as(other);
     }
 };
@@ -183,6 +186,13 @@ template <class Store> class walk_ring {
 
     [[nodiscard]] bool any() const noexcept { return first_ != nullptr; }
     [[nodiscard]] node* first() const noexcept { return first_; }
+    /// Whether an element is being moved to another store: what has its address has been moved from. O(open walks).
+    [[nodiscard]] bool is_leaving(const void* x) const noexcept {
+        for (const node* w = first_; w != nullptr; w = w->next) {
+            if (w->is_leaving && w->stands_on(x)) return true;
+        }
+        return false;
+    }
     /// Frozen views, and walks of them.
     [[nodiscard]] unsigned views() const noexcept { return views_; }
 
