@@ -24,7 +24,7 @@
 namespace throng {
 
 namespace core {
-/// What is printed as a list of its elements.
+/// A collection that is printed as a list of its elements.
 template <class C>
 concept printed_collection = collection<C> && requires(const C& c) {
     { c.begin() } -> std::input_iterator;
@@ -64,7 +64,7 @@ template <class Handle> struct handle_formatter {
 
 } // namespace throng
 
-/// ({fmt} knows ranges, too; these are printed by what follows.)
+/// ({fmt} also formats ranges; the formatter below prints these.)
 template <throng::core::printed_collection C> struct fmt::is_range<C, char> : std::false_type {};
 
 template <throng::core::printed_collection C> struct fmt::formatter<C> {
@@ -73,7 +73,7 @@ template <throng::core::printed_collection C> struct fmt::formatter<C> {
         "throng: a collection is printed by {fmt} as its elements, and they have no formatter: specialise "
         "fmt::formatter for the type of the element, or print the collection by an ostream and its operator<<");
 
-    /// What is said of the collection is said of its elements.
+    /// The format specification of the collection applies to its elements.
     constexpr auto parse(fmt::format_parse_context& context) { return of_element_.parse(context); }
     template <class Context> auto format(const C& all, Context& context) const {
         auto out = fmt::format_to(context.out(), "[");

@@ -28,7 +28,7 @@
 
 namespace throng {
 
-/// What an inspector listens at, and what it gives to those that ask.
+/// The address at which an inspector listens, and its limits for clients.
 struct inspector_settings {
     /// 0 for any that is free: `port()` tells which.
     std::uint16_t port = 27750;
@@ -36,9 +36,9 @@ struct inspector_settings {
     std::string address = "127.0.0.1";
     /// If there is one, a request has to have it: "Authorization: Bearer TOKEN".
     std::string token = {};
-    /// What the program calls itself.
+    /// The program's name, shown to clients.
     std::string name = "throng";
-    /// What a `poll` may take. One piece of work is always done, and is small.
+    /// The maximum time of a `poll`. One small piece of work is always done.
     std::chrono::microseconds budget{500};
     /// How many clients there may be at once, and bytes in the body of a request, and entities in an answer.
     std::size_t connections = 32;
@@ -63,11 +63,12 @@ struct inspector_settings {
 ///         if (inspect.poll()) update();
 ///         draw();
 ///
-/// Everything happens in `poll`, on the thread that calls it, which is the one that may touch the world: there is no
-/// other thread, and nothing waits. What a poll does is bounded by `budget`, and what clients may send by the other
-/// settings; any bytes are answered or cut off. The HTTP interface is that of docs/inspector.md.
+/// Everything happens in `poll`, on the thread that calls it, which must be the one that may access the world: there is
+/// no other thread, and nothing blocks. `budget` bounds the work of a poll, and the other settings bound the clients'
+/// requests; any bytes get a response, or the connection is closed. The HTTP interface is that of docs/inspector.md.
 ///
-/// The inspector goes along when its world is moved; when that is gone, it says so. (It needs the sockets of POSIX.)
+/// When its world is moved, the inspector follows it; when the world is destroyed, the inspector reports that. (It
+/// needs POSIX sockets.)
 template <class Allocator> class basic_inspector : core::pinned {
     using clock = std::chrono::steady_clock;
     using answers = core::world_answers<Allocator>;
@@ -90,8 +91,8 @@ template <class Allocator> class basic_inspector : core::pinned {
             error_ = "an inspector at " + settings_.address + ", which others can reach, wants a token";
         else error_ = server_.listen(settings_.address.c_str(), settings_.port);
     }
-    /// For a program without a loop: a thread answers, each time with the mutex locked. Whatever else touches the
-    /// world, the collections or the inspector locks it, too.
+    /// For a program without a loop: a thread handles requests, with the mutex locked each time. All other code that
+    /// accesses the world, the collections or the inspector must also lock it.
     template <class Mutex>
         requires requires(Mutex& m) { m.lock(), m.unlock(); }
     basic_inspector(world_type& w, Mutex& mutex, inspector_settings settings = {})
@@ -118,7 +119,7 @@ template <class Allocator> class basic_inspector : core::pinned {
     /// Why it does not; else empty.
     [[nodiscard]] const std::string& error() const noexcept { return error_; }
     [[nodiscard]] std::uint16_t port() const noexcept { return server_.port(); }
-    /// What to open in a browser. With a token, whoever has it is let in.
+    /// The address to open in a browser. With a token, it grants access to anyone who has it.
     [[nodiscard]] std::string url() const {
         const bool is_six = settings_.address.find(':') != std::string::npos;
         const std::string host = is_six ? '[' + settings_.address + ']' : settings_.address;
@@ -156,10 +157,10 @@ template <class Allocator> class basic_inspector : core::pinned {
                was_relation;
     }
 
-    /// Answers what has come. Call it once a frame, before it, where the world may be changed: not in a hook. Whether
-    /// the frame is to be played: false while the program is paused from outside. (A program that plays it all the same
-    /// cannot be paused.) Where a thread answers, this only tells of the frame. Throws what the allocator throws, and,
-    /// where frames are recorded, what a copy throws.
+    /// Handles the requests that have arrived. Call it once before each frame, where the world may be modified: not in
+    /// a hook. Returns whether to run the frame: false while a client has paused the program. (A program that ignores
+    /// the result cannot be paused.) If a thread handles requests, this only reports the frame. Throws what the
+    /// allocator throws, and, where frames are recorded, what a copy throws.
     bool poll() {
         if (std::exchange(plays_, true)) systems_.count_frame();
         has_frames_ = true;
@@ -251,7 +252,7 @@ template <class Allocator> class basic_inspector : core::pinned {
         const std::string_view name = host.substr(0, end);
         return name == "localhost" || name == "127.0.0.1" || name == "[::1]" || name == settings_.address;
     }
-    /// How much of it is right cannot be told from the time that this takes.
+    /// Compares in a time that does not depend on the number of correct characters.
     [[nodiscard]] static bool same_secret(std::string_view a, std::string_view b) noexcept {
         unsigned different = a.size() == b.size() ? 0 : 1;
         for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)

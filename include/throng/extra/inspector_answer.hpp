@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-/// What the inspector says, as JSON.
+/// The inspector's responses, as JSON.
 namespace throng::core {
 
 /// Text that grows to be the body of an answer.
@@ -116,7 +116,7 @@ template <class More> [[nodiscard]] http_response problem(int status, std::strin
                                           "entity",  "structure", "array",   "list", "bytes",       "custom"};
     return names[static_cast<std::size_t>(kind)];
 }
-/// What values of a type are made of, so that they can be edited.
+/// Writes the description of a type's values, so that they can be edited.
 inline void put_description(json_writer& to, const description& d) {
     json_members m(to);
     m.text("kind", name_of_kind(d.kind));
@@ -151,7 +151,7 @@ inline void put_description(json_writer& to, const description& d) {
     m.end();
 }
 
-/// What a component is called here: its own name, or that of its type where that is known, or its number.
+/// The displayed name of a component: its name, or that of its type if known, or its number.
 template <class Allocator> [[nodiscard]] std::string name_of_column(const column<Allocator>& c) {
     if (*c.type.name != 0) return c.type.name;
     if (*c.type.shown != 0) return c.type.shown;

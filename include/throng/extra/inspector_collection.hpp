@@ -30,7 +30,7 @@ class inspected_collection {
     virtual void put_summary(json_members& m) = 0;
     /// As many pages from one on as fit, and what is open. O(pages before the first that is shown).
     virtual void put_pages(json_members& m, std::size_t first, std::size_t most) = 0;
-    /// The elements of one page; false if there is no such page, or if they cannot be told.
+    /// The elements of one page; false if there is no such page, or if the elements cannot be determined.
     virtual bool put_elements(json_members& m, std::size_t page) = 0;
     /// Sets the fields of an element that the body of a request names.
     [[nodiscard]] virtual http_response edit(std::size_t page, std::size_t slot, const http_request& r) = 0;
@@ -45,7 +45,7 @@ concept has_pages = requires(C& c) {
     c.storage().walkers().first();
 };
 
-/// The element in what a slot holds: that itself, or a part of it; null if it cannot be told.
+/// The element in a slot's content: the content itself, or a part of it; null if it cannot be determined.
 template <class T, class Slot> [[nodiscard]] T* element_in(Slot* slot) noexcept {
     if constexpr (std::is_same_v<T, Slot>) return slot;
     else if constexpr (requires { requires std::is_same_v<decltype(slot->value), T>; })

@@ -15,10 +15,10 @@
 /// socket.
 namespace throng::core {
 
-/// A request as it was understood.
+/// A parsed request.
 struct http_request {
     std::string method;
-    /// What stands between the slashes of its path, decoded.
+    /// The segments of its path between the slashes, decoded.
     std::vector<std::string> path;
     std::vector<std::pair<std::string, std::string>> parameters;
     std::string host;
@@ -29,7 +29,7 @@ struct http_request {
     /// The client may send another one over the same connection.
     bool keeps_open = true;
 
-    /// Null if it is not there.
+    /// Null if there is no such parameter.
     [[nodiscard]] const std::string* parameter(std::string_view name) const noexcept {
         for (const auto& [its, value] : parameters) {
             if (its == name) return &value;
@@ -108,8 +108,8 @@ struct http_limits {
     std::size_t body = 65536;
 };
 
-/// Finds requests in what has come so far. Whatever the bytes are, the result is a request, a refusal, or that more is
-/// needed; and never more than the limits say.
+/// Finds requests in the bytes received so far. For any bytes, the result is a request, a refusal, or the state that
+/// more is needed; it never stores more than the limits allow.
 class http_parser {
   public:
     enum class outcome : std::uint8_t { unfinished, complete, refused };
@@ -239,7 +239,7 @@ class http_parser {
         return true;
     }
 
-    /// What stands before the mark, which is taken off with it.
+    /// Takes off and returns the text before the mark; also takes off the mark.
     static std::string_view take(std::string_view& from, char mark) noexcept {
         const std::size_t end = from.find(mark);
         const std::string_view part = from.substr(0, end);

@@ -17,8 +17,8 @@ namespace throng::core {
 ///
 ///     position, !frozen, burning | poisoned
 ///
-/// `position` is for entities that have it, `!frozen` for those that have not, and of `a | b` they have at least one.
-/// What is between quotes is a name whatever it is made of: "my name". No text is for all entities.
+/// `position` is for entities that have it, `!frozen` for those that have not, and `a | b` is for those that have at
+/// least one of the two. Any text between quotes is a name: "my name". An empty text selects all entities.
 template <class Allocator> class text_query {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -162,7 +162,7 @@ template <class Allocator> class text_query {
         return wrong(std::move(what), begin, next_ - begin);
     }
 
-    /// What is meant, perhaps: the name of a component that differs by a slip or two.
+    /// A suggestion: the name of a component that differs by one or two typing errors.
     [[nodiscard]] std::string closest_to(std::string_view name) const {
         std::string best;
         std::size_t fewest = name.size() < 4 ? 2 : 3;

@@ -26,7 +26,7 @@ class inspected_relation {
     /// At most so many of an entity's targets, or sources, from that number on, in their order.
     [[nodiscard]] virtual std::vector<entity> list(entity e, bool sources, std::size_t from,
                                                    std::size_t most) const = 0;
-    /// What kind it is.
+    /// Writes its kind.
     virtual void put(json_members& m) const = 0;
 
   protected:
@@ -88,7 +88,7 @@ template <class Allocator> class shown_family final : public inspected_relation 
     void put(json_members&) const override {}
 
   private:
-    /// What a clone has is its original's.
+    /// The kin of a clone belongs to its original.
     [[nodiscard]] kin kin_of(entity e) const noexcept {
         const kin* const k = home_.template find_value<kin>(e);
         return k != nullptr && k->self == e ? *k : kin();
@@ -139,7 +139,7 @@ class inspected_relations {
         m.end();
         return to.take();
     }
-    /// What an entity is related to, and what to it: the first of each.
+    /// The targets and the sources of an entity: the first of each.
     void put(json_members& m, entity e) const {
         std::optional<json_members> all;
         for (const auto& r : all_) {

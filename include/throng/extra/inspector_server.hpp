@@ -179,7 +179,7 @@ class http_server {
         [[nodiscard]] bool sends() const noexcept { return sent != out.size(); }
     };
 
-    /// What has happened to each socket: the listener's is the first.
+    /// The events of each socket: the first is the listener's.
     void look(int milliseconds) {
         events_.clear();
         events_.push_back({listener_.get(), POLLIN, 0});
@@ -270,7 +270,7 @@ class http_server {
         serve(*connections_.back(), POLLIN, answer);
         return true;
     }
-    /// Where all places are taken, the client that has been waited for longest loses its own, unless it is new, too.
+    /// At the maximum number of clients, disconnects the client that has been idle longest, unless it is also new.
     [[nodiscard]] bool make_room() {
         forget_closed();
         if (connections_.size() < most_.connections) return true;

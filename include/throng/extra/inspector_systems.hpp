@@ -143,7 +143,7 @@ template <class Allocator> class inspected_systems {
     }
 
   private:
-    /// What is known of a system since the last frame: only that it may be the same.
+    /// A system seen in the last frame: it may or may not be the same one now.
     struct known_system {
         const system_type* of;
         std::uint32_t number;

@@ -18,7 +18,7 @@
 
 namespace throng::core {
 
-/// Whether a program's time goes on, frame by frame, and the world as it was before each of the last ones.
+/// Pauses and steps a program frame by frame, and keeps the state of the world before each of the last frames.
 template <class Allocator> class inspected_time {
     using world_type = basic_world<Allocator>;
     struct nothing {};
@@ -29,8 +29,8 @@ template <class Allocator> class inspected_time {
     inspected_time(std::size_t most_frames, std::size_t most_bytes) noexcept
         : most_frames_(most_frames), most_bytes_(most_bytes) {}
 
-    /// Whether another frame is to be played. What is recorded is the world before it, with the state of the schedules.
-    /// Throws what the allocator or a copy throws.
+    /// Whether to run another frame. Records the world before it, with the state of the schedules. Throws what the
+    /// allocator or a copy throws.
     [[nodiscard]] bool advance(world_type& w, const inspected_systems<Allocator>& systems) {
         if (paused_ && steps_ == 0) return false;
         if (recording_ && most_frames_ != 0) record(w, systems);
@@ -40,7 +40,7 @@ template <class Allocator> class inspected_time {
     }
 
     [[nodiscard]] bool is_paused() const noexcept { return paused_; }
-    /// What is so now.
+    /// The present state.
     [[nodiscard]] http_response show() const {
         json_answer to;
         json_members m(*to);

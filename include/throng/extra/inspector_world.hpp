@@ -24,8 +24,8 @@
 
 namespace throng::core {
 
-/// What the inspector answers about a world, and does to it. Nothing here takes longer than a frame bears: lists end
-/// early where their time is up, and say where they go on.
+/// The inspector's requests to read and edit a world. None takes longer than a frame allows: lists end early when their
+/// time is up, and say where they continue.
 template <class Allocator> class world_answers {
     using world_type = basic_world<Allocator>;
     using storage_type = storage<Allocator>;
@@ -247,7 +247,7 @@ template <class Allocator> class world_answers {
             if (json_values::read_entity(id, e)) put_story(m, e);
         });
     }
-    /// What the audit build's journal knows: where it was created, and where and in which walk it was destroyed.
+    /// The audit build's journal of the entity: where it was created, and where and in which walk it was destroyed.
     void put_story([[maybe_unused]] json_members& m, [[maybe_unused]] entity e) const {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         if (const std::string story = world_.story(e); !story.empty()) m.text("story", story);
@@ -418,8 +418,8 @@ template <class Allocator> class world_answers {
         if (error.status != 200) return error;
         return this->value(id, name);
     }
-    /// Whether the value can be given or set as it is told, on one that is apart from all others: so that either all
-    /// of an edit happens or nothing.
+    /// Whether the value can be added or set as requested; tries it on a separate value: so an edit takes effect
+    /// completely or not at all.
     [[nodiscard]] http_response try_out(column_type& c, const void* from, const json* value, std::string_view where) {
         const std::string name = name_of_column(c);
         if (is_kept(c)) return kept_by_others(c);
@@ -443,7 +443,7 @@ template <class Allocator> class world_answers {
         if (is_right) return {};
         return problem(422, e.error, [&](json_members& m) { m.text("pointer", std::string(where) + e.pointer); });
     }
-    /// As `world::add`, or `patch`: hooks are told, of what is given with the values that it is to have.
+    /// As `world::add`, or `patch`: hooks are called, for an added component with its final values.
     [[nodiscard]] http_response give(entity e, column_type& c, const json* value) {
         const component_ref<Allocator> which(&c);
         if (c.type.size == 0) value = nullptr;

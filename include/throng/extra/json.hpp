@@ -28,18 +28,18 @@
 ///     ]}
 ///
 /// Numbers are numbers; enumerations are the names of their values; a component without values is `true`, and is left
-/// out where the entity does not have it; entities are their index and generation, or null; what is saved by functions
-/// of its own is "hex:" and its bytes. An infinite number is "inf" or "-inf", and one that is none "nan:" and its bits.
-/// A text that is no UTF-8 is an array of its bytes. Where `entity_name` is listed, "name" is an entity's name; where
-/// `kin` is, "children" are entities that stand in it, in their order; where `based_on` is, "prefab" is the path to the
-/// pattern. (A component of yours that is called so comes first: those are "throng::name", "throng::kin" and
-/// "throng::based_on" then. A world writes its families so, too, whose entities stand side by side.)
+/// out where the entity does not have it; entities are their index and generation, or null; a value saved by custom
+/// functions is "hex:" and its bytes. An infinite number is "inf" or "-inf", and a NaN is "nan:" and its bits. A text
+/// that is not UTF-8 is an array of its bytes. Where `entity_name` is listed, "name" is an entity's name; where `kin`
+/// is, "children" are its child entities, in their order; where `based_on` is, "prefab" is the path to the pattern. (A
+/// component of yours with such a name takes precedence: the others are then "throng::name", "throng::kin" and
+/// "throng::based_on". A world whose entities are listed side by side also writes its families so.)
 namespace throng {
 
 /// Writes a world: its entities, the listed components, the singletons of their types, and described components of run
-/// time, as `save` does. An entity stands on a line. What is written is given to the stream in pieces: there is no
-/// other copy of it in memory. "pages" tells what handles the next entities will get; it may be left out of what is
-/// written by hand.
+/// time, as `save` does. Each entity is on one line. The text is written to the stream in pieces: there is no other
+/// copy of it in memory. "pages" determines the handles of the next entities; it may be left out of text written by
+/// hand.
 template <class Allocator, class... Cs>
 void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<Cs...> those) {
     const core::saved_components<Allocator> all(w.storage(), those);
@@ -143,9 +143,9 @@ template <class Allocator> class json_prefab_finder {
 /// has and the text does not say of it, and its children: see `basic_prefabs::complete`. Patterns themselves are read
 /// into `prefabs.patterns()`, where "prefab" says what a pattern is based on (list `based_on`).
 ///
-/// What is refused is refused before anything has changed; also a text whose instances have more than
-/// `prefabs.max_parts()` parts together. Calls hooks of `on_add` for what comes from patterns. What these, a copy or
-/// the allocator throws then leaves the world with what the text says, and some of the rest.
+/// An invalid text is refused before any change; also a text whose instances have more than `prefabs.max_parts()` parts
+/// together. Calls `on_add` hooks for components that come from patterns. If a hook, a copy or the allocator throws
+/// then, the world has the content of the text, and some of the rest.
 template <class Allocator, class... Cs> json_result read_json(basic_world<Allocator>& w, std::streambuf& from,
                                                               components_t<Cs...> those,
                                                               basic_prefabs<Allocator>& made_of) {
@@ -163,8 +163,8 @@ template <class Allocator, class... Cs> json_result read_json(basic_world<Alloca
     return read_json(w, text, those, made_of);
 }
 
-/// Brings what is written in a text into a world that goes on, beside what is there: see `merge_saved`. `map`, if it is
-/// not null, says what became of the entities that have an "id". Singletons are read past.
+/// Adds the content of a text to a running world, beside the present entities: see `merge_saved`. `map`, if not null,
+/// maps the entities that have an "id" to the new ones. Singletons are skipped.
 template <class Allocator, class... Cs> json_result merge_json(basic_world<Allocator>& w, std::string_view from,
                                                                components_t<Cs...> those, entity_map* map = nullptr) {
     basic_world<Allocator> part(w.get_allocator());

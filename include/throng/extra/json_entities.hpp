@@ -60,7 +60,7 @@ template <class Allocator> class json_entities {
         if (!to_.is_alive(e)) return are_listed_;
         return has_id(e.index());
     }
-    /// What is found by the path of its names, when all has been read.
+    /// The entity found by the path of its names, after everything has been read.
     [[nodiscard]] entity find(std::string_view path) const {
         for (entity at;;) {
             const std::size_t slash = path.find('/');

@@ -9,7 +9,7 @@ namespace throng::core {
 
 /// Names, families and patterns as text: "name", "children" and "prefab" of an entity stand for its components
 /// `entity_name`, `kin` and `based_on`, where those are listed and no component is called so. They are found by their
-/// names and fields, so that a program that knows no types writes and reads them, too.
+/// names and fields, so that a program without these types can also write and read them.
 template <class Allocator> class json_family {
     using component_entry = saved_component<Allocator>;
 

@@ -145,7 +145,7 @@ template <class Allocator> class json_world_reader {
         void* at = nullptr;
         /// Of a component without values: nothing but `true` can be said of it.
         bool is_tag = false;
-        /// Of a component that is restored by a function of its own: it is not made yet.
+        /// The entry of a component that is restored by a custom function: it is not constructed yet.
         const component_entry* unmade = nullptr;
     };
 
@@ -180,7 +180,7 @@ template <class Allocator> class json_world_reader {
             add_key(text, frames_[i].is_array ? std::to_string(frames_[i].index) : frames_[i].key);
         return text;
     }
-    /// What stands here names something that may come later.
+    /// The text here names an entity that may follow later.
     void refer(entity to, std::string_view path = {}) {
         // (Its place in the entity alone: all of it could be as long as the text.)
         std::size_t first = frames_.size();

@@ -15,8 +15,8 @@ struct json_result {
     /// From 1 on.
     std::size_t line = 0;
     std::size_t column = 0;
-    /// JSON pointers of components and fields that there are not, which have been read past, and of fields that were
-    /// not there, which are as they were made. The first 16 of each.
+    /// JSON pointers of unknown components and fields, which have been skipped, and of missing fields, which keep their
+    /// default values. The first 16 of each.
     std::vector<std::string> unknown = {};
     std::vector<std::string> missing = {};
     [[nodiscard]] explicit operator bool() const noexcept { return error.empty(); }
@@ -24,7 +24,7 @@ struct json_result {
 
 namespace core {
 
-/// What the parser says is wrong, without what it says of the place.
+/// The parser's description of the error, without its position.
 [[nodiscard]] inline std::string json_syntax_error(std::string_view what) {
     // (It says in brackets which exception it is, and then perhaps where.)
     for (const std::string_view end : {"] ", "column "}) {

@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-/// What reading text needs of characters and of single values.
+/// Functions for characters and single values, used in reading text.
 namespace throng::core {
 
 /// Where the last character stands that has been read, and the one before it.
@@ -138,7 +138,7 @@ class json_values {
         }
         return true;
     }
-    /// What `read_bytes` has read, by functions of a component's own.
+    /// Restores a value from the bytes of `read_bytes`, by a component's custom functions.
     const char* restore(void (*how)(byte_reader&, void*), void* at) {
         byte_reader from(std::as_bytes(std::span(bytes_)));
         how(from, at);

@@ -268,7 +268,7 @@ template <class Allocator> class json_world_writer {
         }
         return any_is;
     }
-    /// What new entities' handles will be.
+    /// Writes the state that determines the handles of new entities.
     void put_page(const page_type& page) {
         to_.put("{\"kind\":");
         const char* before = "[";

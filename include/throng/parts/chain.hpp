@@ -21,8 +21,8 @@ namespace throng::core {
 
 class chain;
 
-/// What is tied into the ring: an object's link, the place of an open walk, or the two ends in one. All bytes are zero
-/// while an object's is in no chain.
+/// An item of the ring: an object's link, the place of an open walk, or the two ends in one. All bytes of an object's
+/// link are zero while it is in no chain.
 struct link {
     link* next = nullptr;
     link* previous = nullptr;
@@ -51,8 +51,8 @@ template <bool Backward> [[nodiscard]] link* onward(const link& x) noexcept { re
 struct walk_place : link {
     /// The link of the object that it came to last. It is not to be read before it is found in the ring again.
     const link* at = nullptr;
-    /// That link's serial number, by which one that was removed and came back is told from one that has stayed. 0 while
-    /// the walk has not begun, or is to begin anew.
+    /// That link's serial number, which distinguishes a link that was removed and inserted again from one that has
+    /// stayed. 0 while the walk has not begun, or is to begin anew.
     std::uint64_t at_serial = 0;
     bool backward = false;
     /// How often the chain had forgotten its objects when the walk was tied in. It is in the ring no more when that has
@@ -69,8 +69,8 @@ struct walk_place : link {
 };
 
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-/// All chains that there are: by these a link is told from bytes that no chain has written. (Never destroyed: static
-/// lists are destroyed after it would be.)
+/// All existing chains: they distinguish a link from bytes that no chain has written. (Never destroyed: static lists
+/// are destroyed after it would be.)
 class all_chains {
   public:
     static void add(const chain& c) {
@@ -152,9 +152,9 @@ class chain {
         untie(x);
         x = link{};
     }
-    /// An object has been moved: `to`, which is in no chain, takes the place of its old link, for open walks, too.
-    /// Those that stand on it are its neighbours. O(1), and O(walks that stand on it). (Not inline, for the reason
-    /// given at `tie`.)
+    /// An object has been moved: `to`, which is in no chain, replaces its old link, also for open walks. Walks
+    /// positioned at it are its neighbours. O(1), and O(walks positioned at it). (Not inline, for the reason given at
+    /// `tie`.)
     THRONG_NOINLINE static void follow(link& from, link& to) noexcept {
         if (from.home == nullptr) return;
         const chain& home = *from.home;
@@ -427,7 +427,8 @@ template <class Access, class Element, bool Backward> class chain_walk {
     [[nodiscard]] Element* current() const noexcept {
         return is_at_end_ ? nullptr : Access::object(const_cast<link&>(*place_.at));
     }
-    /// Removes the object that the walk stands on; false if there is none, or if it is gone already, even destroyed.
+    /// Removes the object at which the walk is positioned; returns false if there is none, or if it has been removed or
+    /// even destroyed already.
     bool remove(caller where = {}) const noexcept
         requires(!std::is_const_v<Element>)
     {

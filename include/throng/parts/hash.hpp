@@ -12,7 +12,7 @@ template <class T> struct equal {
     [[nodiscard]] constexpr bool operator()(const T& a, const T& b) const { return a == b; }
 };
 
-/// What std::hash says: of numbers, enumerations and addresses without the header that says it.
+/// The result of std::hash: for numbers, enumerations and addresses without including its header.
 template <class T> struct hash : std::hash<T> {};
 template <class T>
     requires(std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)

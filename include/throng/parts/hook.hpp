@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-/// What intrusive collections take as their template parameter: which of an object's hooks is theirs.
+/// The template parameter of intrusive collections: it selects the object's hook that they use.
 namespace throng {
 
 /// Names the hook that is a base class: `list_hook<Tag>` to a linked_list, `grid_hook<Tag>` to a grid.

@@ -6,7 +6,7 @@
 
 namespace throng {
 
-/// Runs what can be run at once one after the other. What throng/on_threads.hpp has in its place uses threads.
+/// Runs parallel work sequentially. throng/on_threads.hpp has a counterpart that uses threads.
 struct in_sequence {
     /// Calls f(0) … f(n-1), in this order.
     template <class F> void for_each(std::size_t n, const F& f) const {

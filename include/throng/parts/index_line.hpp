@@ -27,8 +27,8 @@ template <class T> struct alignas(64) index_line {
 
     [[nodiscard]] index_line* more() const noexcept { return prints >> 63U == 0 ? nullptr : places[entries - 1].more; }
     /// Where entries with this print are: the highest bit of their bytes. (All at once: where it is among them is a
-    /// matter of chance, no jump could be foreseen.) The first one is right; of the others an entry may be among
-    /// them whose print differs in its lowest bit: so elements are compared, too.
+    /// matter of chance, no jump could be foreseen.) The first one is right; of the others an entry may be among them
+    /// whose print differs in its lowest bit: so elements are also compared.
     [[nodiscard]] std::uint64_t with(std::uint64_t print) const noexcept {
         const std::uint64_t x = prints ^ (print * 0x0001010101010101U);
         return (x - 0x0001010101010101U) & ~x & 0x0080808080808080U;

@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
-/// What the indices of a collection have in common: they are told of what comes and goes, know each element by its
+/// The common part of a collection's indices: they are notified of additions and removals, refer to each element by its
 /// handle, and are walked over handles.
 namespace throng::core {
 
 /// The value that a member, or a function, gives of an element.
 template <class T, class Of> using value_of = std::remove_cvref_t<std::invoke_result_t<const Of&, const T&>>;
 
-/// What of a store a walk, or one that is made of it, goes through.
+/// The elements of a store that a walk, or a walk converted from it, visits.
 template <class Source, class Element, bool Backward, bool Edits>
 Source source_of(const open_walk<Source, Element, Backward, Edits>*);
 
@@ -27,8 +27,9 @@ template <class T> struct walked_handles {
     std::vector<handle<T>> handles;
 };
 
-/// An open walk of what was in an index when it began, in the order that it had then; what is gone by its turn is
-/// passed over, what comes is for the next. It stands on an element as every walk does.
+/// An open walk of the elements that were in an index when it began, in the order at that time. It skips elements
+/// removed before their turn, and does not visit those added meanwhile. It is positioned at an element as every walk
+/// is.
 template <class Source, class T> class index_walk
     : private walked_handles<T>,
       public handle_walk<Source, T, typename std::vector<handle<T>>::const_iterator,
@@ -73,15 +74,15 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     indexed(const indexed&) = delete;
     indexed& operator=(const indexed&) = delete;
 
-    /// How many elements it knows: all that its collection has, those that wait for a commit, too.
+    /// The number of elements: all of its collection, including those that wait for a commit.
     [[nodiscard]] size_type size() {
         catch_up();
         return size_;
     }
 
-    /// Calls f(T&), which may change the element, and lets it have the place that it has by its value then. False if
-    /// it is gone; where values are unique, also if another one has that value: then it is assigned what it was. As
-    /// `visit` of the collection: f may make any edit. What f throws goes on.
+    /// Calls f(T&), which may modify the element, and moves it to the position of its new value. Returns false if the
+    /// element is removed; with unique values, also if another element has that value: the old value is then assigned
+    /// back. As in `visit` of the collection, f may make any edit. Exceptions of f are passed on.
     template <class F> bool modify(handle_type h, F f, caller where = {}) {
         if (home_ == nullptr) return false;
         struct afterwards {
@@ -113,8 +114,8 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     template <class F> bool modify(element_ref<T> element, F f, caller where = {}) {
         return home_ != nullptr && modify(master_->handle_of(*element.get(), where), std::move(f), where);
     }
-    /// The same where the element has been changed already; false if it is gone, or if another one has that value where
-    /// values are unique. Until then it is found by the value that it had.
+    /// The same for an element that has been modified already; returns false if it is removed, or, with unique values,
+    /// if another element has that value. Until this call it is found by its old value.
     bool refresh(handle_type h) {
         catch_up();
         T* const x = home_ == nullptr ? nullptr : home_->find(h);

@@ -9,7 +9,7 @@
 
 namespace throng::core {
 
-/// What layers were: each with its settings, their orders, and the table of handles that they share.
+/// The saved state of layers: each with its settings, their orders, and their shared table of handles.
 template <class Layers> class imaged_layers {
     using layer_type = typename Layers::layer_type;
     using allocator_type = decltype(std::declval<const Layers&>().get_allocator());

@@ -7,8 +7,8 @@
 
 namespace throng::core {
 
-/// What of a store is in a subset: its marks, and what has joined while the subset is walked. Its walks are open walks
-/// of the store, too: so nothing is moved or destroyed underfoot.
+/// The members of a subset of a store: its marks, and the elements that have joined during a walk of the subset. Its
+/// walks are also open walks of the store: so no element is moved or destroyed under them.
 template <class Store> class membership {
   public:
     using value_type = typename Store::value_type;
@@ -35,7 +35,7 @@ template <class Store> class membership {
         return true;
     }
 
-    /// Null once the store is gone (or if there was no memory to enter it).
+    /// Null once the store is destroyed (or if there was no memory to enter it).
     [[nodiscard]] Store* home() const noexcept { return static_cast<Store*>(node_.home); }
     [[nodiscard]] bool is_walked() const noexcept { return walks_ != 0; }
 
@@ -98,8 +98,8 @@ template <class Store> class membership {
             for (walker_type* n = home()->walkers().first(); n != nullptr; n = n->next) n->tell(x, false);
         }
     }
-    /// Those that are not members yet join. Throws what the allocator throws, or is false without memory; nothing has
-    /// changed then.
+    /// Adds the elements that are not members yet. Throws what the allocator throws, or returns false without memory,
+    /// and has no effect then.
     bool add(page_type* p, unsigned i, word those) {
         if (!home()->subsets().equip(home()->allocator(), p, node_.number)) return false;
         mark<page_type>& m = node_.mark_on(p);
@@ -185,7 +185,7 @@ template <class Store> class membership {
     std::size_t passed_empty_ = 0;
 };
 
-/// What a cursor goes through: the members of a subset.
+/// The source of a cursor: the members of a subset.
 template <class Store> class members_of {
   public:
     using store_type = Store;

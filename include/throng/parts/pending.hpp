@@ -24,7 +24,7 @@ template <class Allocator> struct pending {
         placement& operator=(const placement&) = delete;
         ~placement() { expired_.reset(); }
 
-        /// What stands before this position is committed, all else waits.
+        /// Elements before this position are committed; all others wait.
         [[nodiscard]] position gate() const noexcept { return gate_; }
         [[nodiscard]] std::size_t waiting() const noexcept { return waiting_; }
         template <class S> void commit(const S& s) noexcept {
@@ -117,10 +117,10 @@ template <class Allocator> struct pending {
     };
 };
 
-/// What a walk does with an element that has expired.
+/// A walk's treatment of an expired element.
 enum class expired { visited, passed_over, dropped };
 
-/// What a cursor goes through: what is committed. A live walk goes on to what is committed meanwhile.
+/// The source of a cursor: the committed elements. A live walk also visits elements that are committed meanwhile.
 template <class Store, expired What = expired::dropped> class committed_of : public all_of<Store> {
     using base = all_of<Store>;
 

@@ -9,10 +9,10 @@
 #include <type_traits>
 #include <utility>
 
-/// What a store was at one moment, page by page, so that it can be that again.
+/// The state of a store at one moment, page by page, so that it can be restored.
 namespace throng::core {
 
-/// A page as it was. Images of one store share those of pages that had not changed, where elements are plain bytes.
+/// The saved state of a page. Images of one store share unchanged pages, if elements are plain bytes.
 template <class Page> struct page_image {
     using T = typename Page::value_type;
 
@@ -41,7 +41,7 @@ template <class Store> class store_image {
     using pages_type = page_image<page_type>;
     using members_type = subset_image<page_type>;
     using traits = std::allocator_traits<Allocator>;
-    /// An image of a page: in a chain of its own, since the image of the page may be in several.
+    /// A link to an image of a page: in a separate chain, since the image may be in several.
     struct link {
         pages_type* image = nullptr;
         link* next = nullptr;

@@ -10,7 +10,7 @@
 
 namespace throng::core {
 
-/// What a tree was: its nodes, and where each had its place.
+/// The saved state of a tree: its nodes, and the place of each.
 template <class Tree> class imaged_tree {
     using nodes_type = typename Tree::nodes_type;
     using node = typename nodes_type::node;

@@ -16,13 +16,13 @@
 
 namespace throng::core {
 
-/// Finds the elements of a store by their hashes. It stands where other stores keep a table of handles: whatever moves
-/// or removes an element tells it, and the slots' entries in the pages hold the hashes.
+/// Finds the elements of a store by their hashes. It replaces the table of handles of other stores: each move or
+/// removal of an element notifies it, and the slots' entries in the pages hold the hashes.
 ///
 /// A hash table of addresses, by linear hashing: the elements of one hash are in one bucket, a bucket is one cache
 /// line, and when the table grows it grows by one bucket: one bucket of the old table moves, as two, into the one of
 /// twice the size, until none is left. So no growth ever stalls, nothing is copied but the few entries of that one
-/// bucket, and no code of the user's is called. What does not fit into a bucket goes to further lines chained to it.
+/// bucket, and no user code is called. Entries that do not fit into a bucket are stored in further lines chained to it.
 template <class T, class Allocator> class unique_index {
     using page_type = page<T>;
     using line = index_line<T>;
@@ -35,7 +35,7 @@ template <class T, class Allocator> class unique_index {
     static constexpr std::size_t small_load = 2;
     static constexpr std::uint32_t small = 8191;
 
-    /// What a search has found, and where: good until the table changes.
+    /// The result of a search and its location: valid until the table changes.
     class location {
       public:
         T* element = nullptr;
@@ -53,7 +53,7 @@ template <class T, class Allocator> class unique_index {
     unique_index(const unique_index&) = delete;
     unique_index& operator=(const unique_index&) = delete;
 
-    /// What stands for a hash here; never 0.
+    /// The tag that represents a hash; never 0.
     [[nodiscard]] static constexpr std::uint32_t tag_of(std::uint32_t hash) noexcept { return hash | 0x80000000U; }
 
     /// The element with this tag for which `is_it` is true; null if there is none. `is_it` may throw, and edit: then
@@ -131,8 +131,8 @@ template <class T, class Allocator> class unique_index {
         erase(found);
         note(0, found.element);
     }
-    /// Forgets all elements; what their slots' entries say means nothing from then on. False, and nothing has happened,
-    /// if they are so few that they go sooner one by one.
+    /// Removes all elements; their slots' entries are meaningless from then on. Returns false and has no effect if they
+    /// are so few that removing them one by one is faster.
     bool clear_at_once() noexcept {
         constexpr std::size_t worth_an_element = 4;
         if (buckets() > worth_an_element * size_) return false;
@@ -206,7 +206,7 @@ template <class T, class Allocator> class unique_index {
     [[nodiscard]] bool leads_to(std::uint32_t index, const T* x) const noexcept {
         return find(index + 1, [x](const T& found) { return std::addressof(found) == x; }).element == x;
     }
-    /// Whether so many elements are found, each in the bucket of its hash, and counts say what there is. O(lines).
+    /// Whether so many elements are found, each in the bucket of its hash, and the counts are correct. O(lines).
     [[nodiscard]] bool is_whole(std::size_t used) const noexcept {
         std::size_t found = 0;
         std::size_t further = 0;
@@ -454,7 +454,7 @@ template <class T, class Allocator> class unique_index {
         return true;
     }
 
-    /// What is searched where there is no table yet.
+    /// The line that is searched while there is no table yet.
     inline static line nothing{};
 
     /// The old table and the new one, of 2^n lines. While the new one takes over from the old one, which has half its

@@ -29,7 +29,7 @@ template <class T> struct deletion {
     }
 };
 
-/// A sequence of links to objects that it does not own: walks that skip the links whose object is gone, and forget
+/// A sequence of links to objects that it does not own: walks skip the links whose object is destroyed, and remove
 /// them.
 namespace core {
 
@@ -139,7 +139,7 @@ template <class Home, class Inner> class packed_after {
     }
     ~packed_after() { last_.home = home(); }
 
-    /// Where the links are now; null if they are gone.
+    /// Where the links are now; null if they are destroyed.
     [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(const_cast<Inner&>(inner_).node().home); }
     [[nodiscard]] Inner& operator*() noexcept { return inner_; }
     [[nodiscard]] const Inner& operator*() const noexcept { return inner_; }
@@ -183,8 +183,8 @@ template <class Home, class Element> class weak_walk {
             }
         }
     }
-    /// The object that the walk stands on; null before the first and after the last, and if a handle has gone stale
-    /// meanwhile. A link does not keep its object alive.
+    /// The object at which the walk is positioned; null before the first and after the last, and if a handle has become
+    /// stale meanwhile. A link does not keep its object alive.
     [[nodiscard]] Element* current() const noexcept {
         return is_at_end() ? nullptr : links().found(*cursor_->current());
     }
@@ -250,7 +250,7 @@ template <class Home, class Element> class weak_walk {
     bool asking_ = false;
 };
 
-/// The links as they were at one moment. Walks of it skip what has been deleted since.
+/// The links at one moment. Walks of the view skip objects deleted since.
 template <class Home, class Element> class weak_view {
     using link = typename Home::link;
     using inner = store_view<typename Home::store_type, link>;

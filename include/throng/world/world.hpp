@@ -41,8 +41,7 @@ namespace throng {
 /// throng/world/parallel.hpp says. Destroying or moving a world while a walk of it is open is an error of the caller's
 /// (the audit build reports it; otherwise such walks end).
 ///
-/// An operation that throws has no effect. An operation on many entities is a sequence of single operations: if one
-/// throws, the earlier ones remain in effect.
+/// An operation that throws has no effect. One on many entities is a sequence of single ones: the earlier ones stay.
 template <class Allocator> class basic_world {
     using storage_type = core::storage<Allocator>;
     using column_type = typename storage_type::column_type;
@@ -139,11 +138,10 @@ template <class Allocator> class basic_world {
         return typed_edits::cloned(*storage_, source, where);
     }
 
-    /// Destroys an entity, with its components, at once: its handle is stale and no walk visits it any more. An entity
-    /// at which a walk is positioned keeps its values until the walk advances. Returns false if the handle is stale
-    /// already. O(components of its page). Throws what the allocator throws, if there are hooks or frozen views; the
-    /// call has no effect then. Throws what `on_remove` throws, after all hooks have been called; the entity is
-    /// destroyed nevertheless.
+    /// Destroys an entity, with its components, at once: its handle is stale, and walks skip it. A walk that is
+    /// visiting it keeps its values until the walk advances. False if it is stale already. O(components of its page).
+    /// Throws what the allocator throws, if there are hooks or frozen views; the call has no effect then. Throws what
+    /// `on_remove` throws, after all hooks have been called; the entity is destroyed nevertheless.
     bool destroy(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return edits::destroy(*storage_, e);
@@ -172,10 +170,9 @@ template <class Allocator> class basic_world {
     /// Whether a walk or a frozen view of a query is open. Any edit is legal all the same.
     [[nodiscard]] bool is_walked() const noexcept { return storage_->walks.any(); }
 
-    /// Excludes an entity from all queries, at once, except those with `with_disabled`. It remains alive, and its
-    /// components keep their addresses. The state is the component `disabled`: a clone also has it. Returns false if
-    /// the handle is stale or the entity is disabled already. O(1). Throws what the allocator throws; and has no effect
-    /// then.
+    /// Excludes an entity from all queries except those with `with_disabled`, at once. It stays alive, and its
+    /// components keep their addresses. The component `disabled` is this state: a clone also has it. False if it is
+    /// stale or disabled. O(1). Throws what the allocator throws; and has no effect then.
     bool disable(entity e, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return storage_->is_alive(e) && edits::set_disabled(*storage_, e, true);
@@ -191,7 +188,7 @@ template <class Allocator> class basic_world {
     // --- components --------------------------------------------------------------------------------------------------
 
     /// Adds a component to an entity, constructed from `args`, and returns its address. If the entity has one already,
-    /// it is left unchanged and its address returned. Returns null if the handle is stale, or if a hook has removed the
+    /// it is left unchanged and its address returned. Null if the handle is stale, or if a hook has removed the
     /// component or the entity. O(1). Throws what the allocator, the component's constructor or `on_add` throws, and
     /// has no effect then. No other value changes its address.
     template <class T, class... Args> T* add(entity e, Args&&... args) {
@@ -211,14 +208,14 @@ template <class Allocator> class basic_world {
         return typed_edits::template added_to<T>(*storage_, those, value);
     }
 
-    /// Adds a component to an entity, or assigns to the existing one and calls `on_set`. Returns null if the handle is
-    /// stale, or if a hook has removed the component or the entity.
+    /// Adds a component to an entity, or assigns to the present one and calls `on_set`. Null if the handle is stale, or
+    /// if a hook has removed the component or the entity.
     template <class T> T* set(entity e, T value, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         return typed_edits::template assigned<T>(*storage_, where, e, std::move(value));
     }
-    /// Calls f(T&) for an entity's component, and `on_set` afterwards; returns false if the entity has none. Any edit
-    /// is legal in f: the value is kept until f returns.
+    /// Calls f(T&) for an entity's component, then `on_set`; false if it has none. Any edit is legal in f: the value is
+    /// kept until f returns.
     template <class T, class F> bool patch(entity e, F f) { return typed_edits::template patched<T>(*storage_, e, f); }
     /// Tells `on_set` of a component that has been written to; false if the entity has none.
     template <class T> bool modified(entity e) {
@@ -297,9 +294,9 @@ template <class Allocator> class basic_world {
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 
-    /// Sets the hook f(entity, T&), called for each component just added, just removed (`has` is false already, but T&
-    /// can be read) or just set, then also as f(entity, T& now, const T& before). Hooks may make any edit. There is one
-    /// hook of each kind (for several: listeners.hpp); null removes it. An unset hook costs nothing.
+    /// Sets the hook f(entity, T&), called for each component just added, removed (`has` is false, but T& can be read)
+    /// or set, then also as f(entity, T& now, const T& before). Hooks may make any edit. There is one of each kind (for
+    /// several: listeners.hpp); null removes it. Unset hooks cost nothing.
     ///
     /// A destroyed entity is not `alive`, and no component can be added to it; but until all its hooks have been
     /// called, `get`, `try_get` and `has` read all of its components, in whichever hook and order.
@@ -308,10 +305,9 @@ template <class Allocator> class basic_world {
     /// `on_remove` is called once, when it is removed. For a component that another hook removes before its `on_add` is
     /// called, neither is called.
     ///
-    /// If `on_add` throws, the addition or the creation is undone: `on_remove` is called for each `on_add` that has
-    /// been called, except for the one that threw. An exception of `on_remove` is rethrown after all hooks have been
-    /// called: the removal remains in effect. (Of several exceptions, the first is rethrown.) If `on_set` throws, the
-    /// value remains set.
+    /// If `on_add` throws, the addition or creation is undone: `on_remove` is called for each earlier `on_add`.
+    /// Exceptions of `on_remove` are rethrown (the first one) after all hooks; the removal stands. If `on_set` throws,
+    /// the value remains set.
     template <class T, class F> void on_add(F f) {
         hook(&column_of<T>(), &audience::on_add, core::told_of<T>(std::move(f)));
     }
@@ -323,8 +319,8 @@ template <class Allocator> class basic_world {
         hook(&column_of<T>(), &audience::on_set, core::told_of<T, core::compares<F, T>>(std::move(f)));
     }
 
-    /// Sets the hook f(entity), called for each created entity after the `on_add` hooks of its components, and for each
-    /// destroyed entity after their `on_remove` hooks. As above: if `on_create` throws, the creation is undone.
+    /// Sets the hook f(entity), called for each created or destroyed entity, after the hooks of its components. As
+    /// above: if `on_create` throws, the creation is undone.
     template <class F> void on_create(F f) { hook(nullptr, &audience::on_add, core::told_of_whole(std::move(f))); }
     template <class F> void on_destroy(F f) { hook(nullptr, &audience::on_remove, core::told_of_whole(std::move(f))); }
 
@@ -351,10 +347,10 @@ template <class Allocator> class basic_world {
 
     // --- components known at run time --------------------------------------------------------------------------------
 
-    /// A component that no C++ type stands for. The name must outlive the world; one without a name is never found.
-    /// Defining the same description again returns the same component; another description under a known name returns a
-    /// component that converts to false, and has no effect. (A C++ type used later may have a known name: it is a
-    /// separate component.) Throws what the allocator throws.
+    /// A component that no C++ type stands for. The name must outlive the world; one without a name is never found. The
+    /// same description gives the same component again; another one under a known name gives one that is false, and has
+    /// no effect. (A C++ type used later may have a known name: it is a separate component.) Throws what the allocator
+    /// throws.
     ///
     /// Such a component is added, removed, cloned, queried, kept for walks positioned at its entity and shown in frozen
     /// views like any other, and is in snapshots if it can be copied. It has no `set`: write to the result of `get`. It
@@ -378,9 +374,9 @@ template <class Allocator> class basic_world {
     template <class F> void each_component(F f) const {
         for (column_type* const c : storage_->columns()) f(component_type(c));
     }
-    /// As `add<T>`: adds a copy of `value`, or if that is null the result of the component's `construct`, or else all
-    /// zeros. Returns null and has no effect if the value cannot be constructed or copied (see `core::component_type`).
-    /// A tag's address is not null, but must not be dereferenced.
+    /// As `add<T>`: adds a copy of `value`, or if that is null the result of the component's `construct`, or else
+    /// zeros. Null, without effect, if the value cannot be constructed or copied (see `core::component_type`). A tag's
+    /// address is not null, but must not be dereferenced.
     void* add(entity e, component_type which, const void* value = nullptr, caller where = {}) {
         [[maybe_unused]] const auto inside = storage_->entered(where);
         if (!storage_->is_alive(e)) return nullptr;
@@ -407,9 +403,9 @@ template <class Allocator> class basic_world {
     [[nodiscard]] void* get(entity e, component_type which) const noexcept {
         return has(e, which) ? which.column()->value(e.index()) : nullptr;
     }
-    /// One value for the whole world, as for a type; constructed as by `add`. Returns null and has no effect if the
-    /// component is a tag or aligned to more than 64 bytes, or if it has a C++ type, by which its singleton is set. The
-    /// address stays if bytes may be copied. Throws as above, and has no effect then.
+    /// One value for the whole world, as for a type; constructed as by `add`. Null, without effect, if the component is
+    /// a tag or aligned to more than 64 bytes, or has a C++ type, by which its singleton is set. The address stays if
+    /// bytes may be copied. Throws as above, and has no effect then.
     void* set_singleton(component_type which, const void* value = nullptr) {
         return storage_->set_single(*which.column(), value);
     }

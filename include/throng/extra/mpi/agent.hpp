@@ -9,11 +9,10 @@
 
 namespace throng::mpi {
 
-/// An agent whose turn it is: what it may ask, and what it may do besides writing to its components.
+/// The present agent of a walk: its queries, and its actions besides writing to its components.
 ///
-/// It looks at the world as that was when the step began. What it does to the world, it does when all agents of the
-/// walk have had their turn, in their order: so an agent sees the same whenever its turn comes, and on however many
-/// threads.
+/// It reads the state of the world at the beginning of the step. Its actions take effect after all agents of the walk
+/// have run, in their order: so an agent sees the same state in any order of execution, on any number of threads.
 template <class Divided> class agent {
   public:
     agent(Divided& home, recorder& edits, entity e, const identity& self) noexcept
@@ -25,8 +24,8 @@ template <class Divided> class agent {
     [[nodiscard]] entity handle() const noexcept { return handle_; }
     /// Where events reach it in this step.
     [[nodiscard]] operator address() const noexcept { return {self_.number, self_.cell}; }
-    /// Random numbers of its own. The same once more for the same stream in the same step: where chance is asked for in
-    /// several places, each has a stream.
+    /// The agent's random numbers. They are the same for the same stream in the same step: use a different stream in
+    /// each place that needs random numbers.
     [[nodiscard]] dice chance(std::uint64_t stream = 0) const noexcept {
         return dice(home_->seed(), self_.number, home_->step(), stream);
     }

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-/// What is used of MPI. Only this header and those that include it need it.
+/// The functions of MPI that throng uses. Only this header and those that include it need MPI.
 namespace throng::mpi {
 
 /// MPI for as long as it lives. One of them in a program, or none where that calls MPI_Init itself.
@@ -54,7 +54,7 @@ class communicator : core::pinned {
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(size_); }
     /// For calls of MPI itself.
     [[nodiscard]] MPI_Comm handle() const noexcept { return comm_; }
-    /// What this rank has sent to others so far.
+    /// The number of bytes that this rank has sent to others so far.
     [[nodiscard]] std::uint64_t bytes_sent() const noexcept { return bytes_sent_; }
     [[nodiscard]] std::uint64_t messages_sent() const noexcept { return messages_sent_; }
 
@@ -130,14 +130,14 @@ class communicator : core::pinned {
         check(MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_MAX, comm_), "comparing");
         return number;
     }
-    /// What this number is added up over the ranks before this one.
+    /// The sum of this number over the ranks before this one.
     [[nodiscard]] std::uint64_t sum_before(std::uint64_t number) {
         std::uint64_t before = 0;
         check(MPI_Exscan(&number, &before, 1, MPI_UINT64_T, MPI_SUM, comm_), "adding up");
         return rank_ == 0 ? 0 : before;
     }
-    /// What the first rank says that has something to say, with its number; else empty. All ranks call it, and get the
-    /// same.
+    /// The text of the first rank whose text is not empty, with its number; else empty. All ranks call it, and get the
+    /// same result.
     [[nodiscard]] std::string first_said(const std::string& mine) {
         std::uint64_t first = mine.empty() ? std::uint64_t(size_) : rank();
         check(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_UINT64_T, MPI_MIN, comm_), "comparing");

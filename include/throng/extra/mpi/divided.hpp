@@ -22,7 +22,8 @@ namespace throng::mpi {
 
 template <class Model> class saving;
 
-/// What the division of a world costs one rank: since it was made, but for the first three, which are as they are now.
+/// The cost of dividing a world for one rank: the first three are present values, the others are totals since its
+/// construction.
 struct statistics {
     std::uint64_t agents = 0;
     std::uint64_t ghosts = 0;
@@ -35,8 +36,8 @@ struct statistics {
     std::uint64_t divisions = 0;
 };
 
-/// A world of agents that is divided by space among the ranks of MPI, and comes to the same state, to the bit, on any
-/// number of ranks and threads. The model says what its agents are made of:
+/// A world of agents that is divided by space among the ranks of MPI, and reaches the same state, to the bit, on any
+/// number of ranks and threads. The model lists the agents' components:
 ///
 ///     struct flock {
 ///         using state = throng::components_t<position, velocity>;   // what an agent may have
@@ -51,12 +52,12 @@ struct statistics {
 ///     birds.each<position, velocity>([](auto& bird, position& p, velocity& v) { bird.near(2, ...); });
 ///     birds.advance();
 ///
-/// A step is any number of walks by `each`, and then `advance`. Agents see each other as they were when the step began,
-/// across the borders of ranks, too; they write to their own components alone, and have others change by events. That,
-/// and that sums and random numbers do not depend on ranks, is why the state does not.
+/// A step is any number of walks by `each`, and then `advance`. Agents see each other's state at the beginning of the
+/// step, also across the borders of ranks; they write only to their components, and modify others by events. The state
+/// does not depend on the ranks, because of this and because sums and random numbers do not.
 ///
-/// Components and events are described (throng/world/description.hpp), have a `component<T>::name`, and can be made of
-/// nothing. The first of `shown` is the position: `x` and `y`, in the space.
+/// Components and events are described (throng/world/description.hpp), have a `component<T>::name`, and are default
+/// constructible. The first of `shown` is the position: `x` and `y`, in the space.
 ///
 /// Where something goes wrong all ranks end: see `communicator`.
 template <class Model> class divided : core::pinned {
@@ -71,7 +72,7 @@ template <class Model> class divided : core::pinned {
 
   public:
     using agent_type = agent<divided>;
-    /// What an agent sees of another one.
+    /// The visible part of another agent.
     using neighbour = typename neighbours::seen;
 
     /// An empty world. All ranks make it, with the same plan.
@@ -90,17 +91,17 @@ template <class Model> class divided : core::pinned {
         cover();
     }
 
-    /// What it was made with.
+    /// The communicator passed to the constructor.
     [[nodiscard]] communicator& ranks() noexcept { return *ranks_; }
     [[nodiscard]] const mpi::space& space() const noexcept { return space_; }
     [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
     /// How often `advance` has been called.
     [[nodiscard]] std::uint64_t step() const noexcept { return step_; }
-    /// The agents of this rank, to be looked at: without ghosts. Where they are edited, it must be the same edit on
-    /// whatever rank they are. What is created here without an identity is none of the agents.
+    /// The agents of this rank, for reading: without ghosts. If you edit an agent, the edit must be the same on any
+    /// rank. An entity created here without an identity is not an agent.
     [[nodiscard]] throng::world& world() noexcept { return world_; }
     [[nodiscard]] const throng::world& world() const noexcept { return world_; }
-    /// All agents that this rank sees, ghosts among them, as they were when the step began.
+    /// All agents that this rank sees, including ghosts, with their state at the beginning of the step.
     [[nodiscard]] const neighbours& seen() const noexcept { return near_; }
     /// The rank that has a place of the space now.
     [[nodiscard]] std::uint32_t rank_at(double x, double y) const noexcept {
@@ -157,10 +158,9 @@ template <class Model> class divided : core::pinned {
         one.run(0, executor);
     }
 
-    /// The step ends. Events arrive: handle(agent, event, sender) is called for each, in the order of their targets,
-    /// and among those of one target of their senders. What is sent in answer arrives in the same step, too. Those that
-    /// were spawned get their identities; agents go to the ranks where they belong now, and ghosts are what they are
-    /// then. All ranks call it.
+    /// Ends the step. Calls handle(agent, event, sender) for each event, in the order of their targets, and for one
+    /// target in the order of their senders. Events sent in response also arrive in the same step. Spawned agents get
+    /// their identities, agents move to their present ranks, and ghosts are updated. All ranks call it.
     template <class Handle> void advance(Handle handle) {
         deliver(handle);
         number_births();
@@ -197,7 +197,7 @@ template <class Model> class divided : core::pinned {
         return h;
     }
 
-    /// What `agent` calls: see there.
+    /// Functions for `agent`: see there.
     template <class... Cs> static constexpr void check_components() noexcept {
         static_assert((agent_packing::template has<Cs> && ...), "throng: this is no component of the model's state");
         static_assert(packing<components_t<Cs...>>::has_all(shown()),
@@ -377,8 +377,8 @@ template <class Model> class divided : core::pinned {
         return true;
     }
 
-    /// Agents go where they belong, and what is seen is what there is now. The rank that sends an agent away
-    /// knows where it is now: so it sends its ghosts, too, and all is done by one exchange.
+    /// Moves agents to their present ranks, and updates the visible agents. The rank that sends an agent away knows its
+    /// new position: so it also sends its ghosts, and one exchange is enough.
     void settle() {
         near_.clear();
         std::ranges::fill(loads_, 0);

@@ -14,9 +14,9 @@
 
 namespace throng::mpi {
 
-/// What agents see of each other: of those of this rank and of the ghosts around, their identities and the components
-/// that are shown, as they were when the step began. They stand by cells, and in a cell by identity, which is the same
-/// on all ranks: so whatever is summed up over neighbours is summed up in the same order everywhere.
+/// The visible agents: the identities and shown components of this rank's agents and of the ghosts around, at the
+/// beginning of the step. They are ordered by cells, and in a cell by identity, which is the same on all ranks: so sums
+/// over neighbours are added in the same order everywhere.
 template <class List> class neighbourhood;
 template <class Position, class... Shown> class neighbourhood<components_t<Position, Shown...>> {
     static_assert(
@@ -72,8 +72,8 @@ template <class Position, class... Shown> class neighbourhood<components_t<Posit
     void add(std::uint32_t cell, std::uint64_t number, const values& shown, entity here) {
         added_.push_back({{number, shown}, cell, here});
     }
-    /// What has been added is seen now. The identity of two, if two in a cell have the same; else 0, which must be that
-    /// of none.
+    /// Makes the added agents visible. Returns the identity that two agents of a cell share, if any; else 0, which must
+    /// not be an identity.
     [[nodiscard]] std::uint64_t sort() {
         const std::size_t cells = covered_.size() * space_->cells_of_tile();
         first_.assign(cells + 1, 0);

@@ -16,8 +16,8 @@
 
 namespace throng::mpi {
 
-/// Values of some components one after the other, and a number before them that says which there are: what an agent is
-/// on its way to another rank, and in a save. What is read is checked: bytes of any sort are either values of these
+/// Values of some components one after the other, and a number before them that says which there are: the form of an
+/// agent on its way to another rank, and in a save. Reading checks its input: any bytes are either values of these
 /// components, or refused.
 template <class List> class packing;
 template <class... Cs> class packing<components_t<Cs...>> {
@@ -36,7 +36,7 @@ template <class... Cs> class packing<components_t<Cs...>> {
     template <class... Ds> [[nodiscard]] static consteval bool has_all(components_t<Ds...>) noexcept {
         return (has<Ds> && ...);
     }
-    /// What says that there is one.
+    /// The bit that marks the component as present.
     template <class C> [[nodiscard]] static constexpr std::uint64_t bit() noexcept {
         std::uint64_t found = 0;
         std::uint64_t n = 1;

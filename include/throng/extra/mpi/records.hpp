@@ -8,8 +8,8 @@
 
 namespace throng::mpi {
 
-/// What ranks write to each other at the end of a step. Whatever has come is read by these functions, and is one of
-/// these records or refused.
+/// The records that ranks exchange at the end of a step. These functions read any received bytes: they are one of these
+/// records, or refused.
 template <class Model> class records {
     using shown = typename Model::shown;
     using agent_packing = packing<typename Model::state>;
@@ -103,7 +103,7 @@ template <class Model> class records {
         }(shown());
         return (there & all) == all;
     }
-    /// What others see of an agent.
+    /// The part of an agent that others see.
     [[nodiscard]] static ghost_values shown_of(const agent_values& its) {
         return []<class... Cs>(const agent_values& all, components_t<Cs...>) {
             return ghost_values(std::get<Cs>(all)...);

@@ -17,10 +17,10 @@
 /// its own.
 namespace throng::mpi {
 
-/// What a save begins with.
+/// The first bytes of a save.
 inline constexpr char saved_magic[17] = "throng divided 1";
 
-/// What a save says of a tile.
+/// A tile's entry in a save.
 struct saved_tile {
     static constexpr std::size_t bytes = 32;
 
@@ -48,7 +48,7 @@ struct saved_tile {
     }
 };
 
-/// What a save begins with: the plan, the step, and what agents are made of.
+/// The head of a save: the plan, the step, and the description of the agents.
 struct saved_head {
     /// A head that is longer is refused.
     static constexpr std::uint64_t most_bytes = 1U << 20U;
@@ -60,7 +60,7 @@ struct saved_head {
     std::uint64_t populated = 0;
     std::uint64_t tiles = 0;
     std::uint64_t table_sum = 0;
-    /// What agents are made of: `packing::describe`.
+    /// The description of the agents' components: `packing::describe`.
     std::vector<std::byte> description;
 
     /// Appends it to what is written, with its length and check sum.

@@ -205,9 +205,9 @@ template <class Model> class saving {
 };
 
 /// Writes all agents of all ranks into a file, beside the one of that name, which it replaces when it is whole: so
-/// there is always one that is. However many ranks write it, it is the same file. Empty, or what is wrong: the same on
-/// all ranks, which all call it, between steps. What `each` has sent or spawned must have arrived: call it after
-/// `advance`.
+/// there is always one that is. The file does not depend on the number of ranks. Returns an empty text, or the error:
+/// the same on all ranks, which all call it, between steps. Events and agents sent or spawned by `each` must have
+/// arrived: call it after `advance`.
 template <class Model> [[nodiscard]] std::string save(divided<Model>& d, const std::string& file) {
     return saving<Model>(d).save(file);
 }

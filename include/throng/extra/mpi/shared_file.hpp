@@ -13,7 +13,7 @@
 
 namespace throng::mpi {
 
-/// A file that all ranks have open, each at a place of its own. What goes wrong first is kept.
+/// A file that all ranks have open, each at a separate position. Keeps the first error.
 class shared_file : core::pinned {
   public:
     shared_file(const communicator& ranks, const std::string& name, int mode) {
@@ -25,7 +25,7 @@ class shared_file : core::pinned {
     }
     ~shared_file() { close(); }
 
-    /// What went wrong first; an empty text if nothing did.
+    /// The first error; empty if there was none.
     [[nodiscard]] const std::string& error() const noexcept { return error_; }
     [[nodiscard]] std::uint64_t size() {
         MPI_Offset bytes = 0;

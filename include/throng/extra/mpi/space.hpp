@@ -19,7 +19,7 @@ struct point {
     double y = 0;
 };
 
-/// What a divided world is like. It is the same on all ranks.
+/// The parameters of a divided world. They are the same on all ranks.
 struct plan {
     /// Positions are from 0 on, and below these.
     double width = 0;
@@ -28,7 +28,7 @@ struct plan {
     double margin = 0;
     /// Whether the right edge is beside the left one, and the upper beside the lower one.
     bool wraps = true;
-    /// What chance depends on, beside the agent and the step.
+    /// The seed of random numbers, beside the agent and the step.
     std::uint64_t seed = 1;
     /// A tile is a square of so many cells a side: a power of two, up to 64. Ranks own whole tiles.
     std::uint32_t tile_cells = 8;
