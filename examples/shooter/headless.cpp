@@ -1,3 +1,4 @@
+#include "../progress.hpp"
 #include "game.hpp"
 #include "inspection.hpp"
 #include "options.hpp"
@@ -63,6 +64,12 @@ int play_headless(const options& wanted) {
     std::optional<game_state> then;
     bool is_second_time = false;
     if (wanted.rewind != 0) then.emplace(world->save());
+    // (A browser may pause the game: the time that is left is not known then.)
+    examples::progress line("playing", wanted.quiet || !wanted.has_end() || shown);
+    // What is rewound is played twice.
+    double played = 0;
+    double all = wanted.frames_without_window();
+    if (wanted.rewind != 0) all += wanted.frames_without_window() / wanted.rewind * wanted.rewind;
     constexpr double frame_ms = 1000.0 / 60;
     double next_frame = now_ms();
     while (!wanted.has_end() || world->frames < wanted.frames_without_window()) {
@@ -72,6 +79,7 @@ int play_headless(const options& wanted) {
             next_frame = std::max(next_frame + frame_ms, now_ms());
             std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(next_frame - now_ms()));
         }
+        line.show(played++ / all);
         const controls c = pilot(*world);
         if (recorded) recorded->begin_frame();
         const double begin = now_ms();
@@ -89,6 +97,7 @@ int play_headless(const options& wanted) {
         }
         if (!wanted.png.empty() && world->frames % wanted.every == 0 && !save(*world, picture, wanted)) return 2;
     }
+    line.clear();
     if (recorded && !recorded->write(wanted.record)) {
         std::fprintf(stderr, "shooter: %s: %s\n", wanted.record.c_str(), std::strerror(errno));
         return 2;

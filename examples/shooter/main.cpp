@@ -23,6 +23,7 @@ constexpr const char* help = R"(shooter [OPTION...]
     --debug         show the contents of collections
     --inspect       show the collections to a browser: docs/inspector.md
     --port N        port on this machine (27750), or 0 for any free one
+    --quiet         show no progress
 
 Keys: arrows or WASD, space to fire, left control or M for missiles, B bullet time, P pause, Tab debug overlay,
 F1 lets it play by itself, escape ends.
@@ -70,6 +71,8 @@ bool read_all(int count, char** words, shooter::options& o) {
             o.headless = true;
         } else if (word == "--debug") {
             o.debug = true;
+        } else if (word == "--quiet" || word == "-q") {
+            o.quiet = true;
         } else if (word == "--inspect") {
             o.inspect = true;
         } else {

@@ -13,6 +13,8 @@ struct options {
     std::size_t bullets = 0;
     bool headless = false;
     bool debug = false;
+    /// No progress is shown.
+    bool quiet = false;
     /// Whether it is shown to a browser, and where; any port that is free for 0.
     bool inspect = false;
     std::uint16_t port = 27750;

@@ -45,6 +45,12 @@ refused ./bench "--reps wants a number" --reps many
 refused ./bench "--prefix wants a folder, not 'none'" --prefix none
 refused ./bench "--prefix wants a folder" --prefix
 refused ./bench "unexpected 'L1'" --quick L1
+refused ./bench "--filter: no workload is named 'E3-creat' (did you mean 'E3-create'" --filter E3-creat
+refused ./bench "--filter: no workload is named 'partcles' (did you mean 'particles'?)" --filter L1,partcles
+refused ./bench "--filter: no workload is named 'frames' (did you mean 'frame'?)" --quick --filter L1 frames
+refused ./bench "--filter: no workload is named 'nothing-like-it': there are 'L1', " --filter=nothing-like-it
+refused ./bench "--filter: the name of the workload is empty" --filter L1,,L2
+refused ./bench "--prefix wants a folder, not 'none'" --filter E,E3,S1-json,L1 --prefix none
 refused ./fuzz "--minutes wants a number from 1 on, not 'many'" --minutes many
 refused ./fuzz "--minutes wants a number from 1 on, not '0'" --minutes 0
 refused ./fuzz "cannot open 'none': No such file or directory" --target edits none
