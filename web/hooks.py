@@ -1,11 +1,12 @@
 """What mkdocs does to each page besides, and to the index of the search."""
 import json
+import re
 from pathlib import Path
 
 
 def on_page_content(html, **_):
     """The corner of a table is no header, where there is nothing in it; pictures load when they are about to be seen."""
-    return html.replace('<th></th>', '<td></td>').replace('<img ', '<img loading="lazy" ')
+    return re.sub(r'<th( [^>]*)?></th>', r'<td\1></td>', html).replace('<img ', '<img loading="lazy" ')
 
 
 def on_post_build(config, **_):
