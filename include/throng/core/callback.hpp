@@ -105,7 +105,7 @@ template <class F, class = void> struct second_argument_named {
 template <class F> struct second_argument_named<F, std::void_t<decltype(&F::operator())>> {
     using type = typename second_argument_of<decltype(&F::operator())>::type;
 };
-/// What a callable names as its second argument, without the reference; void where it names none.
+/// The type of a callable's second parameter, without the reference; void if it names none.
 template <class F> using second_argument = typename second_argument_named<F>::type;
 
 /// An element that has just come, and how many there were before it.
@@ -113,7 +113,7 @@ template <class T> struct added_element {
     T& x;
     std::size_t index;
 };
-/// What calls f(T&), or f(T&, index), of such a one.
+/// A callback that calls f(T&), or f(T&, index).
 template <class T, class F> [[nodiscard]] auto told_of_added(F f) {
     if constexpr (std::is_same_v<F, std::nullptr_t>) {
         return nullptr;
@@ -126,21 +126,21 @@ template <class T, class F> [[nodiscard]] auto told_of_added(F f) {
     }
 }
 
-/// What keeps something beside the elements of a store, such as an index, and is told of what comes and goes before
-/// hooks are.
+/// The base of objects that maintain data beside the elements of a store, such as an index. They are notified of
+/// additions and removals before hooks are.
 template <class T> class store_watcher {
   public:
     store_watcher() = default;
     store_watcher(const store_watcher&) = delete;
     store_watcher& operator=(const store_watcher&) = delete;
 
-    /// Whether an element that has just been made may come. What is thrown here undoes the addition.
+    /// Whether to accept an element that has just been constructed. An exception undoes the addition.
     [[nodiscard]] virtual bool accepts(const T& x) = 0;
-    /// It is there. What is thrown here undoes the addition, too; `goes` is called then.
+    /// The element has been added. An exception also undoes the addition; `goes` is called then.
     virtual void comes(T& x) = 0;
     /// An element goes, which had this handle.
     virtual void goes(handle<T> h) noexcept = 0;
-    /// What is there now is nothing that was told of.
+    /// The store's present elements are none of those notified before.
     virtual void all_changed() noexcept = 0;
     virtual void home_goes() noexcept = 0;
 
@@ -152,7 +152,7 @@ template <class T> class store_watcher {
     store_watcher* next_ = nullptr;
 };
 
-/// Those that watch a store, in the order of their coming: its base class. They stay where they are when contents are
+/// The watchers of a store, in the order of registration: its base class. They stay at their store when contents are
 /// exchanged, as hooks do.
 template <class T> class watched {
   public:

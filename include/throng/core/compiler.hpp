@@ -1,8 +1,8 @@
 #pragma once
 
-/// What differs between compilers: all that is not standard C++ stands here, with a branch for g++ and clang, one for
-/// Microsoft's compiler (written for, and not run), and one for any other. Every header begins with this one, so that
-/// an older language is the first thing that a compiler speaks of.
+/// Differences between compilers: all non-standard C++ is in this header, with a branch for g++ and clang, one for
+/// Microsoft's compiler (written for it, but not run), and one for any other. Every header includes this one first, so
+/// that an older language version is the first thing that a compiler reports.
 #if defined(_MSVC_LANG)
 #if _MSVC_LANG < 202002L
 #error throng needs C++20: compile with /std:c++20

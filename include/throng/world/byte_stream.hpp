@@ -64,7 +64,7 @@ template <class Allocator = std::allocator<std::byte>> class byte_writer {
     void overwrite(std::size_t at, std::uint64_t value) noexcept {
         core::copy_number(bytes_.begin() + at, &value, sizeof(value));
     }
-    /// What has been written; good until more is.
+    /// The written bytes; valid until the next write.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.begin(), bytes_.size()}; }
     /// Nothing has been written. The memory stays.
     void clear() noexcept { bytes_.shorten(0); }
@@ -83,7 +83,7 @@ class byte_reader {
     /// How many bytes have been read, and how many are left.
     [[nodiscard]] std::size_t position() const noexcept { return at_; }
     [[nodiscard]] std::size_t rest() const noexcept { return bytes_.size() - at_; }
-    /// For a reader of its own that finds what it cannot use: from here on there are zeros.
+    /// For a custom reader that finds an invalid value: reading gives zeros from here on.
     void fail() noexcept { good_ = false; }
 
     /// Takes so many bytes; zeros if there are fewer, and `good()` is false then.

@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// What a world should know of a component type, beyond what the type says itself. Specialise it where the defaults do
-/// not fit; each member may be missing:
+/// The properties of a component type in a world that do not follow from the type. Specialise it to change the
+/// defaults; each member is optional:
 ///
 ///     template <> struct throng::component<wound> {
 ///         static constexpr bool sparse = true;          // rare: values one by one instead of in pages of 1024
@@ -23,7 +23,7 @@ namespace throng {
 ///         static wound restore(auto& reader);
 ///     };
 ///
-/// What a component is made of, its fields, is told by throng/world/description.hpp.
+/// throng/world/description.hpp describes the fields of a component.
 ///
 /// Components of more than 4096 bytes are sparse unless this says that they are not.
 template <class T> struct component {};
@@ -67,7 +67,7 @@ struct component_type {
     /// Whether bytes may be copied instead of calling `copy`. Never where there is something to be destroyed.
     bool trivially_copyable = true;
     bool sparse = false;
-    /// What its values are made of; null where that is not told. It must outlive the world.
+    /// The description of its values; null if they are not described. It must outlive the world.
     const throng::description* made_of = nullptr;
 
     [[nodiscard]] bool is_bytes() const noexcept { return trivially_copyable && destroy == nullptr; }
@@ -90,11 +90,12 @@ struct component_type {
     }
 };
 
-/// Types with objects that have nothing to be told apart by are tags: no storage, one object for all.
+/// Types whose objects are indistinguishable are tags: they have no storage, and one object for all entities.
 template <class T>
 concept tag = std::is_empty_v<T> && std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Types with values that may be copied as bytes, by any code. (One with deleted copying is trivially copyable, too.)
+/// Types with values that may be copied as bytes, by any code. (A type with deleted copying is also trivially
+/// copyable.)
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
 

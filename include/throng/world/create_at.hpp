@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// A new entity with a handle that is known already: for what loads worlds by itself, or has got them from elsewhere.
-/// An empty handle, and nothing has happened, if an entity lives at that index, or one has lived there with that
+/// Creates an entity with a known handle: for programs that load worlds themselves, or receive them from elsewhere.
+/// Returns an empty handle and has no effect if an entity lives at that index, or one has lived there with that
 /// generation or a later one, so that stale handles stay stale. (1,024 indices share the upper half of their
 /// generations: it can be another one only while nothing lives on them, and never a lower one.)
 ///

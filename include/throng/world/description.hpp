@@ -95,8 +95,8 @@ struct field_description {
     /// A range for editors: no value is refused for it.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
-    /// Of real numbers with a range: how far apart they need to be told. Over a network they are sent as so many steps
-    /// from `least`; 0 is as they are.
+    /// For real numbers with a range: the precision that matters. Over a network they are sent as a number of steps
+    /// from `least`; with 0, unchanged.
     double step = 0;
 };
 

@@ -14,7 +14,7 @@ template <class Allocator> class entity_index;
 } // namespace core
 
 /// Refers to an entity of a world without owning it: 8 bytes, freely copied, stored, compared and hashed. It goes stale
-/// when the entity is destroyed, and a stale one stays stale for good: it never refers to a later entity.
+/// when the entity is destroyed, and a stale one stays stale permanently: it never refers to a later entity.
 class entity {
   public:
     /// Refers to nothing.

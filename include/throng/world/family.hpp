@@ -16,19 +16,19 @@ namespace throng {
 /// parent and takes its branch along. A clone has neither parent nor children. The children of one are in the order in
 /// which they came to it. Any edit is legal while they are walked.
 ///
-/// A branch goes from above to below, each of it when all hooks of `on_remove` have been told of the one before. Until
-/// its turn comes a hook can rescue a child, with its own branch: by `adopt`, or by `leave`. In the hooks of a
+/// A branch is destroyed from top to bottom: each entity after all `on_remove` hooks have been called for the one
+/// before. Until its turn, a hook can rescue a child, with its branch, by `adopt` or `leave`. In the hooks of a
 /// destroyed entity, `parent_of` gives the parent that it had, and its children can be walked. (Of one deeper in a
-/// branch, the children that no hook has rescued come under the top of the branch, until their turn.) What a hook
-/// throws goes on when all of the branch has gone. A child that cannot be destroyed, since there is no memory for that,
-/// loses its parent only.
+/// branch, the children that no hook has rescued come under the top of the branch, until their turn.) An exception of a
+/// hook is rethrown after the whole branch has been destroyed. A child that cannot be destroyed, for lack of memory,
+/// only loses its parent.
 ///
 /// The links are a component like any other, which is why this is no `tree`: they go with their entity, and are saved
 /// (list `kin` among the components), restored and rolled back with the world.
 ///
-/// The relation is the world's: families of one world show and change the same, and what the first one has begun, that
-/// a branch goes with its top, holds as long as the world. A family goes along when its world is moved; when that is
-/// gone, nothing is related any more.
+/// The relation belongs to the world: all families of one world show and modify the same one. Once the first family
+/// exists, branches are destroyed with their top as long as the world exists. When its world is moved, a family follows
+/// it; when the world is destroyed, no entities are related any more.
 template <class Allocator> class basic_family {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -116,7 +116,7 @@ template <class Allocator> class basic_family {
         const kin* const k = home_->is_alive(e) ? home_->template find_value<kin>(e) : nullptr;
         return k != nullptr && k->self == e;
     }
-    /// Unless it has one. What the hook of `kin` does meanwhile is seen in `is_alive`.
+    /// Adds `kin` unless the entity has one. Afterwards check `is_alive`: the hook of `kin` may make any edit.
     void give_kin(entity e) {
         kin its;
         its.self = e;
@@ -141,7 +141,8 @@ template <class Allocator> class basic_family {
         }
         return {};
     }
-    /// From its parent's children. (It may be among those no more, where its parent's kin has gone and come again.)
+    /// Removes it from its parent's children. (It may not be among them, if the parent's kin was removed and added
+    /// again.)
     static void unlink(const storage_type& home, kin& c) noexcept {
         detach(home, c);
         c.parent = entity{};

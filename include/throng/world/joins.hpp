@@ -17,8 +17,8 @@ namespace throng {
 
 namespace core {
 
-/// What a function is called with for one entity and another: the values of both, each after its entity if it wants
-/// those.
+/// The arguments of a function called for two entities: the values of both, each after its entity if the function takes
+/// entities.
 template <class F, class Mine, class Its> struct wants_entities;
 template <class F, class... As, class... Bs> struct wants_entities<F, types<As...>, types<Bs...>> {
     static constexpr bool value = std::is_invocable_v<F&, entity, As..., entity, Bs...>;
@@ -87,7 +87,7 @@ void visit_both(const query<Mine>& those, entity e, const query<Its>& others, en
     });
 }
 
-/// What stands above an entity: the target of a relation without cycles, or the parent in a family.
+/// The entity above another one: the target of a relation without cycles, or the parent in a family.
 template <class Hierarchy> [[nodiscard]] entity above(const Hierarchy& h, entity e) noexcept {
     if constexpr (requires { h.parent_of(e); }) {
         return h.parent_of(e);
@@ -100,7 +100,7 @@ template <class Hierarchy> [[nodiscard]] entity above(const Hierarchy& h, entity
     }
 }
 
-/// Those that match, what stands above before what stands below, else in the order of their indices.
+/// The matching entities, each after the ones above it, otherwise in the order of their indices.
 template <class Hierarchy, class Matcher>
 [[nodiscard]] std::vector<entity> from_above(const Hierarchy& h, const query<Matcher>& those) {
     struct at_depth {

@@ -16,7 +16,7 @@ namespace throng {
 ///     seen.join(e);
 ///     world.query<position>(seen.present()).each(...);
 ///
-/// It goes along when its world is moved; when that is gone, it is empty for good.
+/// When its world is moved, the subset follows it; when the world is destroyed, the subset is permanently empty.
 template <class Allocator> class subset<basic_world<Allocator>> {
     using storage_type = core::storage<Allocator>;
     using column_type = core::column<Allocator>;
@@ -79,7 +79,7 @@ template <class Allocator> class subset<basic_world<Allocator>> {
         return core::queried<storage_type, core::types<>>(*home_, present(), with_disabled);
     }
 
-    /// Null if the world is gone: the query of that matches nothing.
+    /// Null if the world is destroyed: a query of null matches nothing.
     [[nodiscard]] column_type* column() const noexcept { return home_->is_over() ? nullptr : column_; }
 
     /// Where the entities are: the world may move.

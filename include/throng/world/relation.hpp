@@ -133,13 +133,13 @@ template <class R> struct term<related_to_t<R>> {
 ///         static constexpr const char* name = "docked_to";             // to be saved
 ///     };
 ///
-/// Any edit is legal while relations are walked, and in every hook. Relations end when all hooks have been told that an
-/// entity, or its `related<R>`, goes; what dies with its target dies then, one after the other, however long the chain
-/// is. A clone is related to nothing.
+/// Any edit is legal while relations are walked, and in every hook. Relations end after all hooks have been called for
+/// the removal of an entity, or of its `related<R>`; sources that die with their target are destroyed then, one after
+/// the other, for chains of any length. A clone is related to nothing.
 ///
 /// The links are a component like any other, `related<R>`: they are saved, hashed and written as JSON where it is
-/// listed, and restored and rolled back with the world. Relations are the world's: `relation<R>`s of one world show and
-/// change the same. What the first has begun, that relations end with their entities, holds as long as the world.
+/// listed, and restored and rolled back with the world. Relations belong to the world: all `relation<R>`s of one world
+/// show and modify the same ones. Once the first exists, relations end with their entities as long as the world exists.
 template <class R, class Allocator> class basic_relation {
     static_assert(std::is_default_constructible_v<R> && std::is_copy_constructible_v<R>,
                   "throng: what a relation says must be copyable, and have a default constructor");

@@ -53,8 +53,8 @@ struct restored {
     const char* error = nullptr;
     /// Where in the bytes.
     std::size_t position = 0;
-    /// What it is about, where it is about a component, a field and an entity: else they are empty. The name is good as
-    /// long as the bytes are.
+    /// The component, field and entity that the error concerns; empty if it concerns none. The name is valid as long as
+    /// the bytes are.
     std::string_view component = {};
     throng::entity entity = {};
     core::field_path path = {};

@@ -197,16 +197,16 @@ struct saved_collections {
 
 } // namespace core
 
-/// Writes what a snapshot holds: elements, in their order, what of them waits for a commit, handles, free slots, what
-/// is in which subset, the branches of a tree. So a collection that is restored from it gives and finds the handles
-/// that this one would: a `throng::handle` that is saved, in another collection too, is good again. Subsets are told by
-/// the order in which they were made. O(n). Throws what the allocator throws. (False, and nothing is written, where
-/// there was no memory for the snapshot in a build without exceptions.)
+/// Writes the content of a snapshot: elements, in their order, which of them wait for a commit, handles, free slots,
+/// the members of subsets, the branches of a tree. So a collection restored from it assigns and finds the same handles
+/// as this one: a saved `throng::handle`, even in another collection, is valid again. Subsets are identified by the
+/// order of their construction. O(n). Throws what the allocator throws. (In a build without exceptions, returns false
+/// and writes nothing without memory for the snapshot.)
 ///
-/// Elements are saved field by field, as components are: see throng/world/description.hpp and `save` of a world. What
-/// nothing describes, a base class for instance, is not saved: such a class lists its fields, or has functions of its
-/// own, `component<T>::save` and `restore`. The bytes are the same on every machine, but for classes of which nothing
-/// is known but their bytes.
+/// Elements are saved field by field, as components are: see throng/world/description.hpp and `save` of a world.
+/// Undescribed parts, a base class for instance, are not saved: such a class must list its fields, or have custom
+/// functions `component<T>::save` and `restore`. The bytes are the same on every machine, except for classes that are
+/// only known as bytes.
 template <class C>
     requires core::saves_collection<C>
 bool save(const snapshot_of<C>& those, byte_writer<>& to) {
@@ -225,10 +225,10 @@ bool save(const C& those, byte_writer<>& to) {
     return save(snapshot_of<C>(those), to);
 }
 
-/// A collection is what was saved of it, or of another one of its kind. Fields of elements may be others now: see
-/// `restore` of a world. What is damaged or foreign, or cannot be read as what it is now, is refused, and the
-/// collection is as it was; so it is while it is walked, and where there is no room. Hooks are not told, and stay.
-/// O(n). Throws what the allocator or an element throws; nothing has changed then.
+/// Restores a collection from a save of it, or of another one of its kind. Fields of elements may have changed since:
+/// see `restore` of a world. Bytes that are damaged or foreign, or do not fit the present classes, are refused, and
+/// leave the collection unchanged; so are all while it is walked, or without room. Hooks are not called, and stay set.
+/// O(n). Throws what the allocator or an element throws, and has no effect then.
 template <class C>
     requires core::saves_collection<C>
 restored restore(C& c, std::span<const std::byte> bytes) {

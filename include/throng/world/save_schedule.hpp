@@ -155,8 +155,7 @@ template <class Allocator> class saved_schedule {
         if (does && w != nullptr) exchange_members(home, *w);
         return nullptr;
     }
-    /// The members are those that have been put into another set for now. What the system knew otherwise is kept no
-    /// longer.
+    /// Takes the members from another, temporary set. Other data of the system is no longer kept.
     static void exchange_members(storage_type& home, watcher<Allocator>& w) {
         w.joined_count = w.left_count = 0;
         w.joined.clear();

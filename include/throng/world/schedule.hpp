@@ -72,7 +72,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     [[nodiscard]] std::size_t size() const noexcept { return systems_.size(); }
     /// Whether it is being run, or iterated over by `each`.
     [[nodiscard]] bool is_running() const noexcept { return running_ != 0; }
-    /// What the world is made of: for what stands on it.
+    /// The world's storage, for the headers built on it.
     [[nodiscard]] core::storage<Allocator>& home() const noexcept { return *home_; }
     /// The one with the name; null if there is none.
     [[nodiscard]] system_type* find(const char* name) const noexcept {
@@ -164,8 +164,8 @@ template <class Allocator> class basic_schedule : core::pinned {
         sorted_ = core::system_order<Allocator>(home_->allocator()).sort(systems_);
         goes_round_ = !sorted_;
     }
-    /// What a system holds may add and remove systems as it goes: by then it is in the row no more, and it may have
-    /// removed one before it.
+    /// Destroying a system's captured objects may add and remove systems: by then the system is no longer in the row,
+    /// and one before it may have been removed.
     void forget_removed() noexcept {
         ++running_;
         for (std::size_t i = 0; i < systems_.size();) {
@@ -237,8 +237,8 @@ template <class Allocator> class basic_schedule : core::pinned {
         here.done();
         return yes;
     }
-    /// What happened to the parts that ran side by side: the first of those that did not end has failed, and what is
-    /// traced stands in as many lanes as ran at once.
+    /// The results of the parts that ran in parallel: the first unfinished one has failed, and traced parts are shown
+    /// in as many lanes as ran at once.
     class parts_noted : core::pinned {
       public:
         parts_noted(basic_schedule& home, std::size_t first) noexcept : home_(home), first_(first) {}

@@ -24,7 +24,7 @@ template <> struct component<time_rate> {
 
 namespace core {
 
-/// What is to be called at a time. Of an entity, or of none.
+/// A function to be called at a time. It may belong to an entity.
 struct timer : pinned {
     double left;
     double period;

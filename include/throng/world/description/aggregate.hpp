@@ -9,13 +9,13 @@
 #include <type_traits>
 #include <utility>
 
-/// What the compiler tells of an aggregate: how many members it has, how each is called, and each of them. The names
-/// are read from the text of a function's signature; where no compiler is known to write them there, nothing is told.
+/// Reflection of aggregates: the number of members, their names, and access to each. The names are read from the text
+/// of a function's signature; for a compiler that is not known to write them there, nothing is available.
 namespace throng::core {
 
 inline constexpr unsigned most_members = 24;
 
-/// What only a base can be made of.
+/// Converts to bases of T only.
 template <class T> struct of_base_of {
     template <class Base>
         requires(std::is_base_of_v<Base, T> && !std::is_same_v<Base, T>)
@@ -138,8 +138,8 @@ template <class T> [[nodiscard]] consteval bool can_tell_members() noexcept {
 /// Whether this compiler tells the names of members: g++ does from 12 on, clang from 19 on.
 inline constexpr bool tells_members = can_tell_members<named_as_expected>();
 
-/// An aggregate that the compiler can take apart: one of 1 to most_members members of its own, none of them a
-/// reference, whose empty values can be made.
+/// An aggregate that the compiler can take apart: it has 1 to most_members members and no bases, no member is a
+/// reference, and it is default constructible.
 template <class T>
 concept decomposable = tells_members && std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_empty_v<T> &&
                        !derived_aggregate<T> && count_members<T>() != 0;

@@ -12,10 +12,10 @@
 
 namespace throng::core {
 
-/// What a member of a component, or a function of it, gives.
+/// The type of a component's member, or of a function's result for it.
 template <class T, class Key> using key_of = std::remove_cvref_t<std::invoke_result_t<const Key&, const T&>>;
 
-/// Keeps something by a key of each value of one component: an order, or a table. What it is kept in is a `Keys`, with
+/// Keeps something by a key of each value of one component: an order, or a table. `Keys` is the container, with
 /// `set(entity, key)`, `remove(entity)`, `contains(entity)`, `size()` and `clear()`.
 template <class T, class Key, class Keys, class Allocator> class value_follower : follower<Allocator> {
   protected:

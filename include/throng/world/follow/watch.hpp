@@ -8,9 +8,9 @@
 
 namespace throng::core {
 
-/// What came to match a query, and what matches it no more, since one last asked: the difference of two sets of bits. A
-/// change of an entity costs the setting of one bit more, however many watch. Values of those that left stay until
-/// then, and indices of the dead among them are not reused.
+/// The entities that started or stopped matching a query since the last request: the difference of two sets of bits. A
+/// change of an entity costs setting one more bit, for any number of watches. Values of entities that stopped matching
+/// are kept until the request, and indices of destroyed ones are not reused.
 template <class Matcher> class query_watch : private watcher<typename Matcher::storage_type::allocator_type>, pinned {
     using storage_type = typename Matcher::storage_type;
     using allocator_type = typename storage_type::allocator_type;
@@ -38,8 +38,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         this->each_set([&](some_entities& s) { s.release(home.allocator()); });
     }
 
-    /// While its system is told. Afterwards the values and indices of what left go. A system may be told while it is
-    /// told: of what has come and gone since, first.
+    /// Exists during the calls to its system. Afterwards the values and indices of entities that left are released.
+    /// Calls may be nested: the inner one handles the changes since then first.
     class telling : pinned {
       public:
         explicit telling(query_watch& w) noexcept : watch_(w) { ++w.tellings_; }
@@ -91,7 +91,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         this->wavered.clear();
         for (some_entities* const s : sets) s->is_used();
     }
-    /// What it knows of entities.
+    /// Its sets of entities.
     [[nodiscard]] base& known() noexcept { return *this; }
     /// The system does not ask.
     void skip_joined() noexcept { this->joined.clear(); }
@@ -109,8 +109,8 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             Matcher::call(f, v, index % page_slots, home.entity_at(index));
         });
     }
-    /// Calls f for each that left, with the handle it had and the values as they were. One that has come back since has
-    /// its values of now.
+    /// Calls f for each entity that left, with its former handle and its last values. An entity that matches again has
+    /// its present values.
     template <class F> void each_left(F& f) {
         each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
@@ -138,7 +138,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         }
         this->wavered.is_used();
     }
-    /// (What is called may bring columns to the page, and may tell of others first.)
+    /// (The called function may add columns to the page, and may make nested calls for other entities first.)
     template <class G> void each_of(const some_entities& those, G g) const {
         struct showing {
             unsigned& many;

@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Makes in a client's world what a server's `replica_encoder` tells. The world may have other entities, too.
+/// Applies the messages of a server's `replica_encoder` to a client's world. The world may also have other entities.
 ///
 ///     throng::replica_decoder decoder(world, throng::components<position, health>);
 ///     decoder.on_gone([](throng::entity e, bool died) { if (died) explode(e); });
@@ -102,8 +102,8 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         if (frame_ < frame) frame_ = frame;
         return {};
     }
-    /// What the server's encoder wants to know, each time anew; good until the next one, or a message is taken. None
-    /// before the first message. Throws what the allocator throws.
+    /// The acknowledgement for the server's encoder, new at each call; valid until the next call or the next message.
+    /// Empty before the first message. Throws what the allocator throws.
     [[nodiscard]] std::span<const std::byte> acknowledgement() {
         if (newest_ == 0) return {};
         made_.clear();
@@ -113,7 +113,8 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         return made_.bytes();
     }
 
-    /// f(entity, died) is told of each that is just about to go: it has died, or is out of sight. Null takes it off.
+    /// Sets f(entity, died), called for each entity just before its removal: it has died, or is out of sight. Null
+    /// removes f.
     template <class F> void on_gone(F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) gone_.reset();
         else gone_.set(home_->allocator(), [f = std::move(f)](departed& d) mutable { f(d.e, d.died); });
@@ -131,9 +132,9 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         bool died;
     };
     struct known_entity {
-        /// Empty if it is not there.
+        /// Empty if there is no such entity.
         entity e;
-        /// Messages up to this one speak of something that is gone.
+        /// Messages up to this one refer to an entity that no longer exists.
         std::uint64_t gone = 0;
         /// The newest one that speaks of it.
         std::uint64_t newest = 0;
@@ -219,7 +220,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         return nullptr;
     }
 
-    /// Sees to it that the number can be looked up.
+    /// Ensures that the number can be looked up.
     void cover(std::size_t n) {
         const Allocator& a = home_->allocator();
         told_.extend(a, (n + 1) * components_.size());
@@ -322,7 +323,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
     std::uint64_t before_ = 0;
     std::uint64_t frame_ = 0;
     bool is_receiving_ = false;
-    /// How many records contradict what is there.
+    /// The number of records that contradict the present state.
     std::size_t refused_ = 0;
     byte_writer<> read_;
     byte_writer<> made_;

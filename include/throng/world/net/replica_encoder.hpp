@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// What became of bytes that have arrived: true if they were read.
+/// The result of receiving bytes: true if they were read.
 struct received {
     /// Null if all is well. Else nothing has changed.
     const char* error = nullptr;
@@ -21,10 +21,10 @@ struct received {
 
 namespace core {
 
-/// What a record of a message says of an entity.
+/// The meaning of a message's record for an entity.
 enum class replica_record : std::uint8_t { out_of_sight, dead, update, update_with_losses };
 
-/// How many messages before the newest one an acknowledgement tells of.
+/// The number of messages before the newest one that an acknowledgement covers.
 inline constexpr unsigned acknowledged_before = 64;
 
 } // namespace core
@@ -40,11 +40,11 @@ inline constexpr unsigned acknowledged_before = 64;
 ///
 /// The components are the same ones, in the same order, as the client's; they are described, and default constructible.
 /// A field that has changed is sent until a message with it is known to have arrived: again when later ones have
-/// arrived and that has not, or nothing has for a while. Handles in fields are those of the client's own entities
-/// there; of what the client does not see, they are empty. Real numbers whose field has a range and a `step` are sent
-/// as steps. (Whether what takes more than 8 bytes, a text or a list, has changed is told by a hash of 64 bits.)
+/// arrived and that one has not, or none has for a while. Handles in fields become handles of the client's entities;
+/// for entities that the client does not see, they are empty. Real numbers whose field has a range and a `step` are
+/// sent as steps. (Changes of values of more than 8 bytes, such as a text or a list, are detected by a 64-bit hash.)
 ///
-/// This goes along when its world is moved; when that is gone, there is nothing to send.
+/// When its world is moved, the encoder follows it; when the world is destroyed, there is nothing to send.
 template <class Allocator = core::standard_allocator> class basic_replica_encoder : core::pinned {
     using components_type = core::replicated_components<Allocator>;
 
@@ -64,17 +64,17 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
           sent_(home_->allocator()),
           parts_(home_->allocator()) {}
 
-    /// What a frame took.
+    /// The cost of a frame.
     struct frame_cost {
         std::size_t messages = 0;
         std::size_t bytes = 0;
         /// Components that do not fit into a message by themselves: the client does not get them.
         std::size_t too_large = 0;
     };
-    /// Takes what the client may see now, a range of handles, and calls send(bytes) for each message, of which there
-    /// are so many at most; what there is no room for comes next time, before others. The bytes are good until `send`
-    /// returns, which must not edit the world. O(what is seen, or was). Throws what the allocator or `send` throws:
-    /// what was in a message then is sent again, when nothing has been heard of it for a while.
+    /// Takes a range of handles of the entities that the client may see now, and calls send(bytes) for each message, at
+    /// most `most` times; the rest is sent next time, before others. The bytes are valid until `send` returns, which
+    /// must not edit the world. O(entities seen now or before). Throws what the allocator or `send` throws: the content
+    /// of that message is sent again, when no acknowledgement has arrived for a while.
     template <class Range, class Send> frame_cost frame_of(const Range& visible, Send send, std::size_t most = 32) {
         frame_cost cost;
         if (home_->is_over()) return cost;
@@ -120,14 +120,14 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         const std::uint32_t n = numbers_.at(e.index());
         return n != 0 && seen_[n - 1].e == e && seen_[n - 1].is_there() ? n : 0;
     }
-    /// What all of it takes, in bytes; beside that, a message.
+    /// Its memory in bytes, without that of a message.
     [[nodiscard]] std::size_t memory() const noexcept {
         return sizeof(basic_replica_encoder) + seen_.bytes() + states_.bytes() + marks_.bytes() + numbers_.bytes() +
                free_.bytes() + sent_.bytes() + parts_.bytes();
     }
 
   private:
-    /// What the client knows of something. While a message about it is under way, that is waited for.
+    /// The client's state of one part of an entity. While a message about it is under way, the encoder waits for it.
     struct knowledge {
         /// Goes up with each change.
         std::uint32_t version = 0;
@@ -165,11 +165,11 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         std::uint64_t number;
         std::uint64_t frame;
         std::size_t first_part;
-        /// What it told is wanted again. It may arrive all the same.
+        /// Its content has to be sent again. It may arrive nevertheless.
         bool is_lost;
         bool has_arrived;
     };
-    /// What a message told: of which component which version. The number of components stands for the entity itself.
+    /// A part of a message: the version of a component. The number of components stands for the entity itself.
     struct part {
         std::uint32_t seen;
         std::uint32_t component;
@@ -178,7 +178,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
     static constexpr std::uint64_t lost_after_messages = 8;
     static constexpr std::uint64_t lost_after_frames = 30;
     static constexpr std::size_t most_messages = 4096;
-    /// What a record takes beside its values, at most: a number, what it is, and two masks.
+    /// The maximum size of a record without its values: a number, its kind, and two masks.
     static constexpr std::size_t record_bytes = 26;
 
     [[nodiscard]] component_state& state(std::uint32_t n, std::size_t c) const noexcept {
@@ -412,7 +412,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
             return;
         }
     }
-    /// What the message told is wanted again, unless another one with it is under way.
+    /// The message's content has to be sent again, unless another message with it is under way.
     void lose(std::size_t place) noexcept {
         message& m = sent_[place];
         if (m.has_arrived || std::exchange(m.is_lost, true)) return;

@@ -73,8 +73,8 @@ template <class Allocator> class shown_families : pinned {
         const entity parent = places_[n].its.parent;
         return w.alive(parent) ? parent : entity();
     }
-    /// The children that the server shows come behind those of the client's, each behind the one that it is to follow;
-    /// where that is not there, or several follow the same one, the lower number is first.
+    /// The server's children are placed behind the client's, each behind its predecessor; if that does not exist, or
+    /// several have the same predecessor, the lower number is first.
     template <class EntityOf, class NumberOf>
     void sort_children(family_type& family, entity parent, const EntityOf& entity_of, const NumberOf& number_of) {
         siblings_.shorten(0);

@@ -232,7 +232,7 @@ template <class Entity> [[nodiscard]] const char* read_replica(const description
     return from.good() ? nullptr : "too short for its values";
 }
 
-/// What is sent by itself when it changes: a field that is no structure.
+/// The unit that is sent separately when it changes: a field that is not a structure.
 struct replica_leaf {
     const description* type;
     const field_description* field;
@@ -256,8 +256,8 @@ template <class Allocator> struct replicated_component {
     std::size_t leaves = 0;
     /// Null if the entity does not have it.
     const void* (*get)(const world_type& w, entity e) = nullptr;
-    /// Calls f(context, value) for the entity's component, which it gets if it has none, and then perhaps again. False
-    /// if the links of a relation would contradict others then: the component stays what it was.
+    /// Calls f(context, value) for the entity's component, which is added if it has none, and then perhaps again.
+    /// Returns false if the links of a relation would then contradict others: the component stays unchanged.
     bool (*write)(world_type& w, entity e, void (*f)(void* context, void* value), void* context) = nullptr;
     bool (*remove)(world_type& w, entity e) = nullptr;
 };

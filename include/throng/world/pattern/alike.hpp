@@ -30,8 +30,8 @@ template <class Allocator>
     return {to, of.type.size == 0 ? nullptr : of.value(e.index()), &home, &of, e.index()};
 }
 
-/// Creates entities that are alike, whose components are known at run time only. What is no longer there when it is to
-/// be copied, they do not have.
+/// Creates entities that are alike, whose components are known only at run time. Components that no longer exist when
+/// they would be copied are left out.
 template <class Allocator> class alike {
     using untyped = edits<Allocator>;
     using typed = typed_edits<Allocator>;
@@ -42,7 +42,7 @@ template <class Allocator> class alike {
     using component_row = local_row<copied_component<Allocator>, Allocator>;
 
   public:
-    /// What they have is put in order.
+    /// Sorts their components.
     alike(storage_type& home, component_row& those) : home_(home), those_(those), columns_(home.allocator()) {
         for (std::size_t i = 1; i < those.size(); ++i) {
             for (std::size_t j = i; j > 0 && those[j].to->number < those[j - 1].to->number; --j)
@@ -52,7 +52,7 @@ template <class Allocator> class alike {
         kind_ = &home.entities.kinds.of_columns(columns_);
     }
 
-    /// Whether a hook is to be told of one.
+    /// Whether one of them has a hook to call.
     [[nodiscard]] bool are_hooked() const noexcept {
         return home_.births_are_told() || untyped::are_hooked(columns_.begin(), columns_.size());
     }
@@ -62,9 +62,9 @@ template <class Allocator> class alike {
         for (const auto& c : those_) are_bytes = are_bytes && c.to->type.is_bytes();
         return !are_bytes || are_hooked();
     }
-    /// `n` of them; the handles go to `handles`. At the cost of `create_many` where their values are bytes, and nothing
-    /// has to be told. Throws what the allocator, a copy or `on_add` throws; those before stay, and `made` says how
-    /// many.
+    /// `n` of them; the handles go to `handles`. As fast as `create_many` if their values are bytes and nothing has to
+    /// be notified. Throws what the allocator, a copy or `on_add` throws; the entities created before stay, and `made`
+    /// is their number.
     void create(std::size_t n, entity* handles, std::size_t& made) {
         bool are_bytes = !runs_code();
         for (const auto& c : those_) are_bytes = are_bytes && !c.to->type.sparse && c.is_there();

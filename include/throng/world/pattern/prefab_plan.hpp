@@ -23,9 +23,9 @@ template <> struct component<based_on> {
 
 namespace core {
 
-/// What an instance of a pattern is made of: itself and its family, parents before their children, each with what it
-/// has of its own or from the patterns that it is based on. Its values are where they are in the patterns: they are
-/// good until code of the user's runs, and while something stands on all of it (`standing`).
+/// The plan of a pattern's instance: the pattern and its family, parents before their children, each with its
+/// components and those of the patterns that it is based on. Values are referred to in the patterns: they are valid
+/// until user code runs, and while all of the plan is held (`standing`).
 template <class Allocator> class prefab_plan : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -97,7 +97,7 @@ template <class Allocator> class prefab_plan : pinned {
         }
 
         storage_share<Allocator> home_;
-        /// What has been allocated: nothing for the few parts that most patterns have.
+        /// The size of the allocation: nothing for the few parts that most patterns have.
         std::size_t bytes_ = 0;
         place* all_ = nullptr;
         std::size_t n_ = 0;
@@ -110,7 +110,7 @@ template <class Allocator> class prefab_plan : pinned {
     [[nodiscard]] const row<node>& nodes() const noexcept { return nodes_; }
     struct part {
         copied_component<Allocator> what;
-        /// What it is made of, if entities may be in it; else null.
+        /// Its description, if it may contain entities; else null.
         const description* mapped;
     };
     [[nodiscard]] const row<part>& parts() const noexcept { return parts_; }

@@ -6,7 +6,7 @@ namespace throng {
 
 /// Parent and children of an entity. A component of those that have a parent or children; `family` alone writes it.
 struct kin {
-    /// The entity that it belongs to. What a clone has is its original's, and counts as none.
+    /// The entity that it belongs to. A clone's copy belongs to the original, and counts as none.
     entity self;
     entity parent;
     entity first_child;
@@ -21,7 +21,7 @@ template <> struct component<kin> {
 
 namespace core {
 
-/// Null if it has none of its own. One that is just going has it still.
+/// Null if it has none that belongs to it. An entity that is just being destroyed still has it.
 template <class Allocator> [[nodiscard]] kin* kin_of(const storage<Allocator>& home, entity e) noexcept {
     kin* k = home.template find_value<kin>(e);
     if (k == nullptr) {

@@ -16,15 +16,15 @@
 
 namespace throng {
 
-/// What becomes of a source when its target is destroyed: see `relation`.
+/// The treatment of a source when its target is destroyed: see `relation`.
 enum class target_policy : unsigned char { drop, die_too };
 /// The relation ends.
 inline constexpr target_policy drop = target_policy::drop;
-/// The source is destroyed, too.
+/// The source is also destroyed.
 inline constexpr target_policy die_too = target_policy::die_too;
 
-/// One end of a relation, as the entity at the other end keeps it: which entity is here, and at which place of its
-/// own list it says so. One that has ended is empty, until the list is packed.
+/// One end of a relation, as the entity at the other end keeps it: the entity at this end, and the place in that
+/// entity's list. A link that has ended is empty, until the list is packed.
 struct link_end {
     entity other;
     std::uint32_t place = 0;
@@ -41,7 +41,7 @@ template <class R> struct valued_link {
 template <class R> struct related {
     /// One of its targets: with the relation's value, if it has one.
     using link = std::conditional_t<core::tag<R>, link_end, valued_link<R>>;
-    /// The entity that it belongs to. What a clone has is its original's, and counts as none.
+    /// The entity that it belongs to. A clone's copy belongs to the original, and counts as none.
     entity self;
     std::vector<link> targets;
     std::vector<link_end> sources;
@@ -96,7 +96,7 @@ struct link_walk {
     std::size_t limit = 0;
 };
 
-/// What a world knows of a relation that is no part of its state.
+/// A world's data of a relation that is not part of its state.
 template <class R, class Allocator> struct relation_state : pinned {
     /// A link that has been made, or has ended.
     struct link_event {
@@ -186,12 +186,12 @@ template <class R, class Allocator> class links {
     template <bool Sources> [[nodiscard]] static std::uint32_t& gone(related_type& k) noexcept {
         return Sources && !symmetric ? k.gone_sources : k.gone_targets;
     }
-    /// Null if it has none of its own, or is just losing it.
+    /// Null if it has none that belongs to it, or is just losing it.
     [[nodiscard]] static related_type* own(const storage_type& home, entity e) noexcept {
         related_type* const k = home.is_alive(e) ? home.template find_value<related_type>(e) : nullptr;
         return k != nullptr && k->self == e ? k : nullptr;
     }
-    /// The same; also of one whose hooks are told that it goes.
+    /// The same; also for an entity whose removal hooks are being called.
     [[nodiscard]] static related_type* of(const storage_type& home, entity e) noexcept {
         related_type* k = home.template find_value<related_type>(e);
         if (k == nullptr) {
@@ -201,7 +201,7 @@ template <class R, class Allocator> class links {
         }
         return k != nullptr && k->self == e ? k : nullptr;
     }
-    /// What is at the other end; null if there is no link, or none that the other end knows of.
+    /// The `related` at the other end; null if there is no link, or none that the other end also has.
     template <bool Sources>
     [[nodiscard]] static related_type* partner(const storage_type& home, related_type& k, std::size_t i) noexcept {
         const entity other = list<Sources>(k)[i].other;
@@ -215,7 +215,7 @@ template <class R, class Allocator> class links {
         related_type* const p = other ? own(home, other) : nullptr;
         return p != nullptr && knows<Sources>(*p, k, i);
     }
-    /// What is_shown asks of a link lies all over memory: the processor begins to read it for those some steps ahead.
+    /// The data that is_shown reads for a link is scattered in memory: this prefetches it for links some steps ahead.
     template <bool Sources>
     THRONG_ALWAYS_INLINE static void read_ahead(const storage_type& home, related_type& k, std::size_t i) noexcept {
         const auto& mine = list<Sources>(k);
@@ -244,7 +244,7 @@ template <class R, class Allocator> class links {
         }
         return none;
     }
-    /// The first that is shown; of one whose hooks are told that it is destroyed, the first that it had.
+    /// The first that is shown; for an entity whose destruction hooks are being called, the first that it had.
     template <bool Sources> [[nodiscard]] static entity first(const storage_type& home, related_type& k) noexcept {
         const bool dies = !home.is_alive(k.self);
         for (std::size_t i = 0; i < list<Sources>(k).size(); ++i) {
@@ -264,7 +264,7 @@ template <class R, class Allocator> class links {
         return false;
     }
 
-    /// An edit of a link, of which the walks of queries are told that ask for it.
+    /// An edit of a link, which notifies the walks of queries that depend on it.
     class notice : pinned {
       public:
         /// Throws what the allocator throws.
@@ -350,7 +350,7 @@ template <class R, class Allocator> class links {
         ++gone<Sources>(k);
         ++gone<!Sources>(p);
     }
-    /// Where half of the links have ended, the others close up, and walks are told where they stand.
+    /// If half of the links have ended, packs the others, and updates the positions of walks.
     template <bool Sources> static void pack(const storage_type& home, related_type& k) {
         auto& all = list<Sources>(k);
         if (gone<Sources>(k) == 0 || gone<Sources>(k) * std::size_t{2} < all.size()) return;
@@ -444,7 +444,7 @@ template <class R, class Allocator> class links {
             }
         }
     }
-    /// Those that die with their target, one after the other: all of them, whatever hooks throw.
+    /// Destroys the sources that die with their target, one after the other: all of them, even if hooks throw.
     class ending : pinned {
       public:
         ending(storage_type& home, state_type& state) noexcept : home_(home), state_(state) { state.is_ending = true; }

@@ -28,9 +28,8 @@ namespace core {
 /// Finds entities by their parents and names: a table of handles, found by the hash of both. Derived from the world,
 /// whose singleton it is.
 ///
-/// Each entity that has a name is in the table where its parent and name would be looked for. What an entry says is
-/// asked of the entity before it is believed: so entries of entities that have been destroyed, renamed or moved stay
-/// until the table grows.
+/// Each entity that has a name is in the table at the hash of its parent and name. Each entry is verified against its
+/// entity before use: so entries of entities that have been destroyed, renamed or moved stay until the table grows.
 template <class Allocator> class name_index final : public follower<Allocator> {
     using storage_type = storage<Allocator>;
     using span_type = edited_span<Allocator>;
@@ -66,7 +65,7 @@ template <class Allocator> class name_index final : public follower<Allocator> {
                                                             [&](void* at) { ::new (at) name_index(home); }));
     }
 
-    /// Its name, if it has one of its own.
+    /// Its name, if it has one that belongs to it.
     [[nodiscard]] static const entity_name* name_of(const storage_type& home, entity e) noexcept {
         const entity_name* const its = home.is_alive(e) ? home.template find_value<entity_name>(e) : nullptr;
         return its != nullptr && its->self == e && !its->text.empty() ? its : nullptr;

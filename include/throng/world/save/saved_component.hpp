@@ -91,7 +91,7 @@ template <class Allocator>
     return c;
 }
 
-/// Those that are listed, and all components of run time that are described.
+/// The listed components, and all described components of run time.
 template <class Allocator> class saved_components {
     using storage_type = storage<Allocator>;
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-/// What a store was, as bytes. They know nothing of pages: elements have numbers, their places in a row, or their slots
-/// where slots are handles.
+/// The state of a store as bytes, which do not depend on pages: elements have numbers, their places in a row, or their
+/// slots if slots are handles.
 namespace throng::core {
 
 /// Values of one type in the bytes, where they may have been of an earlier type of that name.
@@ -71,7 +71,7 @@ template <class T> class saved_values {
     typename saved_types<std::allocator<std::byte>>::index type_ = 0;
 };
 
-/// What of an element is saved: all of it, or what a node holds.
+/// The part of an element that is saved: all of it, or the value of a node.
 template <class E> struct value_in {
     using type = E;
     [[nodiscard]] static const E* of(const E* x) noexcept { return x; }

@@ -110,7 +110,7 @@ inline void write_type(const description& d, byte_writer<>& to) {
     return nullptr;
 }
 
-/// What the values in the bytes are made of, as the bytes say, and where each part goes now.
+/// The types of the saved values, as described in the bytes, and the present destination of each part.
 template <class Allocator> class saved_types {
   public:
     using index = std::uint32_t;
@@ -139,7 +139,7 @@ template <class Allocator> class saved_types {
         std::uint64_t least = 0;
         /// As a field.
         std::string_view name;
-        /// What it is read into, null if nothing; and where that is in the structure.
+        /// The description of its destination, null if none; and the destination's offset in the structure.
         const description* to = nullptr;
         std::size_t offset = 0;
 
@@ -237,7 +237,7 @@ template <class Allocator> class saved_types {
         }
     }
 
-    /// Reads a value; `at` is one as it was made, or null where it is read past. Null, or what is wrong. Throws what an
+    /// Reads a value into `at`, a default value, or null to skip it. Returns null, or the error. Throws what an
     /// assignment throws.
     const char* read(index i, byte_reader& from, void* at, field_path& path) const {
         const saved_type& t = types_[i];
@@ -280,7 +280,7 @@ template <class Allocator> class saved_types {
             return read_number(t, from, at);
         }
     }
-    /// One that was saved by functions of its own: by `how`, or past it where that is null.
+    /// Reads a value that was saved by custom functions: by `how`, or skips it if that is null.
     static const char* read_custom(byte_reader& from, void (*how)(byte_reader&, void*), void* at) {
         const auto bytes = from.get_bytes(from.get<std::uint64_t>());
         if (!from.good()) return too_short;

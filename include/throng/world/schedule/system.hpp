@@ -18,9 +18,9 @@ struct system_step {
     std::uint64_t run = 0;
 };
 
-/// What a system has cost so far: how often it ran, and the time that its own functions took, and the edits that they
-/// recorded, but nothing of what ran beside it. Of one that runs on several threads the times of its parts are added
-/// up: that may be more than has passed on the clock.
+/// The cost of a system so far: the number of its runs, the time of its functions, and the edits that they recorded,
+/// without anything that ran beside it. For a system on several threads the times of its parts are added up: the sum
+/// may exceed the elapsed time.
 struct system_statistics {
     std::uint64_t runs = 0;
     double last_seconds = 0;
@@ -28,7 +28,7 @@ struct system_statistics {
 };
 
 namespace core {
-/// What says when a system runs, but for its place in the order.
+/// The conditions under which a system runs, except for its place in the order.
 struct system_timing {
     double interval = 0;
     double waited = 0;
@@ -92,7 +92,7 @@ template <class Allocator> class basic_system : core::pinned {
     }
     [[nodiscard]] const system_statistics& statistics() const noexcept { return statistics_; }
 
-    /// For what rolls back: which of the world's systems it is, and what is to be as it was.
+    /// For roll-back: the system's number in the world, and the state to restore.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
     [[nodiscard]] core::system_timing timing() const noexcept {
         return {interval_, waited_, statistics_.runs, most_, active_};
@@ -299,8 +299,8 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
         if (end_) end_.call(step);
     }
 
-    /// Calls g with a function that takes the components, perhaps after the entity. What the system calls may take the
-    /// step, then the recorder, then the entity, then the components: each of the first three or not.
+    /// Calls g with a function that takes the components, optionally after the entity. The system's function may take
+    /// the step, then the recorder, then the entity, then the components: each of the first three is optional.
     template <class G, class... Args>
     static void bound(F& f, system_step step, recorder_type& edits, G g, core::types<Args...>) {
         if constexpr (std::is_invocable_v<F&, system_step, recorder_type&, entity, Args...>) {

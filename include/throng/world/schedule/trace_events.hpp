@@ -12,18 +12,18 @@
 
 namespace throng {
 
-/// What ran when, and for how long, in the format of Chrome's traces: `json()` is what chrome://tracing and Perfetto
-/// open.
+/// The start and duration of each run, in Chrome's trace format: chrome://tracing and Perfetto open the result of
+/// `json()`.
 ///
 ///     throng::trace_events events;
 ///     systems.trace(&events);
 ///     ...
 ///     write_file("trace.json", events.json());
 ///
-/// What a schedule runs on several threads stands in as many lanes as ran at once. Not for use by two threads.
+/// Work that a schedule runs on several threads is shown in as many lanes as ran at once. Not for use by two threads.
 class trace_events {
   public:
-    /// What the times are read from.
+    /// The clock from which times are read.
     using clock = std::chrono::steady_clock;
 
     /// Something that began then and has ended now; `lane` is where it stands among what ran beside it. The name is
@@ -31,7 +31,7 @@ class trace_events {
     void add(std::string_view name, clock::time_point begun, clock::time_point ended, unsigned lane = 0) {
         events_.push_back({std::string(name), begun, ended, lane});
     }
-    /// Lasts from its making to the end of its scope. The events must live as long, and the name, too.
+    /// An event from its construction to the end of its scope. The `trace_events` and the name must outlive it.
     class span {
       public:
         span(trace_events& to, std::string_view name) noexcept : to_(to), name_(name), begun_(clock::now()) {}

@@ -42,7 +42,7 @@ template <class Allocator> class log_memory : pinned {
         p->next = free_;
         free_ = p;
     }
-    /// What no log has goes back to the allocator.
+    /// Returns unused memory to the allocator.
     void trim() noexcept {
         while (free_ != nullptr) {
             give_back_object(allocator_, std::exchange(free_, free_->next));
@@ -57,14 +57,15 @@ template <class Allocator> class log_memory : pinned {
     std::size_t pieces_ = 0;
 };
 
-/// What is compared next, as much again: memory lies anywhere, and a processor does not see by itself where it goes on.
+/// The block that is compared next, of the same size: memory is scattered, and a processor cannot predict by itself
+/// where the next block is.
 struct next_update {
     const std::byte* copy = nullptr;
     const std::byte* now = nullptr;
 };
 
-/// What is different between two states of a copy, whose memory stays where it is: for each unit of 8 bytes that
-/// changed, its old value xor its new one. So the same log leads from either state to the other.
+/// The difference between two states of a copy, whose memory does not move: for each changed unit of 8 bytes, its old
+/// value xor its new one. So the same log leads from either state to the other.
 template <class Allocator> class frame_log {
     using memory = log_memory<Allocator>;
     using piece = typename memory::piece;
@@ -76,8 +77,8 @@ template <class Allocator> class frame_log {
     static constexpr std::size_t entry_head = 2;
 
   public:
-    /// Makes the copy, of whole units, the same as so many bytes at `now`, and notes what it was. Throws what the
-    /// allocator throws; `apply` leads back then.
+    /// Makes the copy, of whole units, equal to so many bytes at `now`, and logs the old values. Throws what the
+    /// allocator throws; `apply` then restores the old state.
     void update(memory& m, void* copy, const void* now, std::size_t bytes, next_update next = {}) {
         auto* to = static_cast<std::byte*>(copy);
         const auto* from = static_cast<const std::byte*>(now);

@@ -13,7 +13,7 @@
 /// The frames of what is rolled back together with a world.
 namespace throng::core {
 
-/// What `save` of an object gives, and `load` takes.
+/// The type that `save` of an object returns, and `load` takes.
 template <class C> using state_of = std::remove_cvref_t<decltype(std::declval<C&>().save())>;
 template <class C>
 concept gives_state = requires(C& c, const state_of<C>& s) {

@@ -16,7 +16,7 @@ namespace throng::core {
     return t.size != 0 && (!t.is_bytes() || t.sparse || t.alignment > sizeof(memory_line));
 }
 
-/// What of a world cannot be compared as bytes, as it is in one frame: values that are copied one by one.
+/// The values of a world in one frame that cannot be compared as bytes: they are copied one by one.
 template <class Allocator> class object_copies : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -31,7 +31,7 @@ template <class Allocator> class object_copies : pinned {
         singles_.release(allocator_);
     }
 
-    /// What the world has now. Throws what the allocator or a copy throws.
+    /// Copies the present values of the world. Throws what the allocator or a copy throws.
     void take(const storage_type& s) {
         columns_.extend(allocator_, s.columns().size());
         for (const column_type* const c : s.columns()) {
@@ -52,7 +52,7 @@ template <class Allocator> class object_copies : pinned {
         return n;
     }
 
-    /// A column of its own with the same values on the same pages; none where they cannot be copied.
+    /// A separate column with the same values on the same pages; null if they cannot be copied.
     [[nodiscard]] column_type* copy_column(const column_type& from, std::uint32_t pages, unsigned special) const {
         struct guard {
             const object_copies& all;
@@ -156,7 +156,8 @@ struct copied_single {
     std::byte* value;
 };
 
-/// A world as it was in one frame, but for what is copied as objects. Its memory grows with the world, and never moves.
+/// The state of a world in one frame, except for values that are copied as objects. Its memory grows with the world,
+/// and never moves.
 template <class Allocator> class world_copy : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -207,7 +208,7 @@ template <class Allocator> class world_copy : pinned {
     }
     [[nodiscard]] log_memory<Allocator>& logs() noexcept { return log_memory_; }
 
-    /// The column on a page; null where it is not there.
+    /// The column's part on a page; null if it has none there.
     [[nodiscard]] const copied_part* part(std::uint32_t column, std::uint32_t page) const noexcept {
         const copied_column* const c = columns.at(column);
         const copied_part* const p = c == nullptr || page >= page_count ? nullptr : c->parts.at(page);
@@ -224,7 +225,7 @@ template <class Allocator> class world_copy : pinned {
     std::uint64_t page_count = 0;
     std::uint64_t kind_count = 0;
     std::uint64_t size = 0;
-    /// What new pages begin with.
+    /// The first generation of new pages.
     std::uint64_t first_generation = 0;
     row<copied_page*> pages;
     /// By number.
@@ -257,7 +258,7 @@ template <class Allocator> class world_copy : pinned {
             if (columns[n] != nullptr) f(n, *columns[n]);
         }
     }
-    /// The one with the number in a row, made of zeros where it is not there.
+    /// The object with the number in a row, created from zeros if it does not exist.
     template <class T> T& equip(row<T*>& those, std::size_t n) {
         those.extend(allocator_, n + 1);
         if (those[n] == nullptr) {

@@ -9,8 +9,8 @@
 
 namespace throng::core {
 
-/// Makes a world what a copy of it is. All memory is taken first: what is thrown by then leaves the world as it was.
-/// Values keep their addresses where they are compared as bytes, and stand on pages that there are now.
+/// Restores a world to the state of a copy. All memory is allocated first: exceptions until then leave the world
+/// unchanged. Values keep their addresses if they are compared as bytes and are on pages that exist now.
 template <class Allocator> class world_rewind : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -210,7 +210,7 @@ template <class Allocator> class world_rewind : pinned {
         std::memcpy(sides->gained, told ? copy.gained : no_words, sizeof(sides->gained));
         sides->told = told && copy.told != 0;
     }
-    /// What is the same is not written: most of it is.
+    /// Equal values are not written: most are equal.
     void write_values(const column_type& c) noexcept {
         constexpr std::size_t piece = 512;
         for (std::uint32_t p = 0; p < pages_; ++p) {
@@ -261,7 +261,7 @@ template <class Allocator> class world_rewind : pinned {
             });
         }
     }
-    /// What was kept for systems that there are no more.
+    /// Releases entities kept for systems that no longer exist.
     void let_go_of_unkept() noexcept {
         for (std::uint32_t p = 0; p < pages_; ++p) {
             const page_type& page = home_.page(p);
