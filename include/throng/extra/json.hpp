@@ -1,10 +1,13 @@
 #pragma once
 
+#include <throng/extra/json_collection_reader.hpp>
+#include <throng/extra/json_collection_writer.hpp>
 #include <throng/extra/json_reader.hpp>
 #include <throng/extra/json_writer.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/relation/relation_check.hpp>
+#include <throng/world/save_collection.hpp>
 #include <throng/world/world.hpp>
 
 #include <functional>
@@ -15,8 +18,8 @@
 #include <unordered_map>
 #include <utility>
 
-/// Worlds as text, by what throng/world/description.hpp knows of their components: for levels that are written by hand,
-/// for editors, and to be compared. Link `throng::json`, which is nlohmann/json.
+/// Worlds and collections as text, by what throng/world/description.hpp knows of their components and elements: for
+/// levels that are written by hand, for editors, and to be compared. Link `throng::json`, which is nlohmann/json.
 ///
 ///     {
 ///     "throng": 1,
@@ -174,6 +177,61 @@ template <class Allocator, class... Cs> json_result merge_json(basic_world<Alloc
     entity_map its = merge(w, part, those);
     if (map != nullptr) *map = std::move(its);
     return result;
+}
+
+/// Writes a collection as text, with all that `save` writes; the conditions on its elements are the same.
+///
+///     {
+///     "throng": 1,
+///     "collection": "values",
+///     "elements": [
+///     {"x":1.5,"name":"first"},
+///     {"x":2,"name":"second"}]
+///     }
+///
+/// "collection" is the form: "values" of an `ordered_set`, "slots" of a `pool`, "branches" of a `tree`, "row" of the
+/// others. "handles" and "subsets", and the "links" of a tree, restore handles, subsets and branches. O(n). The text is
+/// given to the stream in pieces; the bytes of `save` are in memory meanwhile. Returns false, and writes nothing, where
+/// `save` does. Throws what the allocator throws.
+template <class C>
+    requires core::saves_collection<C>
+bool write_json(const C& c, std::ostream& to) {
+    byte_writer<> bytes;
+    if (!save(c, bytes)) return false;
+    return core::with_json_element<typename C::value_type>([&](core::json_element& element) {
+        return core::json_collection_writer(bytes.bytes(), element, to).write() == nullptr;
+    });
+}
+
+/// Replaces what a collection holds by the elements of a text, as `restore` does. A text that is written by hand leaves
+/// out "handles" and "subsets"; its elements have no handles yet. Comments are skipped. Fields and sections that are
+/// unknown are read past, fields of elements that are missing keep the values of a new element: the result names both.
+/// A field that is there twice, a value of another type, and all that `restore` refuses are refused: the result says
+/// where, and the collection is unchanged. The text is read as a stream; memory is in proportion to it. Calls no hooks.
+/// Throws what the allocator or an element throws; nothing has changed then.
+template <class C>
+    requires core::saves_collection<C>
+json_result read_json(C& c, std::streambuf& from) {
+    const typename core::image_of<C>::type* const as = nullptr;
+    return core::with_json_element<typename C::value_type>([&](core::json_element& element) {
+        core::json_collection_reader reader(core::saved_collections::form_of(as), element);
+        if (const auto bytes = reader.read(from); !bytes.empty()) {
+            const restored done = restore(c, bytes);
+            if (!done) reader.fail(done, !core::saved_collections::is_of_the_collection(done.error));
+        }
+        return std::move(reader.result());
+    });
+}
+template <class C>
+    requires core::saves_collection<C>
+json_result read_json(C& c, std::istream& from) {
+    return read_json(c, *from.rdbuf());
+}
+template <class C>
+    requires core::saves_collection<C>
+json_result read_json(C& c, std::string_view from) {
+    core::json_text text(from);
+    return read_json(c, text);
 }
 
 } // namespace throng

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -32,16 +33,31 @@ struct saved_collections {
         else return true;
     }
 
+    /// Whether it is about the collection that is restored, and not about the bytes.
+    [[nodiscard]] static bool is_of_the_collection(std::string_view error) noexcept {
+        return error == no_room || error == not_now;
+    }
+
+    template <class C> [[nodiscard]] static constexpr saved_form form_of(const imaged_collection<C>*) noexcept {
+        return imaged_collection<C>::store_type::numbered ? saved_form::slots : saved_form::row;
+    }
+    template <class Tree> [[nodiscard]] static constexpr saved_form form_of(const imaged_tree<Tree>*) noexcept {
+        return saved_form::branches;
+    }
+    template <class C> [[nodiscard]] static constexpr saved_form form_of(const copied_collection<C>*) noexcept {
+        return saved_form::values;
+    }
+
     // With handles.
 
     template <class C> static void write(const imaged_collection<C>& its, byte_writer<>& to) {
         using store_type = typename imaged_collection<C>::store_type;
-        to.put(store_type::numbered ? saved_form::slots : saved_form::row);
+        to.put(form_of(&its));
         saved_image<store_type>::write(its.image_, to);
     }
     template <class C> static const char* read(C& c, const imaged_collection<C>*, byte_reader& from, field_path& path) {
         using store_type = typename imaged_collection<C>::store_type;
-        if (from.get<saved_form>() != (store_type::numbered ? saved_form::slots : saved_form::row)) return another_form;
+        if (from.get<saved_form>() != form_of(static_cast<const imaged_collection<C>*>(nullptr))) return another_form;
         imaged_collection<C> then(c.get_allocator());
         if (const char* const error = saved_image<store_type>::read(then.image_, from, path)) return error;
         then.whole_ = true;
