@@ -22,9 +22,9 @@ template <class Matcher> class frozen_query;
 ///
 /// A walk shows residents: the entities that matched when it began and have matched ever since, each once, in the order
 /// of their indices. With `live`, those that have come to match since are visited next, and so on until there are none.
-/// In the walk, any edit is legal, of any entity; it acts at once. What the walk stands on keeps its values to the end
-/// of the visit, even destroyed or stripped of components; but a component that is given to it again takes the old
-/// one's place.
+/// During the walk, any edit of any entity is legal; it takes effect at once. The visited entity keeps its values to
+/// the end of the visit, even if it is destroyed or loses components; but a component that is added to it again
+/// replaces the old one.
 template <class Matcher> class query {
     using caller = core::caller;
 
@@ -55,9 +55,10 @@ template <class Matcher> class query {
         return core::run_walk<Matcher>(matcher_, where);
     }
 
-    /// A view of what matches now, which stays as it is while the world changes: it shows the dead and the stripped,
-    /// too, whose values and indices are kept until it is dropped. What a component says is not frozen: it may be
-    /// changed, and one that is given to an entity again takes the old one's place. O(1), copies nothing.
+    /// A view of the entities that match now, unaffected by later edits: it also shows entities that are destroyed or
+    /// lose components later, whose values and indices are kept until the view is destroyed. Values are not frozen:
+    /// they may be modified, and a component that is added to an entity again replaces the old one. O(1), copies
+    /// nothing.
     [[nodiscard]] core::frozen_query<Matcher> freeze(caller where = {}) const;
 
     /// How many match. O(pages).
@@ -84,7 +85,7 @@ template <class Matcher> class query {
         return matcher_.home().is_alive(e) && matcher_.matches(e.index());
     }
 
-    /// What it asks for.
+    /// The terms of the query.
     [[nodiscard]] const Matcher& terms() const noexcept { return matcher_; }
 
     /// Calls f(page, word's number, what matches) for each word where any does, until it returns false. It may edit the

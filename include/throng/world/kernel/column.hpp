@@ -17,11 +17,11 @@ struct sparse_cells {
     void** of_word[page_words];
 };
 
-/// What is known beside, of columns that are not plain.
+/// Additional data of columns that are not plain.
 struct block_sides {
     /// Values that stand though their entity has lost them: a walk or a view may still show them.
     word ghosts[page_words] = {};
-    /// What lost it, and what got it, since systems were last told.
+    /// Entities that lost it, and that got it, since systems were last notified.
     word lost[page_words] = {};
     word gained[page_words] = {};
     /// Whether anything of that is set.
@@ -124,7 +124,7 @@ template <class Allocator> class column : pinned {
     }
     /// Of which subset it is: the how many-th that got a column lent. 0 where it is a component, or spare.
     std::uint64_t lending = 0;
-    /// How many systems are to be told what lost it, or what got it; and whether there is anything to tell.
+    /// The number of systems to notify of entities that lose it, or get it; and whether there is anything to notify.
     unsigned loss_watchers = 0;
     unsigned gain_watchers = 0;
     bool told = false;
@@ -148,7 +148,7 @@ template <class Allocator> class column : pinned {
     void note_gained(std::uint32_t page, unsigned w, word those) noexcept {
         if ((special & gains_watched) != 0) note(*sides[page], sides[page]->gained[w], those);
     }
-    /// What is noted of one index.
+    /// The notes on one index.
     struct notes {
         bool lost = false;
         bool gained = false;
@@ -159,7 +159,7 @@ template <class Allocator> class column : pinned {
         return {has_bit(s.lost[index / word_bits % page_words], index % word_bits),
                 has_bit(s.gained[index / word_bits % page_words], index % word_bits)};
     }
-    /// An edit of it has not happened: what is noted is what was noted before.
+    /// Undoes an edit's notes: restores the notes before it.
     void undo_notes(std::uint32_t index, notes before) noexcept {
         if ((special & watched) == 0) return;
         block_sides& s = *sides[index / page_slots];
@@ -194,12 +194,12 @@ template <class Allocator> class column : pinned {
     }
     [[nodiscard]] word& ghosts(std::uint32_t page, unsigned w) const noexcept { return sides[page]->ghosts[w]; }
 
-    /// Sees to it that pages up to there can be asked for. Throws what the allocator throws; nothing has changed then.
+    /// Ensures that pages up to there can be looked up. Throws what the allocator throws, and has no effect then.
     void cover(const Allocator& allocator, std::size_t pages) {
         parts.cover(allocator, pages);
         if (write_watchers != 0) written_at.extend(allocator, pages);
     }
-    /// The column comes to a page, if it is not there. Throws what the allocator throws; nothing has changed then.
+    /// Adds the column to a page, unless it has a part there. Throws what the allocator throws, and has no effect then.
     std::byte* equip(const Allocator& allocator, std::uint32_t page) {
         if (!is_on(page)) {
             parts.equip(allocator, page);
@@ -225,7 +225,7 @@ template <class Allocator> class column : pinned {
         parts.set_values(page, nullptr);
         if (type.size != 0) free_ = ::new (static_cast<void*>(b)) free_block{free_};
     }
-    /// Sees to it that there is room for the slot's value. Throws what the allocator throws.
+    /// Ensures that there is room for the slot's value. Throws what the allocator throws.
     void equip_cell(const Allocator& allocator, std::byte* b, unsigned slot) {
         if (!type.sparse) return;
         void**& cells = cells_of(b).of_word[slot / word_bits];

@@ -8,8 +8,8 @@
 
 namespace throng::core {
 
-/// What every edit looks up of a component type. It stands in the world itself, and is copied from the column whenever
-/// that grows: the sooner it is known where an edit writes, the less do the loads behind it wait.
+/// The data of a component type that every edit looks up. It is stored in the world itself, and copied from the column
+/// whenever that grows: the sooner an edit's destination is known, the less the following loads wait.
 template <class Allocator> struct known_type {
     /// Null, and no number, if the type has not been needed yet.
     column<Allocator>* of = nullptr;
@@ -48,7 +48,7 @@ template <class Allocator> class column_set : pinned {
     [[nodiscard]] static bool is_unneeded(std::uint32_t type, const known_type<Allocator>& near) noexcept {
         return type < near_types && near.of == nullptr;
     }
-    /// What is known of a type; without a number if it has not been needed yet.
+    /// The data of a type; without a number if it has not been used yet.
     [[nodiscard]] const known_type<Allocator>& type_of(std::uint32_t type) const noexcept {
         if (type < near_types) [[likely]]
             return types_[type];
@@ -156,9 +156,9 @@ template <class Allocator> class column_set : pinned {
     /// mark.)
     [[nodiscard]] std::uint64_t special_additions() const noexcept { return special_additions_; }
     [[nodiscard]] std::uint64_t special_removals() const noexcept { return special_removals_; }
-    /// A hook is told of entities as such, whatever they have.
+    /// Whether a hook is called for entities as such, with any components.
     bool births_are_told = false;
-    /// What of the columns an edit must take care of has changed.
+    /// Updates the properties of columns that edits must consider.
     void update_special() noexcept {
         special_additions_ = births_are_told ? ~std::uint64_t{0} : 0;
         special_removals_ = 0;
@@ -224,7 +224,7 @@ template <class Allocator> class column_set : pinned {
     row<column_type*> columns_;
     /// Pages that every column can be asked of.
     std::size_t covered_ = 0;
-    /// Columns of subsets that are gone. There is room for all that were ever lent.
+    /// Columns of destroyed subsets. There is room for all that were ever lent.
     row<column_type*> spare_;
     std::size_t lent_ = 0;
     std::uint64_t lendings_ = 0;

@@ -10,8 +10,8 @@
 
 namespace throng::core {
 
-/// The edits of a world. Each has a short way, where there is nothing to tell, and one that takes care of all that may
-/// have to be done: values to be destroyed, hooks and walks to be told, and additions undone when a hook throws.
+/// The edits of a world. Each has a fast path, if there is nothing to notify, and a complete one, which also destroys
+/// values, calls hooks, notifies walks, and undoes additions when a hook throws.
 template <class Allocator> class edits : calls<Allocator> {
   public:
     using storage_type = storage<Allocator>;
@@ -59,7 +59,7 @@ template <class Allocator> class edits : calls<Allocator> {
         for (std::size_t i = 0; i < n; ++i) hooked = hooked || (columns[i]->special & column_type::hooked_on_add) != 0;
         return hooked;
     }
-    /// Calls all who follow the columns of an entity that has just been born. What throws undoes the birth.
+    /// Calls all followers of the columns of an entity that has just been created. An exception undoes the creation.
     static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
         for (std::size_t i = 0; i < n; ++i) tell_keepers_came(*columns[i], span_type::one(columns[i], e));
         if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
@@ -116,7 +116,7 @@ template <class Allocator> class edits : calls<Allocator> {
 
     // --- components --------------------------------------------------------------------------------------------------
 
-    /// Whether nothing but systems, and keepers of an addition, has to be told of it, and nothing is to be destroyed.
+    /// Whether a removal notifies only systems, and keepers of an addition, and destroys nothing.
     [[nodiscard]] static bool removes_plainly(const storage_type& s, const column_type& c) noexcept {
         return (c.special & column_type::special_on_removal) == 0 && (s.walks.removals() & c.mark) == 0;
     }
@@ -247,7 +247,7 @@ template <class Allocator> class edits : calls<Allocator> {
         c.note_lost(page, w, its);
     }
 
-    /// While hooks of what comes are told, one after the other. What throws undoes it.
+    /// Exists during the calls of hooks for an addition, one after the other. An exception undoes the addition.
     struct telling_of_arrival : entity_arrival<Allocator>, pinned {
         storage_type& s;
         typename column_type::notes before{};
@@ -282,7 +282,8 @@ template <class Allocator> class edits : calls<Allocator> {
                 tell_observers_came(s, marks, span_type::one(this->count == 1 ? this->columns[0] : nullptr, this->e));
             done = true;
         }
-        /// Hooks are told that what they were told of goes: but for the one that has thrown.
+        /// Calls the removal hooks for the additions for which hooks have been called, except for the one that has
+        /// thrown.
         void undo() noexcept {
             if (!s.is_alive(this->e)) return;
             --this->told;
@@ -445,8 +446,8 @@ template <class Allocator> class edits : calls<Allocator> {
         (void)attempt([&] { tell_observers_going(s, c.mark, those); });
         s.let_go(index);
     }
-    /// Undoes the birth of an entity, on which an operation stands. (Where there is no memory for the list of the
-    /// hooks, none is told.)
+    /// Undoes the creation of an entity at which an operation is positioned. (Without memory for the list of the hooks,
+    /// none is called.)
     static void take_back(storage_type& s, entity e) noexcept {
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;

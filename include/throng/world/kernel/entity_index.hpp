@@ -53,7 +53,7 @@ template <class Allocator> class entity_index : pinned {
     [[nodiscard]] bool is_alive(std::uint32_t index) const noexcept {
         return pages_[index / page_slots]->is_alive(index % page_slots);
     }
-    /// What lives there, or lived there last where the slot has not been given away since.
+    /// The entity that lives there, or lived there last if the slot has not been reused since.
     [[nodiscard]] THRONG_ALWAYS_INLINE entity last_entity_at(std::uint32_t index) const noexcept {
         return last_entity_at(*pages_[index / page_slots], index % page_slots);
     }
@@ -177,8 +177,8 @@ template <class Allocator> class entity_index : pinned {
         if (p.used == 0) page_emptied(p);
     }
 
-    /// The block of a column on a page, made if it is not there. Throws what the allocator throws; nothing has changed
-    /// then.
+    /// The block of a column on a page, created if it does not exist. Throws what the allocator throws, and has no
+    /// effect then.
     std::byte* attach(column_type& c, page_type& p) {
         std::byte* const there = c.parts.values(p.number);
         if (there != nullptr) [[likely]]
@@ -224,7 +224,7 @@ template <class Allocator> class entity_index : pinned {
         return n;
     }
 
-    /// What is created from now on has this generation or a higher one. O(pages).
+    /// Entities created from now on have this generation or a higher one. O(pages).
     void start_generations_at(std::uint32_t generation) noexcept {
         // (In its lower half 0 says that a slot is used up.)
         first_generation_ = static_cast<std::uint16_t>(generation) == 0 ? generation + 1 : generation;

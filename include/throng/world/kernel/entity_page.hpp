@@ -94,7 +94,7 @@ template <class Allocator> struct entity_page {
         if (used + resting == page_slots) first_free = page_words;
         while (first_free != page_words && !any(~taken[first_free])) ++first_free;
     }
-    /// All slots of a word go on to their next generation. False, and nothing has happened, where one of them has none.
+    /// Advances all slots of a word to their next generation. Returns false and has no effect if one of them has none.
     [[nodiscard]] bool renew_word(unsigned w) noexcept {
         std::uint16_t* const of_word = generations + std::size_t{w} * word_bits;
         std::uint16_t used_up_soon = 0;

@@ -23,7 +23,7 @@ namespace throng::core {
 
 template <class Allocator> class column;
 
-/// What a user's function of a hook is called with.
+/// The arguments of a user's hook.
 struct hooked {
     entity e;
     void* value = nullptr;
@@ -31,7 +31,7 @@ struct hooked {
     const void* before = nullptr;
 };
 
-/// Entities of one word of a page to which the same has happened.
+/// Entities of one word of a page with the same edit.
 template <class Allocator> struct edited_span {
     /// Null for entities as such, and for an entity with several columns.
     column<Allocator>* of = nullptr;
@@ -53,8 +53,8 @@ template <class Allocator> struct edited_span {
     }
 };
 
-/// What derives something from a world. All of its changes come by one of five calls: nothing else can listen. It is
-/// pure, so that a verb more breaks the build of each part that has not thought of it.
+/// The base of objects that derive data from a world. One of five calls reports each change: there is no other way to
+/// observe it. The functions are pure, so that another one breaks the build of each part that does not implement it.
 template <class Allocator> class follower : pinned {
   public:
     using span_type = edited_span<Allocator>;
@@ -104,8 +104,8 @@ template <class Allocator> struct follow_link {
     follow_link* next = nullptr;
 };
 
-/// Followers in order. Any of them may come and go while they are called; one that comes before the place that has
-/// been reached is not called this time.
+/// Followers in order. Any of them may be added and removed during the calls; one added before the present position is
+/// not called this time.
 template <class Allocator> class follow_list : pinned {
     using link_type = follow_link<Allocator>;
 

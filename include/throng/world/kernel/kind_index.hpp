@@ -21,7 +21,7 @@ template <class Allocator> class kind_index : pinned {
 
     [[nodiscard]] const row<kind_type*>& all() const noexcept { return all_; }
 
-    /// What is born with these components.
+    /// The kind of entities created with these components.
     template <class... Cs> [[nodiscard]] kind_type& of() {
         const std::uint32_t n = type_numbers<spawn_family>::of<types<Cs...>>();
         kind_type* const k = by_spawn_.at(n);

@@ -44,8 +44,8 @@ inline constexpr word no_words[page_words] = {};
     return static_cast<unsigned>((pairs * 0x0001000100010001U) >> 48U);
 }
 
-/// What a column has on each page of a world, in the order of pages, so that reading needs no question: bits and
-/// values. Bits of neighbouring pages stand side by side, in stretches that are made where they are needed, and never
+/// The parts of a column on each page of a world, in the order of pages, so that reading needs no check: bits and
+/// values. Bits of neighbouring pages are stored side by side, in stretches that are allocated on demand, and never
 /// move.
 template <class Allocator> class page_parts {
     using memory = line_memory<Allocator>;

@@ -118,7 +118,8 @@ template <class Allocator> class line_memory {
     }
 };
 
-/// An object in memory of its own. Throws what the allocator or the constructor throws; the memory is given back then.
+/// An object in separately allocated memory. Throws what the allocator or the constructor throws; the memory is
+/// released then.
 template <class T, class Allocator, class... Args>
 [[nodiscard]] T* make_object(const Allocator& allocator, Args&&... args) {
     struct guard {

@@ -16,8 +16,8 @@ namespace throng::core {
 
 template <class Allocator> class world_validation;
 
-/// What a world is made of, how an entity's value is found in it, and how long what is gone is kept: while a walk
-/// stands on it, a view shows it, or a system has not been told. The edits themselves: see edits.hpp.
+/// The data of a world, the access to an entity's value, and the lifetime of removed values: they are kept while a walk
+/// is positioned at them, a view shows them, or a system has not been notified. For the edits themselves see edits.hpp.
 template <class Allocator> class storage : pinned {
   public:
     using allocator_type = Allocator;
@@ -41,7 +41,7 @@ template <class Allocator> class storage : pinned {
     }
     ~storage() = default;
 
-    /// The world is gone: nothing is here any more. What shares it still may ask.
+    /// The world is destroyed: the storage is empty. Objects that still share it may use it.
     void end() noexcept {
         followers_.each(~0U, [](auto& f) { f.over(); });
         followers_.clear();
@@ -146,7 +146,7 @@ template <class Allocator> class storage : pinned {
     void start_generations_at(std::uint32_t generation) noexcept { entities.start_generations_at(generation); }
     [[nodiscard]] std::uint32_t unused_generation() const noexcept { return entities.unused_generation(); }
 
-    /// What of the columns an edit must take care of: because of them, or because of open walks.
+    /// The columns that an addition must consider: because of their properties, or because of open walks.
     [[nodiscard]] std::uint64_t careful_additions() const noexcept {
         return components.special_additions() | walks.additions();
     }
@@ -246,14 +246,14 @@ template <class Allocator> class storage : pinned {
         } while (p.special && destroy_ghost(p, s));
         if (any(p.limbo(s / word_bits) & bit(s % word_bits))) entities.give_up(p, s);
     }
-    /// Those of which no watcher has to be told any more are let go.
+    /// Releases the entities of which no watcher has to be notified any more.
     void release_kept(std::uint32_t p, unsigned i, word those) noexcept {
         those = watches.release(p, i, those);
         // The living that lost nothing that must be destroyed have nothing to be let go of.
         if (any(those) && !page(p).special) those &= page(p).limbo(i);
         let_go(p, i, those);
     }
-    /// Whether this is asked in the middle of a value's making or destruction: what is not there may be there soon.
+    /// Whether a value is being constructed or destroyed: missing values may be about to appear.
     [[nodiscard]] bool is_amid_something() const noexcept { return edits.busy != nullptr; }
     /// Whether what is here now is looked at: all of it can be exchanged for something else only otherwise.
     [[nodiscard]] bool is_being_looked_at() const noexcept {
@@ -263,7 +263,7 @@ template <class Allocator> class storage : pinned {
         if (!walks.any()) entities.trim();
     }
 
-    /// Stands on an entity while a hook is told of it.
+    /// Keeps an entity while a hook is called for it.
     class standing : pinned {
       public:
         standing(storage& home, std::uint32_t index) noexcept : index_(index) {
@@ -362,7 +362,7 @@ template <class Allocator> class storage : pinned {
     [[nodiscard]] THRONG_NOINLINE T* find_further_value(std::uint32_t type, entity e) const noexcept {
         return has_further(type, e) ? components.of_type(type)->template value_at<T>(e.index()) : nullptr;
     }
-    /// What an edit has to take care of has changed.
+    /// Updates the properties that edits must consider.
     void update_care(column_type* c) noexcept {
         births_are_told_ = entities_as_such.on_add || entities_as_such.observers != 0;
         deaths_are_told_ = entities_as_such.on_remove || entities_as_such.observers != 0;

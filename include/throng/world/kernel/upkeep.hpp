@@ -7,9 +7,9 @@
 
 namespace throng::core {
 
-/// What the library does by itself when a component of its own is removed, or its entity destroyed: `detach` before the
-/// user's functions are called, `finish` after all functions and observers. A singleton of the world: what the first
-/// user has begun holds as long as the world.
+/// The library's work when one of its components is removed, or the entity destroyed: `detach` before the user's
+/// functions are called, `finish` after all functions and observers. A singleton of the world: once the first user has
+/// added it, it lasts as long as the world.
 template <class Allocator> class removal_upkeep : pinned {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;

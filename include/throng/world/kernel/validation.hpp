@@ -38,7 +38,8 @@ template <class Allocator> class world_validation {
 
     // --- pages -------------------------------------------------------------------------------------------------------
 
-    /// What is there though no entity has it any more is kept for something that looks: unless it is just about to go.
+    /// Whether values that no entity has any more are kept for a walk, a view or a watcher: unless they are just being
+    /// released.
     [[nodiscard]] static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
         if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
@@ -234,7 +235,7 @@ template <class Allocator> class world_validation {
         }
         return additions == s.walks.additions() && removals == s.walks.removals();
     }
-    /// What some watcher has not been told all of is kept, and nothing else.
+    /// Whether exactly the entities are kept of which some watcher has not been fully notified.
     [[nodiscard]] static bool are_watchers_whole(const storage_type& s) noexcept {
         for (std::uint32_t p = 0; p < s.page_count(); ++p) {
             for (unsigned i = 0; i < page_words; ++i) {

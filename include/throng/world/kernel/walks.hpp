@@ -14,16 +14,16 @@ namespace throng::core {
 
 template <class Allocator> class storage;
 
-/// Where a walk stands. A type of its own for the reason words are: see bits.hpp.
+/// The position of a walk. A distinct type for the same reason as words: see bits.hpp.
 enum class place : std::uint32_t {};
 inline constexpr place nowhere{~std::uint32_t{0}};
 [[nodiscard]] constexpr std::uint32_t number(place p) noexcept { return static_cast<std::uint32_t>(p); }
 
-/// What a walk finds in its node's `changed` after a visit.
+/// The values of a node's `changed` that a walk finds after a visit.
 inline constexpr word unchanged{0};
 /// An entity ahead in its page matches no more.
 inline constexpr word look_again{1};
-/// What it stands on has been destroyed or stripped: it must be let go.
+/// The walk's present entity has been destroyed or has lost a component: it must be released.
 inline constexpr word let_go_of{2};
 
 /// Some entities of a world: a bit each, in pages that are there only when needed.
@@ -37,7 +37,7 @@ class some_entities {
         const word* const p = page(index / page_slots);
         return p != nullptr && has_bit(p[index % page_slots / word_bits], index % word_bits);
     }
-    /// Sees to it that the page's words are there. Throws what the allocator throws.
+    /// Ensures that the page's words exist. Throws what the allocator throws.
     template <class Allocator> word* equip(const Allocator& allocator, std::uint32_t n) {
         pages_.extend(allocator, n + 1);
         if (pages_[n] == nullptr) {
@@ -90,27 +90,26 @@ class some_entities {
     bool used_ = false;
 };
 
-/// What a world knows of an open walk, a frozen view or an operation in progress: a node on the caller's stack.
+/// The node of an open walk, a frozen view or an operation in progress, on the caller's stack.
 template <class Allocator> struct world_walker {
     world_walker* next = nullptr;
     world_walker* previous = nullptr;
-    /// Null once the world is gone.
+    /// Null once the world is destroyed.
     storage<Allocator>* home = nullptr;
     /// The index that the walk stands on, and the first one behind what it has read ahead.
     place at = nowhere;
     place end = nowhere;
     word changed = unchanged;
-    /// It goes on as far as this without looking: neighbours, which all match. What changes something ahead takes it
-    /// back.
+    /// It advances up to here without a check: neighbours, which all match. An edit of an entity ahead moves this back.
     place ahead{};
     /// It stands on a run of neighbours, up to here.
     bool on_run = false;
     place run_end = nowhere;
     bool is_view = false;
-    /// What may make entities match, and what may keep them from it: the marks of columns.
+    /// The marks of columns that may make entities match, and that may keep them from matching.
     std::uint64_t wants = 0;
     std::uint64_t shuns = 0;
-    /// What it gives as something to write to.
+    /// The marks of columns to which it gives write access.
     std::uint64_t writes = 0;
     /// Whether an entity matches; null for operations, which only stand somewhere.
     bool (*matches)(const world_walker&, std::uint32_t index) = nullptr;
@@ -118,7 +117,7 @@ template <class Allocator> struct world_walker {
     bool matched = false;
     /// The same of the other one, where an edit concerns two.
     bool matched_too = false;
-    /// What has come to match since the walk began. A live walk shows it in its next pass.
+    /// The entities that started to match since the walk began. A live walk shows it in its next pass.
     some_entities late;
     /// Of a live walk: what its present pass is for, after the first.
     some_entities turn;
@@ -309,7 +308,7 @@ template <class Allocator> class open_walks {
             if (w->stands_on(index)) w->stop(let_go_of);
         }
     }
-    /// Whether a walk stands on the index, or a view shows what it was.
+    /// Whether a walk is positioned at the index, or a view shows its former entity.
     [[nodiscard]] bool hold(std::uint32_t index) const noexcept {
         for (const walker* w = first_; w != nullptr; w = w->next) {
             if (w->stands_on(index) || (w->is_view && w->gone.has(index))) return true;

@@ -8,7 +8,7 @@
 
 namespace throng::core {
 
-/// What is told of entities that come to match its query, and of those that match no more.
+/// An observer of entities that start or stop matching its query.
 template <class Allocator> struct watcher {
     watcher* next = nullptr;
     /// No other watcher or system of the world has had it.
@@ -16,13 +16,14 @@ template <class Allocator> struct watcher {
     /// How many joined and left when it was last told.
     std::size_t joined_count = 0;
     std::size_t left_count = 0;
-    /// What matched when it was last told.
+    /// The entities that matched at its last notification.
     some_entities members;
     /// Of those, what may have matched no more for a while since.
     some_entities wavered;
     /// Members of which it has not been told yet.
     some_entities joined;
-    /// What left, and is kept until it has been told of all; and of which of those it has not been told yet.
+    /// The entities that left, kept until it has been notified of all; and those of them of which it has not been
+    /// notified yet.
     some_entities left;
     some_entities untold;
     template <class F> void each_set(F f) {
@@ -31,7 +32,7 @@ template <class Allocator> struct watcher {
     template <class F> void each_set(F f) const {
         for (const some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
     }
-    /// A column has something to tell of a page.
+    /// Called for a column that has notes on a page.
     void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
 };
 
@@ -60,7 +61,7 @@ template <class Allocator> class watch_list {
         while (*at != &w) at = &(*at)->next;
         *at = w.next;
     }
-    /// Of those, the ones of which no watcher has to be told any more, which are kept no longer.
+    /// Stops keeping the entities among `those` of which no watcher has to be notified any more, and returns them.
     [[nodiscard]] word release(std::uint32_t page, unsigned i, word those) noexcept {
         for (const watcher_type* w = first_; w != nullptr && any(those); w = w->next) {
             if (const word* const m = w->members.page(page); m != nullptr) those &= ~m[i];
@@ -69,7 +70,7 @@ template <class Allocator> class watch_list {
         if (word* const k = kept_.words(page); k != nullptr) k[i] &= ~those;
         return those;
     }
-    /// What columns have noted goes to all watchers. Throws what the allocator throws; nothing is lost then.
+    /// Passes the columns' notes to all watchers. Throws what the allocator throws; nothing is lost then.
     void tell(const column_set<Allocator>& columns) {
         for (column<Allocator>* const c : columns.all()) {
             if (!c->told) continue;

@@ -7,7 +7,7 @@
 
 namespace throng::core {
 
-/// What matched a query at one moment. The world notes what has come to match since, and what matches no more.
+/// The entities that matched a query at one moment. The world records which have started or stopped matching since.
 template <class Matcher> class frozen_query {
     using page_view = typename Matcher::page_view;
 
@@ -97,7 +97,7 @@ template <class Matcher> class frozen_query {
             those |= left[w] & node_.matcher.readable(p, w);
         return those;
     }
-    /// As it was: of the dead, the handle from before.
+    /// The entity's handle at that moment: for a destroyed one, the former handle.
     [[nodiscard]] entity entity_of(std::uint32_t p, unsigned s) const noexcept {
         return node_.home->entities.last_entity_at(p * page_slots + s);
     }

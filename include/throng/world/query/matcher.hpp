@@ -52,7 +52,7 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
                   "throng: the function must take the query's components, by reference, perhaps after the entity");
 };
 
-/// The columns that a query asks, and its answer for a page.
+/// The columns of a query, and its matching entities of a page.
 template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups,
           unsigned Filters, bool ShowsDisabled>
 class matcher;
@@ -68,7 +68,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     using storage_type = Storage;
     using value_types = types<Vs...>;
     using optional_types = types<Os...>;
-    /// What a function may be called with, and what a range-for over a walk gives: of a query without values, the
+    /// The arguments of a function, and the elements of a range-for over a walk: for a query without values, the
     /// entity.
     using arguments = types<Vs&..., Os*...>;
     using row_type = typename row_of<Vs&..., Os*...>::type;
@@ -127,8 +127,8 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     void put_any(term_column c) noexcept { any_.put(c); }
     void end_group() noexcept { group_end_[groups_++] = any_.size; }
     void put_optional(term_column c) noexcept { optional_.put(c); }
-    /// What is asked of each entity that the columns let through. It must not edit, and what its answer depends on
-    /// tells the walks of it by an edit of one of the columns.
+    /// A predicate for each entity that matches the columns. It must not edit, and any change of its result must be
+    /// reported to the walks by an edit of one of the columns.
     struct filter {
         bool (*holds)(const Storage& home, std::uint32_t index, entity about) = nullptr;
         entity about;
@@ -147,7 +147,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     struct no_filters {};
     using filter_list = std::conditional_t<Filters == 0, no_filters, some_filters>;
     void put_filter(filter f) noexcept { filters_.put(f); }
-    /// Sees to it that the world has all columns that it asks for. Throws what the allocator throws.
+    /// Ensures that the world has all columns of the query. Throws what the allocator throws.
     void make_columns() const {
         all_.make_in(*home_);
         none_.make_in(*home_);

@@ -44,9 +44,9 @@ template <class Matcher> struct query_node : Matcher::storage_type::walker {
     }
 };
 
-/// What a range-for moves: a walk of its own, or, where `Walk` is a pointer, one that stands elsewhere. A walk has
-/// `advance()`, `row()`, and `is_at_end()`: whether it stands nowhere, before the first or after the last. (What a step
-/// calls is inlined even where nothing is optimised.)
+/// The iterator of a range-for: it contains a walk, or, if `Walk` is a pointer, refers to one. A walk has `advance()`,
+/// `row()`, and `is_at_end()`: whether it has no position, before the first or after the last. (The functions of a step
+/// are inlined even without optimisation.)
 template <class Walk> class row_iterator {
     static constexpr bool owns = !std::is_pointer_v<Walk>;
 
@@ -82,8 +82,8 @@ template <class Walk> class row_iterator {
     Walk walk_;
 };
 
-/// An open walk of a query, known to its world. What a page shows is read when the walk comes to it, and can only
-/// become less from then on.
+/// An open walk of a query, registered with its world. The entities of a page are determined when the walk reaches it,
+/// and can only become fewer from then on.
 template <class Matcher> class query_walk {
     using storage_type = typename Matcher::storage_type;
     using entities_type = entity_index<typename storage_type::allocator_type>;
@@ -112,8 +112,8 @@ template <class Matcher> class query_walk {
             come_to_run();
         }
     }
-    /// The entity that the walk stands on, as it was when the walk came to it; an empty one before the first and after
-    /// the last.
+    /// The handle of the visited entity at the time the walk reached it; an empty one before the first and after the
+    /// last.
     [[nodiscard]] entity handle() const noexcept {
         return is_at_end() ? entity{} : storage().entities.last_entity_at(number(node_.at));
     }
@@ -246,7 +246,8 @@ template <class Matcher> class query_walk {
         while (w < page_words && !any(~m_[w])) ++w;
         return w;
     }
-    /// Something has changed in a visit: what is still to be seen of the page. False if the world is gone.
+    /// Something has changed during a visit: updates the entities of the page still to be visited. False if the world
+    /// is destroyed.
     THRONG_NOINLINE bool go_on_after(unsigned slot) noexcept {
         m_[slot / word_bits] &= above(slot % word_bits);
         if (bits(node_.changed) == bits(let_go_of) && !node_.on_run) {

@@ -15,7 +15,7 @@ template <class... Cs> struct any_of_t {};
 template <class... Cs> struct none_of_t {};
 /// The type of `optional`.
 template <class C> struct optional_t {};
-/// Entities that have all of these, too; their values are not given.
+/// Entities that also have all of these; their values are not given.
 template <class... Cs> inline constexpr all_of_t<Cs...> all_of{};
 /// Entities that have at least one of these.
 template <class... Cs> inline constexpr any_of_t<Cs...> any_of{};
@@ -26,7 +26,7 @@ template <class C> inline constexpr optional_t<C> optional{};
 
 /// The type of `with_disabled`.
 struct with_disabled_t {};
-/// A term of a query: what is disabled is shown, too.
+/// A term of a query that also selects disabled entities.
 inline constexpr with_disabled_t with_disabled{};
 
 namespace core {
@@ -69,8 +69,8 @@ operator|(const in_any_column<Allocator, N, Cs...>& those, any_of_t<Ds...>) noex
     return more;
 }
 
-/// What each term asks for: of how many columns, and of how many functions that are asked of each entity (`filters`,
-/// which most terms have none of).
+/// The requirements of each term: the number of columns, and of functions called for each entity (`filters`; most terms
+/// have none).
 template <class Term> struct term;
 template <> struct term<with_disabled_t> {
     static constexpr unsigned all = 0, none = 0, any = 0, groups = 0;
@@ -163,7 +163,7 @@ template <class Allocator> class component_ref {
     /// In bytes; 0 for a tag.
     [[nodiscard]] std::size_t size() const noexcept { return column_->type.size; }
     [[nodiscard]] std::size_t alignment() const noexcept { return column_->type.alignment; }
-    /// What its values are made of; null where nothing tells. See throng/world/description.hpp.
+    /// The description of its values; null if there is none. See throng/world/description.hpp.
     [[nodiscard]] const throng::description* description() const noexcept { return column_->type.made_of; }
     friend bool operator==(component_ref, component_ref) = default;
 
