@@ -18,7 +18,7 @@ namespace throng {
 /// |---|---|---|---|
 /// | newcomers are walked | from `commit()` on | at once, or in the next walk | after the swap |
 /// | `commit()` | O(1), at any moment of any walk, moves nothing | | O(n), or all of the old ones go |
-/// | a range-for visits | what was committed when it began | newcomers too | |
+/// | a range-for visits | what was committed when it began | also newcomers | |
 /// | what stays beyond a round | stays, in order | stays, in order | has to be copied |
 /// | take a newcomer back | `take_back`, O(1) | `remove`, O(1) | O(n) |
 /// | what has expired | dropped as walks meet it (`auto_remove`) | by hand | by hand |

@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// What all collections have in common, the world among them: for functions of your own that take any. Whatever has
-/// this here keeps the contract, docs/contract.md.
+/// The common interface of all collections, including the world: for your functions that take any collection. Each
+/// class with this interface keeps the contract, docs/contract.md.
 ///
 ///     void report(throng::collection auto& all) {
 ///         for (const auto& x : all) std::puts(x.name);

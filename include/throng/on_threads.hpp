@@ -1,9 +1,9 @@
 #pragma once
 
-/// What runs calls on several threads: `throng::on_threads`, which needs oneTBB. With CMake, link the target
-/// throng::parallel. Without oneTBB or exceptions, or with THRONG_WITHOUT_TBB defined, the same code runs in sequence,
-/// and comes to the same result; `throng::on_threads::has_threads` says which, for a static_assert or a line of the
-/// log. (find_package(throng COMPONENTS parallel) insists on oneTBB.)
+/// `throng::on_threads` runs calls on several threads. It needs oneTBB. With CMake, link the target throng::parallel.
+/// Without oneTBB or exceptions, or with THRONG_WITHOUT_TBB defined, the same code runs in sequence, with the same
+/// result; `throng::on_threads::has_threads` says which, for a static_assert or a line of the log. (find_package(throng
+/// COMPONENTS parallel) insists on oneTBB.)
 #include <throng/parts/in_sequence.hpp>
 
 #include <atomic>

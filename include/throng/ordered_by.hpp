@@ -18,9 +18,8 @@ namespace throng {
 ///
 /// The value is a member, or what a function gives of `const T&`. Elements with equal values stand in the order of the
 /// collection; of a pool or a bag, which have none, in that of the indices of their handles. So two collections that
-/// are equal have equal orders, whatever their past: also after a roll-back. What is added to the collection, removed
-/// from it, or changed by `modify`, has its place at once: O(log n). An element that is written to in another way keeps
-/// its place until `refresh`.
+/// are equal have equal orders, whatever their past: also after a roll-back. Additions, removals and `modify` update
+/// the order at once: O(log n). An element that you modify directly keeps its place until `refresh`.
 ///
 /// | | `throng::ordered_by` | `std::priority_queue` of handles | sorting a list for each walk |
 /// |---|---|---|---|
@@ -29,12 +28,12 @@ namespace throng {
 /// | walk in order, edits within | yes | no | yes |
 /// | the first | O(1) | O(1) | O(n) |
 ///
-/// A walk visits what was there when it began, in the order that it had then: each exactly once, whatever is added,
+/// A walk visits the elements present when it began, in their order at that time: each exactly once, whatever is added,
 /// removed or modified meanwhile. It takes 8 bytes an element, so `first` is for those that want no more than that.
 ///
 /// For collections that give handles. The index refers to the collection where it is; when that is assigned to,
-/// swapped, sorted or rolled back, elements are entered anew. It may be gone at any time; when the collection goes
-/// first, it is empty for good. Memory comes from the standard allocator.
+/// swapped, sorted or rolled back, elements are entered anew. It may be destroyed at any time; if the collection is
+/// destroyed first, the index is permanently empty. Memory comes from the standard allocator.
 template <class Master, class Key, class Compare = std::less<>> class ordered_by final
     : public core::indexed<ordered_by<Master, Key, Compare>, Master> {
     using base = core::indexed<ordered_by, Master>;
@@ -67,7 +66,7 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
         return found;
     }
 
-    /// An open walk of what is there now, from the least to the greatest, or backward. O(n) to begin with.
+    /// An open walk of the present elements, from the least to the greatest, or backward. O(n) to begin with.
     [[nodiscard]] auto walk(residents_t, caller where = {}) {
         this->catch_up();
         return this->walk_of(order_.all(), where);
@@ -76,7 +75,8 @@ template <class Master, class Key, class Compare = std::less<>> class ordered_by
         this->catch_up();
         return this->walk_of(order_.all_backward(), where);
     }
-    /// The same of those whose values are not less than `low`, and less than `high`. O(log n) and O(what is there).
+    /// The same of those whose values are not less than `low`, and less than `high`. O(log n) and O(elements in the
+    /// interval).
     [[nodiscard]] auto walk_between(const key_type& low, const key_type& high, caller where = {}) {
         this->catch_up();
         const typename base::asking a(*this);

@@ -85,7 +85,7 @@ template <class Page, class Allocator, class Table> class table_handles {
     void reused(spot<Page>) const noexcept {}
     [[nodiscard]] bool is_retired(spot<Page>) const noexcept { return false; }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
-    /// Whether the handle is, or was, one of these, as far as can be told. (Nothing is known about the time that a
+    /// Whether the handle is, or was, one of these, as far as is known. (Nothing is known about the time that a
     /// roll-back has undone.)
     [[nodiscard]] bool may_be_own(handle<T> h) const noexcept {
         return rolled_back_ || (table_ != nullptr && table_->is_own(h));

@@ -14,7 +14,7 @@ namespace throng {
 
 namespace core {
 
-/// What an any_entity knows of the class of its entity.
+/// The functions and properties of the class of an any_entity's entity.
 template <class Canvas, class Step> struct entity_table {
     using drawn_type = std::conditional_t<std::is_void_v<Canvas>, int, Canvas>;
 
@@ -158,7 +158,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
         std::memcpy(bytes_, other.bytes_, Bytes);
     }
 
-    /// What the tables of one class point to.
+    /// The functions to which the tables of one class point.
     template <class E, bool Expired> struct calls {
         using access = core::entity_access<E>;
         [[nodiscard]] static E& at(void* e) noexcept {
@@ -207,7 +207,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     template <class E, bool Expired> static const table_type table_of;
 
     const table_type* table_;
-    /// (Mutable: `draw` and `expired` need not be const in a class, and are asked of a const any_entity, too.)
+    /// (Mutable: `draw` and `expired` need not be const in a class, and are also called for a const any_entity.)
     alignas(void*) mutable std::byte bytes_[Bytes];
 };
 

@@ -13,7 +13,7 @@
 /// |---|---|
 /// | `update(step)` | at each step of the game until it has expired. A step is of any class, by value, const or mutable |
 /// | `draw(canvas)` | whenever a frame is drawn; not once the entity has expired. The canvas is the game's own |
-/// | `expired()` | returns whether the entity is ready to be removed: because of `expire()`, or of its own accord |
+/// | `expired()` | returns whether the entity is ready to be removed: because of `expire()`, or by itself |
 /// | `expire()` | tells it to expire; must bear to be called any number of times |
 /// | `on_expire()` | once, when it is removed as expired or its list is cleared or destroyed; may make any edit |
 ///
@@ -78,7 +78,8 @@ template <class E> [[nodiscard]] consteval bool has_entity_name() noexcept {
            has_name_on_expire<E>();
 }
 
-/// No member of E is one of an entity but for its spelling or its parameters. (What is const is not told to expire.)
+/// No member of E is one of an entity but for its spelling or its parameters. (`expire` is not called for const
+/// objects.)
 template <class E> consteval bool require_entity_names() {
 #define THRONG_NO_NEAR_MISS(WRONG, RIGHT)                                                                              \
     constexpr bool no_##WRONG = has_name_##RIGHT<E>() || !has_name_##WRONG<E>();                                       \
@@ -118,7 +119,7 @@ template <class Step> consteval void require_step() {
                   "throng: update takes a step, a floating-point number of seconds or an object of a class, or a "
                   "function f(E&)");
 }
-/// What an update is given: if it is no function of an entity, it is meant as a step.
+/// The argument of an update: if it is not callable with an entity, it is a step.
 template <class S, class E>
 concept step_for = !std::is_invocable_v<S&, E&>;
 

@@ -64,7 +64,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using typename base::reference;
     using typename base::size_type;
     using walk_type = core::entity_walk<entity_list, typename base::walk_type>;
-    /// Other collections do not move it of their own accord: a walk of it knows it by its address.
+    /// Other collections do not move it by themselves: its walks refer to it by its address.
     using stays_in_place = void;
 
     /// An empty list. Allocates nothing.

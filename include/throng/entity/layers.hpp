@@ -396,7 +396,7 @@ class layers {
 
     shared_handles<E, Allocator> handles_;
     layer_type layers_[Count];
-    /// What a number stands for that no layer has.
+    /// The layer for numbers that no layer has.
     layer_type no_layer_;
     numbers update_order_{};
     numbers draw_order_{};

@@ -7,8 +7,8 @@
 
 namespace throng {
 
-/// What an update is told: how much game time passes in it. A game that has more to tell uses a type of its own, best
-/// with a member `seconds` too, or a plain floating-point number.
+/// The step of an update: the game time that passes in it. A game that passes more data uses another type, preferably
+/// also with a member `seconds`, or a plain floating-point number.
 struct time_step {
     double seconds = 0;
 };
@@ -19,10 +19,9 @@ template <class S>
 concept timed_step = std::floating_point<S> ||
                      requires(const S& s) { requires std::floating_point<std::remove_cvref_t<decltype(s.seconds)>>; };
 
-/// What can be handed to the updates of entities: a floating-point number of seconds, or an object of any class, such
-/// as the state of the whole game. It is handed on by reference, and may be changed by entities if it is not const. An
-/// object without `seconds` takes no game time: layers do not scale it, and lists do not shrink by it. (A function is
-/// no step.)
+/// An argument for the updates of entities: a floating-point number of seconds, or an object of any class, such as the
+/// state of the whole game. It is passed by reference, and entities may modify it if it is not const. An object without
+/// `seconds` takes no game time: layers do not scale it, and lists do not shrink by it. (A function is not a step.)
 template <class S>
 concept game_step = std::floating_point<S> || (std::is_class_v<S> && !requires { &S::operator(); });
 
@@ -47,8 +46,8 @@ template <timed_step S>
 }
 
 namespace core {
-/// How a loop over entities is handed its step: what is only a number as a copy of its own, of which a compiler knows
-/// that no entity changes it.
+/// How a loop over entities receives its step: a plain number is passed as a separate copy, so that a compiler knows
+/// that no entity modifies it.
 template <class S> inline constexpr bool is_only_a_number =
     std::floating_point<std::remove_const_t<S>> || std::same_as<std::remove_const_t<S>, time_step>;
 template <class S> using handed_step = std::conditional_t<is_only_a_number<S>, const std::remove_const_t<S>, S&>;

@@ -7,12 +7,12 @@
 
 namespace throng::core {
 
-/// An open walk of an entity list: as that of the list below it, but what it removes is told of its end.
+/// An open walk of an entity list: as that of the underlying list, but removed entities are notified of their end.
 template <class List, class Walk> class entity_walk : public Walk {
   public:
     entity_walk(List& home, Walk&& opened) noexcept : Walk(std::move(opened)), list_(&home) {}
 
-    /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
+    /// Removes the entity at which the walk is positioned; returns false if there is none, or if it is removed already.
     bool remove(caller where = {}) { return remove_current(false, where); }
 
     /// A second walk, which stands where this one stands and goes on from there.

@@ -28,7 +28,7 @@ template <class List, class Element, std::size_t Count> class layers_walk {
         }
         return nullptr;
     }
-    /// What the walk stands on; null before the first and after the last.
+    /// The entity at which the walk is positioned; null before the first and after the last.
     [[nodiscard]] Element* current() const noexcept { return walks_[at_].current(); }
     /// The walk of one of the lists.
     [[nodiscard]] inner& part(std::size_t i) noexcept { return walks_[i]; }
@@ -42,7 +42,7 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     }
     /// Which layer of the order the walk is in, from 0.
     [[nodiscard]] std::size_t layer() const noexcept { return at_; }
-    /// Removes the entity that the walk stands on; false if there is none, or if it is gone already.
+    /// Removes the entity at which the walk is positioned; returns false if there is none, or if it is removed already.
     bool remove(caller where = {})
         requires requires(inner& w) { w.remove(where); }
     {

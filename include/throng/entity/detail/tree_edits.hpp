@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What a tree's walks are, and how nodes come and go.
+/// The walks of a tree, and the addition and removal of nodes.
 namespace throng {
 
 /// An open walk of a tree: loop over it once with a range-for, or call `next()` until it is null.
@@ -20,8 +20,8 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     /// all others. A walk by level needs memory for those with children to come: it throws what the allocator
     /// throws, and has not moved then.
     Element* next() { return value_of(place_.next()); }
-    /// What the walk stands on; null before the first and after the last. It may have been removed meanwhile: it stays
-    /// readable until the walk moves on.
+    /// The object at which the walk is positioned; null before the first and after the last. It may have been removed
+    /// meanwhile: it stays readable until the walk advances.
     [[nodiscard]] Element* current() const noexcept { return value_of(place_.current()); }
     /// Whether the object that the walk stands on is still there.
     [[nodiscard]] bool is_current_there() const noexcept {
@@ -32,7 +32,8 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     [[nodiscard]] walk_of fork() const { return walk_of(*tree_, place_.fork()); }
     /// The branch of the object stood on is passed over. (In post-order it has been walked already.)
     void skip_branch() noexcept { place_.skip_branch(); }
-    /// Removes the object that the walk stands on, with its branch; false if there is none, or if it has gone already.
+    /// Removes the object at which the walk is positioned, with its branch; returns false if there is none, or if it is
+    /// removed already.
     bool remove(caller where = {})
         requires(!std::is_const_v<Element>)
     {

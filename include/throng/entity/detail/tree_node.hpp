@@ -8,7 +8,7 @@
 
 namespace throng::core {
 
-/// A node of a tree, in a slot of its own: its first child and its next sibling make the tree; the links the other way
+/// A node of a tree, in a separate slot: its first child and its next sibling make the tree; the links the other way
 /// make every edit O(1).
 template <class T> struct tree_node {
     T value;
@@ -20,12 +20,12 @@ template <class T> struct tree_node {
     /// When it came to its place: the tree counts. Rises along its ancestors' children, not along siblings.
     std::uint64_t placed = 0;
 
-    /// `placed` of a node while its end is told: it is in its row still, but no walk sees it.
+    /// `placed` of a node during the notification of its removal: it is still in its row, but no walk visits it.
     static constexpr std::uint64_t being_told = std::numeric_limits<std::uint64_t>::max();
 
     template <class... Args> explicit tree_node(std::in_place_t, Args&&... args) : value(std::forward<Args>(args)...) {}
 
-    /// Whether its end is being told.
+    /// Whether its removal is being notified.
     [[nodiscard]] bool is_being_told() const noexcept { return placed == being_told; }
     /// n, or the first after it, or before it, that is there.
     [[nodiscard]] static tree_node* there(tree_node* n) noexcept {
@@ -36,7 +36,7 @@ template <class T> struct tree_node {
         while (n != nullptr && n->is_being_told()) n = n->previous;
         return n;
     }
-    /// Whether its parent went while its own end was being told.
+    /// Whether its parent was removed during the notification of its removal.
     [[nodiscard]] bool is_orphan() const noexcept { return parent == this; }
 
     /// The value is the first in its node.

@@ -70,8 +70,9 @@ template <class T, class Allocator> class tree_nodes {
         moved_ = placed_;
         return true;
     }
-    /// Removes a node that has no children. It is destroyed now, or when nothing stands on it any more. What listens
-    /// at the slots is told, if `told`. Meanwhile no walk sees it; if that throws, it has gone all the same.
+    /// Removes a node that has no children. It is destroyed now, or when no walk is positioned at it any more. If
+    /// `told`, notifies the listeners of the slots. Meanwhile no walk visits it; if that throws, it is removed
+    /// nevertheless.
     void drop(node* n, bool told) {
         while (n->first != nullptr) orphan(n->first);
         if (!told) {
@@ -174,7 +175,7 @@ template <class T, class Allocator> class tree_nodes {
             from = from->next;
         }
     }
-    /// All nodes go, and nothing is told.
+    /// Removes all nodes without notification.
     void discard() {
         row_ = {};
         remove_all(slots_);
@@ -190,7 +191,7 @@ template <class T, class Allocator> class tree_nodes {
   private:
     template <class> friend class imaged_tree;
 
-    /// The end of a node, while it is told.
+    /// The removal of a node, during its notification.
     struct removal {
         removal(tree_nodes& home, node* gone) noexcept : nodes(home), n(gone) { n->placed = node::being_told; }
         removal(const removal&) = delete;
@@ -202,7 +203,7 @@ template <class T, class Allocator> class tree_nodes {
         node* n;
     };
 
-    /// A row that is to be sorted when nothing is open any more.
+    /// A row to sort when no walk is open any more.
     struct waiting_sort {
         waiting_sort* next = nullptr;
         bool is_top = false;
@@ -232,7 +233,7 @@ template <class T, class Allocator> class tree_nodes {
         before->next = nullptr;
         (parent != nullptr ? parent->last : row_.last) = before;
     }
-    /// What throws leaves its row as it is: there is no caller to tell.
+    /// An exception leaves its row unchanged: there is no caller to pass it to.
     void sort_all() noexcept {
         while (sorts_ != nullptr) {
             waiting_sort* const s = std::exchange(sorts_, sorts_->next);
@@ -254,7 +255,7 @@ template <class T, class Allocator> class tree_nodes {
         for (place* p = places_; p != nullptr; p = p->next_place) p->left(n);
         take_out(n);
     }
-    /// The parent of a node goes for good while the node's end is being told.
+    /// The parent of a node is removed permanently during the notification of the node's removal.
     void orphan(node* n) noexcept {
         take_away(n);
         n->parent = n;

@@ -27,8 +27,8 @@ namespace core {
 template <class T, class Allocator> class tree_nodes;
 
 /// Where an open walk of a tree is: on a node, which it keeps alive, and whose place it knows; or, once that node has
-/// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. What
-/// removes or moves a node tells all places (`left`, `moves`), so no edit makes a walk go astray.
+/// been removed or moved away, in the gap that it left: among the children of a node, right after one of them. Each
+/// removal or move of a node notifies all places (`left`, `moves`), so walks stay valid under any edit.
 template <class T, class Allocator> class tree_place {
     using node = tree_node<T>;
     using nodes_type = tree_nodes<T, Allocator>;
@@ -111,7 +111,7 @@ template <class T, class Allocator> class tree_place {
 
     // --- what the tree tells -----------------------------------------------------------------------------------------
 
-    /// A node without children is about to leave its place for good.
+    /// A node without children is about to leave its place permanently.
     void left(node* n) noexcept {
         if (n == root_) return finish();
         if (state_ == state::on && current() == n) return stand_in_gap(n);
@@ -122,7 +122,7 @@ template <class T, class Allocator> class tree_place {
     /// Memory for what `moves` notes; false where the allocator gives null. Throws what the allocator throws.
     [[nodiscard]] bool prepare_to_note() { return is_by_level() || moved_.prepare(); }
     /// A node is about to be moved with its branch, and will have been placed then. A walk that has passed it does not
-    /// come to it again, and one that has it ahead visits it if its new place is ahead, too.
+    /// visit it again, and one that has it ahead visits it if its new place is also ahead.
     void moves(node* b, std::uint64_t placed) noexcept {
         if (!is_by_level() && b != root_ && is_within(b)) {
             const bool ahead = has_ahead(b);
@@ -144,7 +144,7 @@ template <class T, class Allocator> class tree_place {
         root_ = nullptr;
         queue_.clear();
     }
-    /// The tree is gone, or has got other contents.
+    /// The tree is destroyed, or its contents have been replaced.
     void abandon() noexcept {
         if (node_.home != nullptr) node_.home->unlink(node_);
         home_ = nullptr;
@@ -162,7 +162,7 @@ template <class T, class Allocator> class tree_place {
         gap,
         /// By level: between two rows.
         between,
-        /// The branch is gone.
+        /// The branch is removed.
         over,
     };
 
@@ -216,14 +216,14 @@ template <class T, class Allocator> class tree_place {
     [[nodiscard]] node* first_of(const node* parent) const noexcept {
         return seen_from(parent == nullptr ? home_->row().first : parent->first);
     }
-    /// The root of the branch; null while its end is being told.
+    /// The root of the branch; null during the notification of its removal.
     [[nodiscard]] node* start() const noexcept { return root_->is_being_told() ? nullptr : root_; }
     /// Null for null.
     [[nodiscard]] node* deepest(node* n) const noexcept {
         for (node* child = n; child != nullptr; child = first_of(child)) n = child;
         return n;
     }
-    /// What follows in the row that the walk is in, if it is in one.
+    /// The next node in the row that the walk is in, if it is in one.
     [[nodiscard]] node* follower() const noexcept {
         if (state_ == state::on) return current() == root_ ? nullptr : seen_from(current()->next);
         return before_ != nullptr ? seen_from(before_->next) : first_of(parent_);

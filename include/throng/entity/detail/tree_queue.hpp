@@ -8,7 +8,7 @@
 
 namespace throng::core {
 
-/// What a walk of a tree notes: first in, first out. An entry is plain data.
+/// The notes of a walk of a tree: first in, first out. An entry is plain data.
 template <class Entry, class Allocator> class tree_queue {
     using entry = Entry;
 

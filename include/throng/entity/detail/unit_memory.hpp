@@ -36,7 +36,7 @@ class unit_memory {
         if (void* const piece = take_returned(size); piece != nullptr) return piece;
         return carve(std::size_t{1} << size);
     }
-    /// A piece of so many units, for good. The same.
+    /// A piece of so many units, permanently. The same.
     [[nodiscard]] void* carve(std::size_t units) {
         if (units > largest_carved) return allocate(units) + 1;
         if (units > left_) {
@@ -72,7 +72,7 @@ class unit_memory {
         next_room_ = first_room;
         held_ = 0;
     }
-    /// What has been got of the allocator, in bytes.
+    /// The memory obtained from the allocator, in bytes.
     [[nodiscard]] std::size_t held() const noexcept { return held_ * sizeof(unit); }
 
   private:

@@ -8,13 +8,13 @@
 #include <type_traits>
 #include <utility>
 
-/// What hooks of updates are told.
+/// The arguments of hooks of updates.
 namespace throng::core {
 
 /// Its address stands for a class of steps.
 template <class Step> inline constexpr char kind_of_step = 0;
 
-/// An entity that has been updated, by which step, and how many were told of before it.
+/// An entity that has been updated, the step, and the number of entities notified before it.
 template <class E> struct updated_entity {
     E& entity;
     double seconds;
@@ -33,7 +33,7 @@ template <class E> struct updated_entity {
 /// The class of steps, const or not, that a function names as its second argument; void where it names none.
 template <class F> using named_step = std::conditional_t<std::is_class_v<second_argument<F>>, second_argument<F>, void>;
 
-/// What calls a function that is told of updates.
+/// A callback that calls a function for updates.
 template <class E, class F> [[nodiscard]] auto told_of_update(F f) {
     using step = named_step<F>;
     if constexpr (!std::is_void_v<step>) {

@@ -15,8 +15,8 @@
 
 namespace throng::core {
 
-/// What a grid in the plane and one in space have in common: all that is told no coordinates; and the rest for those
-/// that tell them.
+/// The common base of grids in the plane and in space: all functions that take no coordinates; and the implementation
+/// of those that take them.
 template <class T, auto Hook, class Space, class Allocator> class grid_base {
     static_assert(std::is_floating_point_v<typename Space::real>,
                   "throng: a grid's Real, the type of its coordinates, is float or double");
@@ -173,7 +173,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     [[nodiscard]] region around(position_type centre, real radius) const noexcept {
         return {cells_.scale(), centre, radius};
     }
-    /// (An open query is no change of the grid's, so a const grid has them too.)
+    /// (An open query does not modify the grid, so a const grid also has them.)
     template <class Walk> [[nodiscard]] Walk opened(const region& of, caller where) const {
         Walk w(const_cast<cells_type&>(cells_), of);
         cells_.opened(w.query(), where);
@@ -190,7 +190,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         node* const n = search.find();
         return n == nullptr ? nullptr : access::object(*n);
     }
-    /// What f is called for is put in order first: find(search, accept) looks for it.
+    /// Sorts the nodes before calling f for them: find(search, accept) finds them.
     template <class Find, class F, class Predicate> void search(Find find, F& f, Predicate& accept, caller where) {
         const auto asked = [&](node& n) { return static_cast<bool>(accept(*access::object(n))); };
         grid_search<Space> s(cells_);
@@ -215,7 +215,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     }
 
   private:
-    /// What happens to a pair.
+    /// The call for a pair.
     template <class Element, class F> struct pair_call {
         F& f;
         bool operator()(node& a, node& b) const {

@@ -99,7 +99,7 @@ template <class Space> struct grid_block {
         Space::each([&](unsigned i) { index |= within(cell[i]) << (side_bits * i); });
         return index;
     }
-    /// Whether a cell is one of its own.
+    /// Whether it contains a cell.
     [[nodiscard]] bool holds(const coordinates& cell) const noexcept { return block_of(cell) == at; }
     /// The cells of a block from one to another along one axis.
     [[nodiscard]] static constexpr std::uint64_t mask(unsigned axis, unsigned from, unsigned to) noexcept {
@@ -268,7 +268,7 @@ template <class Space> class grid_map {
     bool is_arranged_ = true;
 };
 
-/// Finds blocks by cells of them, for a query. It remembers the last one, in which the next cell mostly is, too.
+/// Finds blocks by cells of them, for a query. It remembers the last one, which mostly contains the next cell.
 template <class Space> class grid_finder {
     using block = grid_block<Space>;
     using coordinates = typename Space::cell;

@@ -24,14 +24,14 @@ template <class Space> void copy_number(const grid_node<Space>& from, grid_node<
 /// Tells the grid that its node lies elsewhere now. O(1), and O(cells it has left while queries are open).
 template <class Space> void follow_in_grid(grid_node<Space>& n) noexcept;
 
-/// What stands in a cell: a copy of the position beside the address, so that a query reads nothing else of those that
-/// are too far away. The pointer is null where the node has gone while queries are open.
+/// The entry of a node in a cell: a copy of the position beside the address, so that a query reads nothing else of
+/// nodes that are too far away. The pointer is null if the node has left while queries are open.
 template <class Space> struct grid_entry {
     typename Space::position at;
     grid_node<Space>* of;
 };
 
-/// What an object's hook knows of its place.
+/// The place of an object, in its hook.
 template <class Space> struct grid_node {
     static constexpr std::uint64_t last_epoch = (std::uint64_t{1} << 58U) - 1;
     static constexpr std::uint64_t last_cell = 63;
@@ -55,7 +55,7 @@ template <class Space> struct grid_node {
     std::uint64_t number = 0;
 };
 
-/// Stands in a cell, in the place of a node that has gone to another, for the queries that were open then.
+/// Replaces a node in a cell after it has moved to another, for the queries that were open then.
 template <class Space> struct grid_trail : grid_node<Space> {
     grid_node<Space>* node;
     /// How many queries had been opened when it left. Only those do not know of the new place.
@@ -99,9 +99,9 @@ template <class Space> class grid_hook_of {
 
 } // namespace core
 
-/// What makes an object fit for a grid: a base class or a member. An object that is destroyed leaves its grid by
-/// itself. An object that is moved, as collections do when they pack their elements, takes its place in the grid along:
-/// the new one stands there then. A copy is in no grid.
+/// The hook of objects in a grid: a base class or a member. An object that is destroyed leaves its grid by itself. An
+/// object that is moved, as collections do when they pack their elements, passes its place in the grid to the new
+/// object. A copy is in no grid.
 ///
 /// Tags tell base classes apart. Real is the type of the grid's coordinates.
 template <class Tag = void, class Real = float> class grid_hook : public core::grid_hook_of<core::grid_space<Real, 2>> {

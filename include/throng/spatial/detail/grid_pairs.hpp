@@ -62,8 +62,8 @@ template <class Space, class F> class grid_pairs {
     [[nodiscard]] block& nth(std::size_t i) const noexcept { return home_.map()[i]; }
 
     static constexpr int cells_of_block = block::cells_of_block;
-    /// What a cell is paired with: itself, the next one in its row, the three that touch it in the next row, and in
-    /// space the nine that touch it in the next layer.
+    /// The cells that a cell is paired with: itself, the next one in its row, the three that touch it in the next row,
+    /// and in space the nine that touch it in the next layer.
     static constexpr int partners = Space::dimensions == 2 ? 5 : 14;
     [[nodiscard]] static constexpr coordinates partner(const coordinates& cell, int n) noexcept {
         const coordinates from = n < 2   ? Space::of(n, 0, 0)
@@ -95,8 +95,8 @@ template <class Space, class F> class grid_pairs {
     [[nodiscard]] static bool is_worth_copying(const block& b) noexcept {
         return Space::dimensions == 2 || std::popcount(b.occupied) >= 16;
     }
-    /// The usual case: nothing is edited, all entries are seen. When f has made an edit, the rest of that cell is gone
-    /// through with care. How many cells are done.
+    /// The usual case: nothing is edited, all entries are seen. After an edit by f, the rest of that cell is processed
+    /// with checks. Returns the number of cells done.
     int run_copies(const neighbourhood& near) {
         const std::uint64_t edits = home_.edits();
         const entry* const all = patch_.entries();
@@ -213,7 +213,7 @@ template <class Space, class F> class grid_pairs {
         const bool same = a.home == b.home && a.index == b.index;
         for (std::uint32_t i = 0; is_open() && i < a.cell().count; ++i) (void)run_entry(a, i, b, same ? i + 1 : 0);
     }
-    /// An entry with those of a cell from a slot on. False if it is empty by now, or the grid is gone.
+    /// An entry with those of a cell from a slot on. False if it is empty by now, or the grid is destroyed.
     bool run_entry(place a, std::uint32_t i, place b, std::uint32_t slot) {
         for (; slot < b.cell().count; ++slot) {
             const entry* at = &a.cell().run[i];

@@ -48,7 +48,7 @@ template <class Space> class grid_cursor {
     ~grid_cursor() { close(); }
 
     /// The next that the query sees, and that is in the region now. At the end the query is closed, and the result is
-    /// null for good.
+    /// null from then on.
     node* next() noexcept {
         if (query_.home == nullptr) return nullptr;
         for (;;) {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-/// What a query of a grid is about.
+/// The region of a query of a grid.
 namespace throng::core {
 
 /// Whether two positions are at most so far apart. Distances whose squares would be too large or too small for Real are

@@ -13,8 +13,8 @@
 #include <new>
 #include <utility>
 
-/// Queries of a grid whose answers come in an order: what is found is put in order first, and visited then. It is kept
-/// by its place, which stays as long as the query is open, so that what has gone by its turn is passed over.
+/// Ordered queries of a grid: the found nodes are sorted first, and visited then. They are referred to by their places,
+/// which stay valid while the query is open, so that nodes removed before their turn are skipped.
 namespace throng::core {
 
 /// Something found: how far it is, how many were met before it, and where it stands.
@@ -119,7 +119,7 @@ template <class Space> class grid_way {
     coordinates last_;
 };
 
-/// What is found, in memory of the grid: when that has been got once, a question allocates nothing.
+/// The result of a search, in memory of the grid: once that is allocated, a search allocates nothing.
 template <class Space> class grid_answers {
     using found = grid_found<Space>;
 
@@ -130,7 +130,7 @@ template <class Space> class grid_answers {
     ~grid_answers() {
         if (all_ != nullptr) memory_.give_back(all_, piece_);
     }
-    /// When the memory is gone.
+    /// Call it when the memory is released.
     void forget() noexcept { all_ = nullptr; }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -273,7 +273,7 @@ template <class Space> class grid_search {
         }
     }
     [[nodiscard]] bool is_full() const noexcept { return found_.size() == most_; }
-    /// What is farther need not be looked at.
+    /// Nodes farther away need not be examined.
     [[nodiscard]] double farthest(double within) const noexcept {
         return is_full() ? found_.begin()->distance : within;
     }

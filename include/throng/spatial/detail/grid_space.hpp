@@ -23,7 +23,7 @@ template <class Real> struct space_point {
 
 namespace core {
 
-/// Cells are numbered in each direction. What lies beyond the last number belongs to the last cell.
+/// Cells are numbered in each direction. Positions beyond the last number belong to the last cell.
 using grid_coordinate = std::int32_t;
 
 /// One value for each axis.
@@ -40,8 +40,8 @@ template <class Value, unsigned Dimensions> struct grid_vector {
     }
 };
 
-/// What the parts of a grid are told of where it lies: in the plane, or in space. What they do for each axis is written
-/// out for so many by these functions, without a loop: coordinates stay in registers then.
+/// The space of a grid, for its parts: the plane, or three-dimensional space. These functions write out the operations
+/// on each axis without a loop: so coordinates stay in registers.
 template <class Real, unsigned Dimensions> struct grid_space {
     static_assert(Dimensions == 2 || Dimensions == 3);
 
