@@ -123,6 +123,7 @@ template <class T, class Allocator>
 bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node* expired) {
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
     place w(nodes_, top, tree_order::post, place::no_limit);
+    w.see_moved_again();
     while (node* const n = w.next()) {
         if (node::there(n->first) != nullptr) {
             w.descend_again();

@@ -70,7 +70,8 @@ template <class T, class Allocator> class tree_place {
           order_(other.order_),
           state_(other.state_),
           skips_(other.skips_),
-          starts_(other.starts_) {
+          starts_(other.starts_),
+          notes_(other.notes_) {
         if (home_ == nullptr) return;
         link();
         node_.at = other.node_.at;
@@ -119,12 +120,14 @@ template <class T, class Allocator> class tree_place {
         if (before_ == n) before_ = n->previous;
         if (parent_ == n) leave_row(n);
     }
+    /// From now on it comes to what is moved within its branch again, for a walk that removes all it comes to.
+    void see_moved_again() noexcept { notes_ = false; }
     /// Memory for what `moves` notes; false where the allocator gives null. Throws what the allocator throws.
-    [[nodiscard]] bool prepare_to_note() { return is_by_level() || moved_.prepare(); }
+    [[nodiscard]] bool prepare_to_note() { return !notes_ || is_by_level() || moved_.prepare(); }
     /// A node is about to be moved with its branch, and will have been placed then. A walk that has passed it does not
     /// visit it again, and one that has it ahead visits it if its new place is also ahead.
     void moves(node* b, std::uint64_t placed) noexcept {
-        if (!is_by_level() && b != root_ && is_within(b)) {
+        if (notes_ && !is_by_level() && b != root_ && is_within(b)) {
             const bool ahead = has_ahead(b);
             if (ahead != (placed <= limit_)) moved_.push({placed, ahead});
         }
@@ -344,7 +347,8 @@ template <class T, class Allocator> class tree_place {
           order_(other.order_),
           state_(other.state_),
           skips_(other.skips_),
-          starts_(other.starts_) {
+          starts_(other.starts_),
+          notes_(other.notes_) {
         node_.extent = sizeof(node);
         if (home_ == nullptr) return;
         link();
@@ -366,6 +370,7 @@ template <class T, class Allocator> class tree_place {
     bool skips_ = false;
     /// A walk of a branch has not come to its root yet.
     bool starts_ = false;
+    bool notes_ = true;
 };
 
 template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> node* {
