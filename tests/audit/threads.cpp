@@ -92,11 +92,8 @@ TYPED_TEST(second_thread, changes_what_is_not_seen) {
         this->expect_reported(an_edit, [](auto& c, auto&) { c.trim(); });
     if constexpr (requires(TypeParam& c) { c.sort(); })
         this->expect_reported(an_edit, [](auto& c, auto&) { c.sort(); });
-    if constexpr (requires(TypeParam& c) {
-                      c.first();
-                      c.handle_of(*c.first());
-                  })
-        this->expect_reported(an_edit, [](auto& c, auto&) { static_cast<void>(c.handle_of(*c.first())); });
+    if constexpr (requires(TypeParam& c, int& element) { c.handle_of(element); })
+        this->expect_reported(an_edit, [](auto& c, auto& walk) { static_cast<void>(c.handle_of(*walk.current())); });
 }
 TYPED_TEST(second_thread, walks) {
     this->expect_reported(a_walk, [](auto& c, auto&) {
