@@ -6,7 +6,11 @@
 #include "world/saved_game.hpp"
 #include "world/world_file.hpp"
 
+#include <throng/entity/tree.hpp>
 #include <throng/extra/json.hpp>
+#include <throng/list.hpp>
+#include <throng/ordered_set.hpp>
+#include <throng/pool.hpp>
 #include <throng/world/naming.hpp>
 
 #include <gtest/gtest.h>
@@ -231,6 +235,94 @@ TEST(worlds, the_program_converts_files) {
     EXPECT_TRUE(contains(told.out, "\n\na.json\n  form                         JSON")) << told.out;
 }
 
+namespace {
+
+struct crate {
+    int weight = 0;
+    std::string label;
+    throng::handle<crate> below;
+};
+throng::list<crate> some_crates() {
+    throng::list<crate> crates;
+    const auto first = crates.add({1, "first", {}});
+    crates.add({2, "second", first});
+    crates.remove(crates.add({3, "removed", {}}));
+    return crates;
+}
+template <class C> std::string saved_collection(const C& c) {
+    throng::byte_writer<> to;
+    throng::save(c, to);
+    return {reinterpret_cast<const char*>(to.bytes().data()), to.bytes().size()};
+}
+
+} // namespace
+
+TEST(worlds, saved_collections_become_text_and_come_back) {
+    const scratch_folder folder;
+    const auto path = [&](const char* name) { return (folder.path() / name).string(); };
+    const throng::list<crate> crates = some_crates();
+    const std::string bytes = saved_collection(crates);
+    (void)folder.file("crates.save", bytes);
+    EXPECT_TRUE(is_world(path("crates.save")));
+    const std::string text = convert_world(path("crates.save"), "x.json", "").bytes;
+    std::ostringstream wanted;
+    ASSERT_TRUE(throng::write_json(crates, wanted));
+    EXPECT_EQ(text, wanted.str());
+    (void)folder.file("crates.json", text);
+    EXPECT_EQ(convert_world(path("crates.json"), "x.save", path("crates.save")).bytes, bytes);
+    EXPECT_EQ(convert_world(path("crates.json"), "x.json", path("crates.save")).bytes, text);
+    EXPECT_EQ(convert_world(path("crates.save"), "x.save", "").bytes, bytes);
+
+    const std::string told = describe_world(path("crates.save"));
+    EXPECT_TRUE(contains(told, "saved collection, version 1, " + std::to_string(bytes.size()) + " bytes")) << told;
+    EXPECT_TRUE(contains(told, "elements in a row (list, bag, entity_list, ...)")) << told;
+    EXPECT_TRUE(contains(told, "2: {weight: int32, label: text, below: ")) << told;
+    const std::string told_of_text = describe_world(path("crates.json"));
+    EXPECT_TRUE(contains(told_of_text, "collection, row")) << told_of_text;
+    EXPECT_TRUE(contains(told_of_text, "2: {")) << told_of_text;
+    EXPECT_TRUE(contains(told_of_text, "weight: number")) << told_of_text;
+
+    throng::tree<int> tree;
+    tree.add_child(tree.add(1), 2);
+    throng::pool<double> pool;
+    pool.add(1.5);
+    throng::ordered_set<int> set;
+    set.add(7);
+    const auto round = [&](const std::string& its, std::string_view kind) {
+        (void)folder.file("its.save", its);
+        (void)folder.file("its.json", convert_world(path("its.save"), "x.json", "").bytes);
+        EXPECT_EQ(convert_world(path("its.json"), "x.save", path("its.save")).bytes, its) << kind;
+        EXPECT_TRUE(contains(describe_world(path("its.save")), kind));
+    };
+    round(saved_collection(tree), "nodes of a tree");
+    round(saved_collection(pool), "elements in slots (pool)");
+    round(saved_collection(set), "values without handles");
+}
+
+TEST(worlds, collections_that_cannot_be_read_are_named_with_the_place) {
+    const scratch_folder folder;
+    const auto path = [&](const char* name) { return (folder.path() / name).string(); };
+    const std::string bytes = saved_collection(some_crates());
+    (void)folder.file("good.save", bytes);
+    std::string damaged = bytes;
+    damaged[40] = static_cast<char>(damaged[40] ^ 1);
+    (void)folder.file("bad.save", damaged);
+    EXPECT_EQ(complaint([&] { (void)describe_world(path("bad.save")); }),
+              path("bad.save") + ": byte " + std::to_string(bytes.size() - 8) + ": damaged: the check sum is wrong");
+    const auto of_text = [&](const std::string& text) {
+        (void)folder.file("a.json", text);
+        return complaint([&] { (void)convert_world(path("a.json"), "x.save", path("good.save")); });
+    };
+    const std::string start = "{\"throng\": 1, \"collection\": \"row\",\n\"elements\": [";
+    EXPECT_EQ(of_text(start + "{\"weight\": \"x\"}]}"),
+              path("a.json") + ":2:27: /elements/0/weight: a number is wanted");
+    EXPECT_EQ(of_text(start + "{\"height\": 2}]}"),
+              path("a.json") + ": /elements/0/height: there is no such component or field in " + path("good.save"));
+    EXPECT_TRUE(contains(of_text("{\"throng\": 1,\n\"entities\": []}"), "a.json:2:"));
+    EXPECT_TRUE(
+        contains(complaint([&] { (void)convert_world(path("a.json"), "x.save", ""); }), "expected --types SAVE"));
+}
+
 TEST(worlds, the_program_writes_nothing_where_something_is_wrong) {
     const scratch_folder folder;
     folder.file("a.save", saved(some_world()));
@@ -250,10 +342,13 @@ TEST(worlds, the_program_writes_nothing_where_something_is_wrong) {
     refuses({"a.json", "x.save", "--types", "a.save"},
             "throng: a.json:1:28: /entities/0/position: an object is wanted");
     refuses({"a.json", "x.save"}, "throng: a.json: JSON does not say what components are made of");
-    refuses({"a.save", "x.save", "--types", "bad.save"}, "--types: a.save is a saved world");
+    refuses({"a.save", "x.save", "--types", "bad.save"}, "--types: a.save is saved");
     refuses({"a.json", "x.save", "--types", "there.json"}, "throng: there.json: ");
+    refuses({"there.json", "x.json"},
+            "throng: there.json:1: expected a world or collection, saved or in JSON, found 'as it was'");
+    refuses({"a.json", "x.save", "--type", "a.save"}, "throng: ");
     refuses({"a.save", "x.txt"}, "throng: x.txt: expected a name that ends in .json or .save");
-    refuses({"a.save", "a.save"}, "throng: a.save: is the world a.save, and will not be overwritten");
+    refuses({"a.save", "a.save"}, "throng: a.save: is the input a.save, and will not be overwritten");
     refuses({"a.json", "a.save", "--types", "./a.save"}, "will not be overwritten");
     refuses({"a.save", "none/x.json"}, "throng: cannot write none/x.json");
     refuses({"none.save", "x.json"}, "throng: cannot open none.save: No such file or directory");

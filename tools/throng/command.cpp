@@ -218,7 +218,7 @@ struct convert_options {
 status convert_command(const convert_options& options) {
     for (const std::string& read : {options.from, options.types})
         if (!read.empty() && is_same_file(options.to, read))
-            throw usage_error(fmt::format("{}: is the world {}, and will not be overwritten", options.to, read));
+            throw usage_error(fmt::format("{}: is the input {}, and will not be overwritten", options.to, read));
     output_file to(options.to);
     const converted result = convert_world(options.from, options.to, options.types);
     tell("{}", result.remarks);
@@ -279,6 +279,9 @@ status run(int argc, char** argv) {
     // A word that begins with a slash is a path, on every system.
     app.allow_windows_style_options(false);
     app.require_subcommand(1);
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return fmt::format("throng: {}; throng --help tells more.\n", error.what());
+    });
     bool quiet = false;
     app.add_flag("-q,--quiet", quiet, "Show no progress");
     app.fallthrough();
@@ -302,8 +305,9 @@ status run(int argc, char** argv) {
     replaying->add_option("--json", options.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     std::vector<std::string> named;
-    CLI::App* telling = app.add_subcommand("info", "Describe a trace, a saved world, or a world in JSON");
-    telling->add_option("FILE", named, "Traces or worlds, plain or .zst, or folders of traces")->required();
+    CLI::App* telling = app.add_subcommand("info", "Describe a trace, or a world or collection, saved or in JSON");
+    telling->add_option("FILE", named, "Traces, worlds or collections, plain or .zst, or folders of traces")
+        ->required();
 
     compare_options comparing;
     CLI::App* advising = app.add_subcommand("compare", "Find the fastest collection for a recorded game");
@@ -322,12 +326,14 @@ status run(int argc, char** argv) {
     advising->add_option("--json", comparing.json, "Write the results as JSON")->type_name("FILE")->check(named_file);
 
     convert_options converting;
-    CLI::App* conversion = app.add_subcommand("convert", "Write a saved world as JSON, or the other way round");
-    conversion->add_option("FROM", converting.from, "A saved world, or a world in JSON, plain or .zst")->required();
+    CLI::App* conversion =
+        app.add_subcommand("convert", "Write a saved world or collection as JSON, or the other way round");
+    conversion->add_option("FROM", converting.from, "A world or collection, saved or in JSON, plain or .zst")
+        ->required();
     conversion->add_option("TO", converting.to, "Its name ends in .json or .save")->required()->check(named_file);
     conversion
         ->add_option("--types", converting.types,
-                     "A saved world of the same game, which says what components are made of: JSON does not")
+                     "A save of the same game, which has the types of components or elements: JSON does not")
         ->type_name("SAVE")
         ->check(named_file);
 

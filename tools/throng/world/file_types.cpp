@@ -75,8 +75,28 @@ description of_run(value_kind kind) {
 
 } // namespace
 
+void* empty_value(const description& type) { return zeros(type.size); }
+
+bool is_saved_collection(std::span<const std::byte> bytes) {
+    constexpr auto& magic = core::saved_collection_magic;
+    return bytes.size() >= sizeof(magic) && std::memcmp(bytes.data(), magic, sizeof(magic)) == 0;
+}
+
 file_types::file_types(const std::string& file, std::span<const std::byte> bytes) {
-    byte_reader from(bytes);
+    if (is_saved_collection(bytes)) read_collection(file, byte_reader(bytes));
+    else read_world(file, byte_reader(bytes));
+}
+
+void file_types::read_collection(const std::string& file, byte_reader from) {
+    (void)from.get_bytes(sizeof(core::saved_collection_magic) + sizeof(core::saved_form));
+    saved types{std::allocator<std::byte>()};
+    saved::index i = 0;
+    if (const char* const error = types.parse(from, i))
+        throw malformed(file, 0, "a description of its elements", error);
+    element_ = &keep(lay_out(types, i).type);
+}
+
+void file_types::read_world(const std::string& file, byte_reader from) {
     core::saved_start start;
     if (const char* const error = start.read(from)) throw malformed(file, 0, "a saved world", error);
     saved types{std::allocator<std::byte>()};

@@ -20,6 +20,11 @@ bool json_survey::take(const char* sort) {
     case part::entities:
         ++entities;
         break;
+    case part::elements:
+        top.its = &element;
+        ++element.entities;
+        element.sort = std::strcmp(sort, "true") == 0 ? "bool" : sort;
+        break;
     case part::entity:
     case part::singletons:
         // (As in the library: the words of its own, unless they are components.)
@@ -51,6 +56,7 @@ bool json_survey::begin(const char* sort) {
         if (top.where == part::root && top.key == "singletons") where = part::singletons;
         if (top.where == part::root && is_array && top.key == "entities") where = part::entities;
         if (top.where == part::root && is_array && top.key == "pages") where = part::pages;
+        if (top.where == part::root && is_array && top.key == "elements") where = part::elements;
         if (top.where == part::entities && !is_array) where = part::entity;
         if (top.its != nullptr && !is_array) where = part::component;
         else if (top.where == part::entity && is_array && top.key == "children") where = part::entities;

@@ -10,7 +10,8 @@
 
 namespace throng::tool {
 
-/// What can be said of a world in JSON without knowing what its components are made of. The parser tells it.
+/// What can be said of a world or a collection in JSON without knowing what its components are made of. The parser
+/// tells it.
 class json_survey {
   public:
     struct component {
@@ -23,6 +24,9 @@ class json_survey {
     std::size_t entities = 0;
     std::size_t pages = 0;
     std::map<std::string, component> components;
+    /// The form of a collection, and its elements; empty of a world.
+    std::string collection;
+    component element;
     /// Empty if all is well.
     std::string error;
 
@@ -32,7 +36,10 @@ class json_survey {
     bool number_integer(json::number_integer_t) { return take("number"); }
     bool number_unsigned(json::number_unsigned_t) { return take("number"); }
     bool number_float(json::number_float_t, const std::string&) { return take("number"); }
-    bool string(std::string&) { return take("text"); }
+    bool string(std::string& value) {
+        if (frames_.size() == 1 && frames_.back().key == "collection") collection = value;
+        return take("text");
+    }
     bool binary(json::binary_t&) { return false; }
     bool start_object(std::size_t) { return begin("object"); }
     bool start_array(std::size_t) { return begin("array"); }
@@ -48,7 +55,7 @@ class json_survey {
     }
 
   private:
-    enum class part : std::uint8_t { root, pages, singletons, entities, entity, component, past };
+    enum class part : std::uint8_t { root, pages, singletons, entities, entity, elements, component, past };
     struct frame {
         part where;
         std::string key;
