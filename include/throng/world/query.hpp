@@ -33,6 +33,8 @@ template <class Matcher> class query {
     using row_type = typename Matcher::row_type;
 
     explicit query(const Matcher& m) noexcept : matcher_(m) {}
+    template <class... Terms> query(std::in_place_t, typename Matcher::storage_type& home, const Terms&... terms)
+        : matcher_(home, terms...) {}
 
     /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as
     /// addresses.
@@ -125,11 +127,8 @@ template <class Storage, class... Vs, class... Terms> struct queried_by<Storage,
                 (0U + ... + filters_of<term<Terms>>()),
                 (shows_disabled<Terms> || ...) || (std::is_same_v<std::remove_const_t<Vs>, disabled> || ...)>;
 
-    [[nodiscard]] static query<matcher_type> of(Storage& home, const Terms&... terms) {
-        matcher_type m(home);
-        (m.put_all(m.template named<Vs>()), ...);
-        (term<Terms>::put(m, terms), ...);
-        return query<matcher_type>(m);
+    [[nodiscard]] THRONG_ALWAYS_INLINE static query<matcher_type> of(Storage& home, const Terms&... terms) {
+        return query<matcher_type>(std::in_place, home, terms...);
     }
 };
 template <class Storage, class Values, class... Terms>

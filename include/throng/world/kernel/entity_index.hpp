@@ -106,6 +106,7 @@ template <class Allocator> class entity_index : pinned {
         p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
         p.taken[s / word_bits] |= bit(s % word_bits);
         ++p.used;
+        p.use_word(s / word_bits);
         p.find_first_free();
         if (p.is_full()) p.of->is_full(p.number);
     }
@@ -127,6 +128,7 @@ template <class Allocator> class entity_index : pinned {
         for (; many > n; --many) those &= ~bit(highest(those));
         taken |= those;
         p.used += many;
+        p.use_word(p.first_free);
         p.find_first_free();
         if (p.is_full()) p.of->is_full(p.number);
         return those;
@@ -273,9 +275,11 @@ template <class Allocator> class entity_index : pinned {
         for (word& w : vacant_) w = word{};
         first_vacant_ = size_ = 0;
         for (page_type* const p : pages_) {
-            p->used = p->resting = p->first_free = 0;
+            p->used = p->resting = p->first_free = p->used_words = 0;
             for (unsigned w = 0; w < page_words; ++w) {
-                p->used += count(p->taken[w] & ~p->used_up[w]);
+                const word in_use = p->taken[w] & ~p->used_up[w];
+                if (any(in_use)) p->use_word(w);
+                p->used += count(in_use);
                 p->resting += count(p->used_up[w]);
                 size_ += count(p->alive[w]);
             }
@@ -400,6 +404,7 @@ template <class Allocator> class entity_index : pinned {
             begin_anew(p, next < first_generation_ ? first_generation_ : next);
         }
         p.behind = false;
+        p.used_words = 0;
         p.update_special();
         if (p.is_for_any_kind()) set_vacant(p);
     }

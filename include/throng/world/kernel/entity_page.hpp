@@ -48,6 +48,8 @@ template <class Allocator> struct entity_page {
     std::uint32_t resting = 0;
     /// No word before this one has a free slot; page_words if none has.
     std::uint32_t first_free = 0;
+    /// No word from this one on has had a slot in use since the page was empty: so far is it read.
+    std::uint32_t used_words = 0;
     /// Some column needs more than its bit cleared when an entity goes.
     bool special = false;
     /// A slot in use has a generation from which it has to go on to its world's first one, not to its next.
@@ -86,8 +88,12 @@ template <class Allocator> struct entity_page {
         const unsigned s = first_free * word_bits + lowest(~w);
         w |= bit(s % word_bits);
         ++used;
+        use_word(first_free);
         if (!any(~w)) find_first_free();
         return s;
+    }
+    void use_word(std::uint32_t w) noexcept {
+        if (w >= used_words) used_words = w + 1;
     }
     /// (A page that is full is so for a moment only where the dead are replaced: no looking at all of its words.)
     void find_first_free() noexcept {

@@ -221,11 +221,15 @@ template <class Allocator> class storage : pinned {
     }
     /// The walk is over.
     void close(walker& w) noexcept {
-        const word changed = w.changed;
+        walks.unlink(w);
+        if (any(w.changed) || w.is_equipped()) [[unlikely]]
+            let_go_of_all(w);
+    }
+    /// Lets go of what a walk that is over stood on or showed, and gives its memory back.
+    THRONG_NOINLINE void let_go_of_all(walker& w) noexcept {
         const std::uint32_t from = number(w.at);
         const std::uint32_t to = w.on_run ? number(w.run_end) : from + 1;
-        walks.unlink(w);
-        if (any(changed & let_go_of) && from != number(nowhere)) {
+        if (any(w.changed & core::let_go_of) && from != number(nowhere)) {
             for (std::uint32_t i = from; i != to; ++i) let_go(i);
         }
         if (w.is_view && w.gone.any()) {

@@ -55,6 +55,7 @@ template <class Allocator> class world_validation {
         for (unsigned w = page_words; w-- > 0;) {
             if (any(p.alive[w] & p.used_up[w]) || any((p.alive[w] | p.used_up[w]) & ~p.taken[w])) return false;
             used += count(p.taken[w] & ~p.used_up[w]);
+            if (w >= p.used_words && any(p.taken[w] & ~p.used_up[w])) return false;
             resting += count(p.used_up[w]);
             if (any(~p.taken[w])) first_free = w;
             if (!are_kept(s, p.number * page_slots + w * word_bits, p.limbo(w))) return false;

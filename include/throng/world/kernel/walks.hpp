@@ -30,6 +30,8 @@ inline constexpr word let_go_of{2};
 class some_entities {
   public:
     [[nodiscard]] bool any() const noexcept { return used_; }
+    /// Whether it holds memory.
+    [[nodiscard]] bool is_equipped() const noexcept { return !pages_.empty(); }
     /// The page's words; null if none is set.
     [[nodiscard]] const word* page(std::uint32_t n) const noexcept { return pages_.at(n); }
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(pages_.size()); }
@@ -126,6 +128,9 @@ template <class Allocator> struct world_walker {
     template <class F> void each_set(F f) {
         for (some_entities* s : {&late, &turn, &gone}) f(*s);
     }
+    [[nodiscard]] bool is_equipped() const noexcept {
+        return late.is_equipped() || turn.is_equipped() || gone.is_equipped();
+    }
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
     /// Of what the caller has opened: walks and views. Operations are none.
     std::optional<opening> opened;
@@ -210,14 +215,16 @@ template <class Allocator> class open_walks {
         if (first_ != nullptr) first_->previous = &w;
         first_ = &w;
         open_.add(w);
-        update_marks();
+        add_marks(w);
     }
     void unlink(walker& w) noexcept {
         open_.remove(w);
         (w.previous != nullptr ? w.previous->next : first_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.home = nullptr;
-        update_marks();
+        additions_ = removals_ = 0;
+        if (first_ != nullptr) [[unlikely]]
+            add_all_marks();
     }
     /// The world goes, the walks stay, and are over.
     void abandon_all() noexcept {
@@ -317,12 +324,12 @@ template <class Allocator> class open_walks {
     }
 
   private:
-    void update_marks() noexcept {
-        additions_ = removals_ = 0;
-        for (const walker* w = first_; w != nullptr; w = w->next) {
-            additions_ |= w->careful_additions();
-            removals_ |= w->is_view ? ~std::uint64_t{0} : w->shuns;
-        }
+    void add_marks(const walker& w) noexcept {
+        additions_ |= w.careful_additions();
+        removals_ |= w.is_view ? ~std::uint64_t{0} : w.shuns;
+    }
+    THRONG_NOINLINE void add_all_marks() noexcept {
+        for (const walker* w = first_; w != nullptr; w = w->next) add_marks(*w);
     }
 
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;

@@ -52,6 +52,16 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
                   "throng: the function must take the query's components, by reference, perhaps after the entity");
 };
 
+/// An array that may be empty: it takes no room then, and no time when it is copied.
+template <class T, unsigned N> struct several {
+    T of[N] = {};
+    [[nodiscard]] constexpr T& operator[](unsigned i) noexcept { return of[i]; }
+    [[nodiscard]] constexpr const T& operator[](unsigned i) const noexcept { return of[i]; }
+};
+template <class T> struct several<T, 0> {
+    [[nodiscard]] T& operator[](unsigned) const noexcept { unreachable(); }
+};
+
 /// The columns of a query, and its matching entities of a page.
 template <class Storage, class Values, class Optionals, unsigned All, unsigned None, unsigned Any, unsigned Groups,
           unsigned Filters, bool ShowsDisabled>
@@ -62,7 +72,6 @@ template <class Storage, class... Vs, class... Os, unsigned All, unsigned None, 
 class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filters, ShowsDisabled> {
     using column_type = typename Storage::column_type;
     static constexpr unsigned optionals = sizeof...(Os);
-    template <unsigned N> static constexpr unsigned room = N == 0 ? 1 : N;
 
   public:
     using storage_type = Storage;
@@ -77,7 +86,11 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     static constexpr bool shows_disabled = ShowsDisabled;
     static constexpr std::size_t argument_count = sizeof...(Vs) + sizeof...(Os);
 
-    explicit matcher(Storage& home) : home_(&home) {}
+    template <class... Terms> THRONG_ALWAYS_INLINE explicit matcher(Storage& home, const Terms&... terms)
+        : home_(&home) {
+        (put_all(named<Vs>()), ...);
+        (term<Terms>::put(*this, terms), ...);
+    }
 
     /// A column that a term asks for. Of a type that the world has not needed yet there is none: but there may be one
     /// later, while the query is kept or walked.
@@ -108,9 +121,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
     /// The columns that the terms of one kind ask for.
     template <unsigned N> struct term_columns {
-        term_column at[room<N>] = {};
+        THRONG_NO_UNIQUE_ADDRESS several<term_column, N> at;
         unsigned size = 0;
-        void put(term_column c) noexcept { at[size++] = c; }
+        THRONG_ALWAYS_INLINE void put(term_column c) noexcept { at[size++] = c; }
         [[nodiscard]] std::uint64_t marks() const noexcept {
             std::uint64_t m = 0;
             for (unsigned i = 0; i < N; ++i) m |= at[i].mark();
@@ -134,11 +147,11 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         entity about;
     };
     struct some_filters {
-        filter at[room<Filters>] = {};
+        several<filter, Filters> at;
         unsigned size = 0;
         void put(filter f) noexcept { at[size++] = f; }
         [[nodiscard]] bool pass(const Storage& home, std::uint32_t index) const noexcept {
-            for (const filter& f : at) {
+            for (const filter& f : at.of) {
                 if (!f.holds(home, index, f.about)) return false;
             }
             return true;
@@ -178,7 +191,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     /// The marks of what a walk may write to.
     [[nodiscard]] std::uint64_t writes() const noexcept {
         std::uint64_t m = 0;
-        each_written([&m](const column_type& c) { m |= c.mark; });
+        each_written_term([&m](const term_column& c) { m |= c.mark(); });
         return m;
     }
 
@@ -258,6 +271,12 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             for (unsigned w = 0; w < page_words; ++w) some |= to[w];
             return any(some);
         }
+        /// The same of the first `n` words.
+        bool match_first(word* __restrict to, unsigned n) const noexcept {
+            word some{};
+            for (unsigned w = 0; w < n; ++w) some |= to[w] = match(w);
+            return any(some);
+        }
         [[nodiscard]] word match(unsigned w) const noexcept {
             word m = match_columns(w);
             if (!ShowsDisabled && disabled_ != nullptr) m &= ~disabled_[w];
@@ -296,14 +315,14 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             return c == nullptr ? no_words : c->present(page);
         }
 
-        const word* all_[room<All>] = {};
-        std::byte* values_[room<All>] = {};
-        const word* none_[room<None>] = {};
-        const word* any_[room<Any>] = {};
-        term_column optional_[room<optionals>] = {};
+        several<const word*, All == 0 ? 1 : All> all_;
+        THRONG_NO_UNIQUE_ADDRESS several<std::byte*, All> values_;
+        THRONG_NO_UNIQUE_ADDRESS several<const word*, None> none_;
+        THRONG_NO_UNIQUE_ADDRESS several<const word*, Any> any_;
+        THRONG_NO_UNIQUE_ADDRESS several<term_column, optionals> optional_;
         const Storage* home_ = nullptr;
         std::uint32_t page_ = 0;
-        unsigned group_end_[room<Groups>] = {};
+        THRONG_NO_UNIQUE_ADDRESS several<unsigned, Groups> group_end_;
         THRONG_NO_UNIQUE_ADDRESS filter_list filters_;
         /// Null where none of the page is disabled.
         const word* disabled_ = nullptr;
@@ -332,14 +351,16 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
   private:
     template <class T> static constexpr bool may_write = !std::is_const_v<T> && !tag<std::remove_const_t<T>>;
     /// Calls f(column) for each that it gives as something to write to.
-    template <class F> THRONG_ALWAYS_INLINE void each_written(F f) const noexcept {
-        [[maybe_unused]] const auto call = [&f](column_type* c) {
-            if (c != nullptr) f(*c);
-        };
+    template <class F> THRONG_ALWAYS_INLINE void each_written([[maybe_unused]] F f) const noexcept {
+        each_written_term([this, &f](const term_column& t) {
+            if (column_type* const c = t.in(*home_); c != nullptr) f(*c);
+        });
+    }
+    template <class F> THRONG_ALWAYS_INLINE void each_written_term([[maybe_unused]] F f) const noexcept {
         [[maybe_unused]] unsigned i = 0;
-        ((may_write<Vs> ? call(all(i)) : void(), ++i), ...);
+        ((may_write<Vs> ? f(all_.at[i]) : void(), ++i), ...);
         i = 0;
-        ((may_write<Os> ? call(optional_one(i)) : void(), ++i), ...);
+        ((may_write<Os> ? f(optional_.at[i]) : void(), ++i), ...);
     }
     template <class G, std::size_t... I, std::size_t... J> THRONG_ALWAYS_INLINE static decltype(auto)
     with_access(const page_view& v, G& g, std::index_sequence<I...>, std::index_sequence<J...>) {
@@ -358,7 +379,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     term_columns<None> none_;
     term_columns<Any> any_;
     term_columns<optionals> optional_;
-    unsigned group_end_[room<Groups>] = {};
+    THRONG_NO_UNIQUE_ADDRESS several<unsigned, Groups> group_end_;
     unsigned groups_ = 0;
     THRONG_NO_UNIQUE_ADDRESS filter_list filters_;
 };

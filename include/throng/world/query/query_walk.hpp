@@ -82,6 +82,23 @@ template <class Walk> class row_iterator {
     Walk walk_;
 };
 
+/// The words of a page that a walk reads: what comes to the others later is new. (Those beyond are never written.)
+struct shown_words {
+    word of[page_words];
+    unsigned size = 0;
+
+    shown_words() noexcept {} // NOLINT(modernize-use-equals-default)
+    shown_words(const shown_words& other) noexcept { *this = other; }
+    shown_words& operator=(const shown_words& other) noexcept {
+        size = other.size;
+        for (unsigned w = 0; w < size; ++w) of[w] = other.of[w];
+        return *this;
+    }
+    ~shown_words() = default;
+    [[nodiscard]] THRONG_ALWAYS_INLINE word& operator[](unsigned w) noexcept { return of[w]; }
+    [[nodiscard]] THRONG_ALWAYS_INLINE const word& operator[](unsigned w) const noexcept { return of[w]; }
+};
+
 /// An open walk of a query, registered with its world. The entities of a page are determined when the walk reaches it,
 /// and can only become fewer from then on.
 template <class Matcher> class query_walk {
@@ -170,8 +187,8 @@ template <class Matcher> class query_walk {
         node_.on_run = false;
         if (node_.home == nullptr) return false;
         for (;;) {
-            while (word_ != page_words && !any(m_[word_])) ++word_;
-            if (word_ != page_words) return true;
+            while (word_ != m_.size && !any(m_[word_])) ++word_;
+            if (word_ != m_.size) return true;
             if (!next_page()) return false;
         }
     }
@@ -188,7 +205,7 @@ template <class Matcher> class query_walk {
         const unsigned end = slot + leading_run(m_[w] >> slot % word_bits);
         if (end % word_bits != 0) return end;
         w = end_of_full(w + 1);
-        return w == page_words ? page_slots : w * word_bits + leading_run(m_[w]);
+        return w * word_bits + (w == m_.size ? 0 : leading_run(m_[w]));
     }
     template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
@@ -200,7 +217,7 @@ template <class Matcher> class query_walk {
                 (void)f(entities_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
             else (void)f(values(s)...);
         };
-        for (unsigned w = 0; w < page_words;) {
+        for (unsigned w = 0; w < m_.size;) {
             word rest = m_[w];
             if (!any(~rest)) [[likely]] {
                 const unsigned first = w * word_bits;
@@ -243,7 +260,7 @@ template <class Matcher> class query_walk {
     }
     /// The word after full words from `w` on.
     [[nodiscard]] THRONG_NOINLINE unsigned end_of_full(unsigned w) const noexcept {
-        while (w < page_words && !any(~m_[w])) ++w;
+        while (w < m_.size && !any(~m_[w])) ++w;
         return w;
     }
     /// Something has changed during a visit: updates the entities of the page still to be visited. False if the world
@@ -276,10 +293,10 @@ template <class Matcher> class query_walk {
         node_.changed = unchanged;
         if (node_.home == nullptr) return;
         if (!view_.enter(node_.matcher, page_)) {
-            for (word& w : m_) w = word{};
+            for (unsigned w = 0; w < m_.size; ++w) m_[w] = word{};
             return;
         }
-        for (unsigned w = 0; w < page_words; ++w) m_[w] &= view_.match(w);
+        for (unsigned w = 0; w < m_.size; ++w) m_[w] &= view_.match(w);
         // What has left and come back is new.
         without_late();
     }
@@ -304,20 +321,22 @@ template <class Matcher> class query_walk {
         }
         // (There is nothing ahead, and so nothing to look at again.)
         node_.end = nowhere;
-        word_ = page_words;
+        word_ = m_.size = 0;
         return false;
     }
     void without_late() noexcept {
         const word* const those = node_.late.page(page_);
         if (those == nullptr) return;
-        for (unsigned w = 0; w < page_words; ++w) m_[w] &= ~those[w];
+        for (unsigned w = 0; w < m_.size; ++w) m_[w] &= ~those[w];
     }
     [[nodiscard]] bool read_page() noexcept {
         const word* const those = node_.turn.page(page_);
         if (later_ && those == nullptr) return false;
-        if (!view_.enter(node_.matcher, page_) || !view_.match_all(m_)) return false;
+        if (!view_.enter(node_.matcher, page_)) return false;
+        m_.size = storage().page(page_).used_words;
+        if (m_.size == page_words ? !view_.match_all(m_.of) : !view_.match_first(m_.of, m_.size)) return false;
         node_.matcher.note_writing(page_);
-        for (unsigned w = 0; later_ && w < page_words; ++w) m_[w] &= those[w];
+        for (unsigned w = 0; later_ && w < m_.size; ++w) m_[w] &= those[w];
         without_late();
         word_ = 0;
         node_.end = place{(page_ + 1) * page_slots};
@@ -326,10 +345,10 @@ template <class Matcher> class query_walk {
 
     query_node<Matcher> node_;
     page_view view_;
-    word m_[page_words] = {};
+    shown_words m_;
     std::uint32_t page_ = 0;
     std::uint32_t limit_;
-    unsigned word_ = page_words;
+    unsigned word_ = 0;
     bool live_;
     bool later_ = false;
     bool begun_ = false;
