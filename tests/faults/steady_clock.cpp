@@ -13,7 +13,8 @@ int main() {
     (void)w.create(position{1});
     throng::schedule systems(w);
     const auto& moves = systems.add("move", w.query<position>(), [](position& p) { p.x += 1; });
+    systems.measure();
     systems.run(1);
     std::printf("%d run, took time %d\n", static_cast<int>(moves.statistics().runs),
-                moves.statistics().total_seconds >= 0);
+                moves.statistics().total_seconds > 0);
 }

@@ -311,6 +311,7 @@ TEST(parallel, a_system_costs_what_its_parts_take_on_all_threads) {
     // (Enough for several parts.)
     for (int i = 0; i < 50'000; ++i) w.create(health{i});
     schedule s(w);
+    s.measure();
     std::atomic<int> waits{0};
     auto& heavy =
         s.add("heavy", w.query<const health>(), [&](const health& h) {

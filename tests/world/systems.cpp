@@ -107,13 +107,26 @@ TEST(systems, know_how_often_they_ran_and_how_long_it_took) {
     });
     auto& idle = s.add("idle", [] {});
     idle.active(false);
-    for (int i = 0; i < 10; ++i) s.run(1);
+    s.run(1);
+    EXPECT_FALSE(s.measures());
+    EXPECT_EQ(busy.statistics().total_seconds, 0) << "nobody has asked for times";
+    s.measure();
+    for (int i = 1; i < 10; ++i) s.run(1);
     EXPECT_NE(x, 1U);
     EXPECT_EQ(busy.statistics().runs, 10U);
-    EXPECT_GE(busy.statistics().last_seconds, 0);
+    EXPECT_GT(busy.statistics().last_seconds, 0);
     EXPECT_GE(busy.statistics().total_seconds, busy.statistics().last_seconds);
     EXPECT_EQ(idle.statistics().runs, 0U);
     EXPECT_EQ(idle.statistics().total_seconds, 0);
+    const double measured = busy.statistics().total_seconds;
+    s.measure(false);
+    s.run(1);
+    EXPECT_EQ(busy.statistics().total_seconds, measured);
+    EXPECT_EQ(busy.statistics().last_seconds, 0);
+    throng::trace_events trace;
+    s.trace(&trace);
+    s.run(1);
+    EXPECT_GT(busy.statistics().total_seconds, measured) << "a traced schedule measures";
 }
 
 TEST(systems, that_run_side_by_side_have_each_its_own_cost) {
@@ -126,6 +139,7 @@ TEST(systems, that_run_side_by_side_have_each_its_own_cost) {
     world w;
     w.create(position{}, velocity{});
     schedule s(w);
+    s.measure();
     auto& heavy = s.add("heavy", w.query<position>(), [&](position&) { takes_a_while(); }).parallel();
     auto& light = s.add("light", w.query<velocity>(), [](velocity&) {}).parallel();
     auto& records = s.add("records", w.query<const frozen>(), [&](throng::recorder& edits, const frozen&) {

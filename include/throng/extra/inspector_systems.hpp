@@ -31,6 +31,7 @@ template <class Allocator> class inspected_systems {
     void add(std::string_view name, schedule_type& s) {
         remove(name);
         schedules_.push_back({std::string(name), &s, {}});
+        s.measure();
     }
     bool remove(std::string_view name) noexcept {
         return std::erase_if(schedules_, [name](const named& s) { return s.name == name; }) != 0;

@@ -105,6 +105,11 @@ template <class Allocator> class basic_schedule : core::pinned {
     /// In which system the last run ended because something threw; null if none did. (In a run within a run, that of
     /// the inner one goes on to the outer one.)
     [[nodiscard]] const char* failed() const noexcept { return failed_; }
+    /// From now on the time that each system takes is measured, for its `statistics`; false ends that. (That reads the
+    /// clock twice a run of a system, which is more than a small system takes. A traced schedule measures anyway, and
+    /// so does one that an inspector shows.)
+    void measure(bool yes = true) noexcept { measures_ = yes; }
+    [[nodiscard]] bool measures() const noexcept { return measures_ || trace_ != nullptr; }
     /// From now on each run of a system, and each tick, is noted there; null ends that. It must live as long.
     void trace(trace_events* to) noexcept { trace_ = to; }
 
@@ -191,9 +196,21 @@ template <class Allocator> class basic_schedule : core::pinned {
     }
 
     using clock = std::chrono::steady_clock;
-    [[nodiscard]] static double seconds_since(clock::time_point then) noexcept {
-        return std::chrono::duration<double>(clock::now() - then).count();
-    }
+    /// The time since it was made; 0 where nothing asks for times.
+    class stopwatch {
+      public:
+        explicit stopwatch(const basic_schedule& home) noexcept : runs_(home.measures()) {
+            if (runs_) begun_ = clock::now();
+        }
+        [[nodiscard]] clock::time_point begun() const noexcept { return begun_; }
+        [[nodiscard]] double seconds() const noexcept {
+            return runs_ ? std::chrono::duration<double>(clock::now() - begun_).count() : 0;
+        }
+
+      private:
+        bool runs_;
+        clock::time_point begun_{};
+    };
     static void count_run(system_type& s, double seconds) noexcept {
         s.statistics_.last_seconds = seconds;
         s.statistics_.total_seconds += seconds;
@@ -232,6 +249,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     };
     [[nodiscard]] static bool runs(const system_type& s) noexcept { return s.active_ && !s.removed_; }
     [[nodiscard]] bool is_willing(system_type& s) {
+        if (!s.run_if_) return true;
         guarded here(*this, s.name_);
         const bool yes = s.wants_to_run();
         here.done();
@@ -275,7 +293,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         if (!runs(s) || !is_willing(s)) return;
         double length = 0;
         for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
-            const clock::time_point begun = clock::now();
+            const stopwatch watch(*this);
             const system_step step{length, s.statistics_.runs};
             const noted traced(*this, s.name_);
             guarded here(*this, s.name_);
@@ -283,7 +301,7 @@ template <class Allocator> class basic_schedule : core::pinned {
             s.update(step);
             s.end(step);
             here.done();
-            count_run(s, seconds_since(begun));
+            count_run(s, watch.seconds());
         }
     }
     /// How often a system is still to run in a run of several, how long its steps are, and how long the last one took.
@@ -338,11 +356,11 @@ template <class Allocator> class basic_schedule : core::pinned {
                 if (first && runs(s) && is_willing(s)) turns[i - from].due = s.due(seconds, turns[i - from].length);
                 turns[i - from].took = 0;
                 if (!is_due(i)) continue;
-                const clock::time_point begun = clock::now();
+                const stopwatch watch(*this);
                 guarded here(*this, s.name_);
                 s.begin(step(i));
                 here.done();
-                turns[i - from].took = seconds_since(begun);
+                turns[i - from].took = watch.seconds();
             }
             const std::uint32_t pages = home_->page_count();
             for (std::size_t i = from; i < to; ++i) {
@@ -355,28 +373,29 @@ template <class Allocator> class basic_schedule : core::pinned {
                 const parts_noted here(*this, parts.first);
                 executor.for_each(parts_.size() - parts.first, [&](std::size_t i) {
                     part& p = *parts_[parts.first + i];
-                    p.begun = clock::now();
+                    const stopwatch watch(*this);
+                    p.begun = watch.begun();
                     p.is_running = true;
                     p.of->update(p);
                     p.is_running = false;
-                    p.seconds = seconds_since(p.begun);
+                    p.seconds = watch.seconds();
                 });
             }
             for (std::size_t i = parts.first; i < parts_.size(); ++i) {
                 part& p = *parts_[i];
-                const clock::time_point begun = clock::now();
+                const stopwatch watch(*this);
                 guarded here(*this, p.of->name_);
                 p.edits.apply(home_->owner());
                 here.done();
-                turns[p.turn].took += p.seconds + seconds_since(begun);
+                turns[p.turn].took += p.seconds + watch.seconds();
             }
             for (std::size_t i = from; i < to; ++i) {
                 if (!is_due(i)) continue;
-                const clock::time_point begun = clock::now();
+                const stopwatch watch(*this);
                 guarded here(*this, systems_[i]->name_);
                 systems_[i]->end(step(i));
                 here.done();
-                count_run(*systems_[i], turns[i - from].took + seconds_since(begun));
+                count_run(*systems_[i], turns[i - from].took + watch.seconds());
                 more = --turns[i - from].due != 0 || more;
             }
         }
@@ -389,6 +408,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     unsigned running_ = 0;
     const char* failed_ = nullptr;
     trace_events* trace_ = nullptr;
+    bool measures_ = false;
     bool sorted_ = true;
     bool goes_round_ = false;
 };

@@ -19,8 +19,8 @@ struct system_step {
 };
 
 /// The cost of a system so far: the number of its runs, the time of its functions, and the edits that they recorded,
-/// without anything that ran beside it. For a system on several threads the times of its parts are added up: the sum
-/// may exceed the elapsed time.
+/// without anything that ran beside it. The times are 0 where the schedule does not `measure` them. For a system on
+/// several threads the times of its parts are added up: the sum may exceed the elapsed time.
 struct system_statistics {
     std::uint64_t runs = 0;
     double last_seconds = 0;
