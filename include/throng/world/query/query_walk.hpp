@@ -90,6 +90,7 @@ struct shown_words {
     shown_words() noexcept {} // NOLINT(modernize-use-equals-default)
     shown_words(const shown_words& other) noexcept { *this = other; }
     shown_words& operator=(const shown_words& other) noexcept {
+        if (this == &other) return *this;
         size = other.size;
         for (unsigned w = 0; w < size; ++w) of[w] = other.of[w];
         return *this;
