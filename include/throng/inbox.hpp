@@ -102,7 +102,7 @@ template <class T, class Allocator = std::allocator<T>> class inbox {
     /// `stays` is false afterwards, also where f throws.
     template <class F> void take_each(F f) {
         arrive();
-        // (What is put, or left over by a take within f, is not among them.)
+        // (Items put, or left over by a take, within f are not among them.)
         struct batch {
             inbox& home;
             message* first;

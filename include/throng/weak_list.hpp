@@ -160,7 +160,7 @@ template <class T, class Master, class Allocator> class weak_list {
     [[nodiscard]] bool contains(link handle, caller where = {}) const
         requires by_handle
     {
-        // (Only the master can tell that it is a handle of its own.)
+        // (Only the master can determine that the handle is one of its handles.)
         if constexpr (core::audited) (void)home_.links.object(handle, where);
         return contains_if([&](link l) { return l == handle; });
     }

@@ -337,7 +337,7 @@ class audit {
         std::size_t (*size_of_)(const void*) = nullptr;
     };
 
-    // Of the journal: elements are told apart by the numbers of their handles; 0: it has none, and no story.
+    // Of the journal: the numbers of their handles identify elements; 0: it has none, and no story.
     void added(std::uint64_t number, caller where, const opening* walk) { note("added", number, where, walk); }
     /// Notes a removal by the present edit, or by the walk itself, which removes elements that it is not asked to keep.
     void removed(std::uint64_t number, const opening* walk) { note("removed", number, place_of_edit(walk), walk); }

@@ -56,7 +56,7 @@ template <class T, class Allocator> class callback {
         if (m.held == nullptr) return false;
         body* made = ::new (static_cast<void*>(m.held)) body_of<F>(std::move(f), allocator);
         m.held = nullptr;
-        // (What the old one holds may set another in its destructor: that one is the last to have been set.)
+        // (The destructor of the old one's captures may set another: that one is the last to have been set.)
         retire(std::exchange(body_, made));
         return true;
     }

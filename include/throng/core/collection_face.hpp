@@ -20,12 +20,12 @@ template <class Store> class splicing {
     /// otherwise, or if their allocators differ, false, without effect. Handles of a common table stay valid. O(pages).
     /// Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] static bool splice(Store& to, Store& from) {
-        // What is packed or counted is looked at one by one, and so is what the audit build keeps a journal of.
+        // Packed or counted elements are handled one by one, and so are those in the audit build's journal.
         if constexpr (audited || !Store::relocatable || !Store::gives_handles || Store::reuses || Store::is_counted) {
             return false;
         } else {
             if (!is_quiet(to) || !is_quiet(from) || to.on_add_ || from.on_remove_) return false;
-            // (A few elements are not worth a page of their own.)
+            // (A few elements are not worth a separate page.)
             if (from.size_ <= Store::page_type::slots() || to.size_ + from.size_ > to.most_) return false;
             // (Pages that are there are used first: what is taken and cleared again and again holds no more each time.)
             const auto& memory = to.pages_.memory;
@@ -47,7 +47,7 @@ template <class Store> class splicing {
     /// All that needs memory.
     [[nodiscard]] static bool prepare(Store& to, Store& from) {
         if (from.handles_.in_use()) {
-            // Handles of a table of its own become stale, each by itself.
+            // Handles of a separate table become stale, each by itself.
             if (!to.handles_.is_shared_with(from.handles_) || !to.begin_handles()) return false;
         } else if (to.handles_.in_use()) {
             for (auto* p = from.pages_.head; p != nullptr; p = p->next) {

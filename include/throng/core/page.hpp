@@ -142,8 +142,8 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     static constexpr std::size_t bytes = bytes_of_page<T>;
     static constexpr unsigned words = words_of_page<T>;
 
-    // (What edits and handles ask for lies side by side: the headers of all pages fall on the same few sets of a cache,
-    // so that each line of a header is mostly one to wait for.)
+    // (The data that edits and handles read is side by side: the headers of all pages fall on the same few sets of a
+    // cache, so that each line of a header is mostly one to wait for.)
 
     /// One entry a slot: index + 1 in the table of handles, 0 for none. Null until a handle into the page is asked for.
     std::uint32_t* handles = nullptr;

@@ -109,7 +109,7 @@ template <class T> class used_slots {
                     all |= p->free[k];
                     for (word f = p->free[k]; any(f); f = without_lowest(f)) {
                         const place_type at{p, k * word_bits + lowest(f)};
-                        // (What needs no destructor leaves a slot that is free at once.)
+                        // (An element without a destructor leaves a slot that is free at once.)
                         if (!ring.any() || !ring.stands_on(at.get())) return at;
                     }
                 }
@@ -208,7 +208,8 @@ template <class T> class packed : public used_slots<T> {
     template <class S> void gap(S& s, place_type at) noexcept {
         [[maybe_unused]] auto& c = s.pages();
         if constexpr (S::relocatable) {
-            // (What is moved must not be young: the last walk may have ended a moment ago, and what it kept goes now.)
+            // (A moved element must not be young: the last walk may have ended a moment ago, and elements that it kept
+            // are destroyed now.)
             if (this->newcomers().first() != nullptr && !s.is_walked()) [[unlikely]]
                 this->grow_up();
             if (gaps_ == 0 && !s.is_walked()) {
@@ -367,7 +368,7 @@ template <class T> class lowest_free : public used_slots<T> {
     template <class S> void gap(S& s, place_type at) noexcept {
         this->forget_newcomer(s, at);
         if (!s.is_retired(at)) this->set_free(at);
-        // What comes here next, in the same walk, is young.
+        // The next element added here, in the same walk, is young.
         if (s.walkers().any() && at.p->arrivals != nullptr) prefetch(at.p->arrivals + at.s);
     }
     template <class S> void left(S&, page_type*) noexcept {}

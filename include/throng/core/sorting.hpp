@@ -170,7 +170,7 @@ template <class Store, class Compare> bool sort_store(Store& elements, Compare& 
     if (elements.walkers().any()) return false;
 
     rearranging<Store> r(elements);
-    // (An element that has gone meanwhile has left an empty slot.)
+    // (An element that was removed meanwhile has left an empty slot.)
     const auto in_order = [&](auto f) {
         bool all = true;
         for (std::size_t i = 0; i < n && all; ++i) {

@@ -200,7 +200,7 @@ inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept 
         handles_.dropped(at);
     }
     if (at.p->removed_at != nullptr) at.p->removed_at[at.s] = epoch_;
-    // What needs no destructor stays as it is: its slot is not used again while a walk stands on it.
+    // An element without a destructor stays unchanged: its slot is not reused while a walk is positioned at it.
     const bool kept = (!trivial || on_remove_ || is_frozen()) && is_kept(at);
     for (walker_type* w = ring_.first(); w != nullptr; w = w->next) w->tell(address_of(x), kept);
     if (kept) {
@@ -298,7 +298,7 @@ void store<T, Placement, Allocator, Table>::sweep() noexcept {
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 void store<T, Placement, Allocator, Table>::sort_now() noexcept {
-    // What throws here leaves the order as it was: there is no caller to tell.
+    // An exception here leaves the order unchanged: there is no caller to pass it to.
     callback<sorting, Allocator> sort(std::move(pending_sort_));
     sorting now{*this};
     (void)attempt([&] { sort.call(now); });

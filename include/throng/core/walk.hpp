@@ -53,8 +53,8 @@ template <class C> [[nodiscard]] auto residents_of(C& c, [[maybe_unused]] caller
     else return c.walk(residents);
 }
 
-// What callers loop over, for any kind of open walk. A walk has `next()`, `current()`, which gives the element, and
-// `is_at_end()`: whether it stands nowhere, before the first or after the last.
+// The ranges that callers loop over, for any kind of open walk. A walk has `next()`, `current()`, which returns the
+// element, and `is_at_end()`: whether it has no position, before the first or after the last.
 
 /// Moves a walk that stands elsewhere, with a range-for over the walk.
 template <class Walk> class walk_steps {

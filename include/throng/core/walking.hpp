@@ -172,8 +172,8 @@ template <class Source, bool Backward = false> class store_cursor {
         while (value_type* x = step()) {
             word rest = std::exchange(rest_, word{});
             if (node_.at < node_.run_last) {
-                // What has no gaps is a plain loop over neighbours. (Nothing else is in it, so that where the body
-                // edits nothing, nothing but the body is left of it.)
+                // Without gaps it is a plain loop over neighbours. (Nothing else is in it, so that if the body edits
+                // nothing, only the body is left of it.)
                 for (;; ++x) {
                     node_.at = address_of(x);
                     visit(f, *x);
@@ -290,7 +290,7 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
         if (left == nullptr || (!destroys && page_ == left_page)) return x;
         node_.home->leave(left, length);
         if (!destroys) return x;
-        // What was destroyed may have made edits: what the walk stands on may be gone, or newcomers be there.
+        // The destructor may have made edits: the walk's element may be removed, or newcomers may have been added.
         if (node_.home == nullptr) return nullptr;
         if (x != nullptr && source_.shows(*node_.home, place_type::of(x), node_)) return x;
     }
@@ -378,7 +378,7 @@ auto store_cursor<Source, Backward>::stand_in(page_type* p, unsigned i, word w) 
     if constexpr (!Backward) {
         unsigned run = leading_run(w >> s);
         if (run > 1 && !any(w & ~below(s + run))) {
-            // What has no gaps is a run of neighbours, over the ends of words, too.
+            // Without gaps it is a run of neighbours, also over the ends of words.
             unsigned end = i * word_bits + s + run;
             while (end % word_bits == 0 && end / word_bits < page_type::words) {
                 const unsigned more = leading_run(source_.shown(*node_.home, p, end / word_bits, node_));

@@ -336,7 +336,7 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
         }
         here_.node().at = address_of(x);
         if (left != nullptr) home->leave(left);
-        // (What was destroyed may have removed what comes next; it can be read, but it is not visited.)
+        // (The destructor may have removed the next element; it can be read, but it is not visited.)
         return x == nullptr || home->contains(x) ? x : next();
     }
     [[nodiscard]] Element* current() const noexcept { return here_.element(); }

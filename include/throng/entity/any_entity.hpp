@@ -93,7 +93,7 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
     any_entity(any_entity&& other) noexcept { take(other); }
     any_entity& operator=(any_entity&& other) noexcept {
         if (this != &other) {
-            // The old entity dies last of all: `other` may be in it, and its destructor may assign, too.
+            // The old entity is destroyed last: `other` may be in it, and its destructor may also assign.
             any_entity in(std::move(other));
             const any_entity old(std::move(*this));
             take(in);
@@ -177,8 +177,8 @@ template <class Canvas, class Step, std::size_t Bytes> class any_entity {
                 auto& here = *static_cast<any_entity*>(holder);
                 if (access::is_expired(at(here.bytes_))) return false;
                 access::update(at(here.bytes_), step);
-                // It may have been told to expire meanwhile without knowing it itself; or have gone elsewhere, and its
-                // memory, too: nothing is left here to ask.
+                // `expire` may have been called meanwhile without the entity's knowledge; or it may have moved
+                // elsewhere, with its memory: nothing is left here to call.
                 if (here.table_ != &table_of<E, false>) [[unlikely]]
                     return here.table_ != &table_of<E, true>;
                 return !access::is_expired(at(here.bytes_));

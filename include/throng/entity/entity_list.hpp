@@ -399,7 +399,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     template <class Policy, class Step> void update_all(Policy policy, Step& step, caller where) {
         core::require_step<Step>();
         if (expired()) return;
-        // What is only a number is read once, so that all are told the same, whichever way they are visited.
+        // A plain number is read once, so that all entities get the same one, whichever way they are visited.
         core::handed_step<Step> same_step = step;
         base::update(policy, visitor<std::remove_reference_t<core::handed_step<Step>>>{*this, same_step}, where);
         shrink(seconds_of(same_step));

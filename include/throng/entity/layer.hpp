@@ -106,7 +106,7 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
         } else if (settings_.scale == 0) {
             this->prune(where);
         } else {
-            // (What entities change is the game's own: no copy will do.)
+            // (A step that entities modify belongs to the game: it cannot be copied.)
             constexpr bool copied =
                 core::is_only_a_number<Step> || core::entity_access<E>::template updates_by<const Step>;
             core::with_scaled<copied>(step, settings_.scale, [&](auto& here) {

@@ -59,7 +59,7 @@ template <class Allocator> class inspected_systems {
                 if (i == s.known.size()) s.known.push_back({&its, number_of(s, its), total});
                 else if (s.known[i].of != &its) s.known[i] = {&its, number_of(s, its), total};
                 known_system& k = s.known[i++];
-                // (What ran before it was known is not of this frame.)
+                // (Runs before it was known are not part of this frame.)
                 f.systems.emplace_back(k.number, microseconds(total - std::exchange(k.total, total)));
             });
             s.known.resize(i);

@@ -111,7 +111,7 @@ template <class Allocator> class inspected_time {
             for (const auto& include_in : included_) include_in(*history_);
         }
         recorded_ = 0;
-        // (What cannot be kept is a gap, over which there is no way back.)
+        // (A frame that cannot be kept is a gap, which roll-back cannot cross.)
         if (!history_->save(frame_)) return forget();
         while (history_->memory() > most_bytes_ && history_->forget_oldest()) {
         }

@@ -307,7 +307,7 @@ template <class Allocator> class world_answers {
         };
         query.each_page(first / page_slots, [&](std::uint32_t page, const word* those) {
             const std::uint32_t begin = page * page_slots;
-            // (Where few of many are listed, the search has an end, too.)
+            // (If few of many are listed, the search also ends.)
             if (begin > first + page_slots && clock::now() >= until) return go_on_at(begin);
             for (unsigned s = begin < first ? first - begin : 0; s < page_slots; ++s) {
                 if (!has_bit(those[s / word_bits], s % word_bits)) continue;

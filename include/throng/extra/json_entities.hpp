@@ -95,7 +95,7 @@ template <class Allocator> class json_entities {
     const char* add_listed_page() {
         if (pages_.size() >= most_pages()) return "there are more pages than a text of this length can have";
         page_type& p = add_page();
-        // (What is not said of it is as in a world's first one.)
+        // (Omitted values are those of a world's first page.)
         p.begun_with = page_type::lowest_generation;
         p.begin_with(page_type::lowest_generation);
         return nullptr;

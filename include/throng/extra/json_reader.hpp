@@ -198,7 +198,7 @@ template <class Allocator> class json_world_reader {
     }
 
     bool take_number(const any_number& n) {
-        // (The character behind a number has been read, too.)
+        // (The character behind a number has also been read.)
         if (take({json_scalar::sort::number, n})) return true;
         result_.line = place_.line_before;
         result_.column = place_.column_before;

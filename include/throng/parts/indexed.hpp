@@ -139,7 +139,7 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
     /// Where the contents have been exchanged, they are entered anew, and at the beginning.
     /// (A function of the user's that asks while it is asked itself is given what is known by then.)
     void catch_up() {
-        // What functions edit meanwhile is seen the second time, and else the next time.
+        // Edits that functions make meanwhile are seen the second time, or else the next time.
         for (int round = 0; round < 2 && !known_ && !asks_ && home_ != nullptr; ++round) {
             derived().forget();
             size_ = 0;

@@ -107,7 +107,7 @@ template <class Store> class membership {
             m.members[i] |= those;
         } else {
             if (!home()->subsets().prepare_for_late(home()->allocator(), m)) return false;
-            // (What has died in such a slot has not left the list.)
+            // (An element removed from such a slot has not left the list.)
             node_.drop(p, i, those, home()->walkers());
             m.late->young[i] |= those;
             for (word w = those; any(w); w = without_lowest(w))

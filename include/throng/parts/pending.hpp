@@ -32,7 +32,7 @@ template <class Allocator> struct pending {
             gate_ = s.end_position();
         }
 
-        // What the store tells. (An element whose constructor commits stands before the gate when it comes.)
+        // Called by the store. (An element whose constructor commits is before the gate when it is added.)
         void comes(place_type at) noexcept { waiting_ += at.where() < gate_ ? 0U : 1U; }
         void goes(place_type at) noexcept {
             if (waiting_ != 0 && !(at.where() < gate_)) --waiting_;

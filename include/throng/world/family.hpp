@@ -49,7 +49,7 @@ template <class Allocator> class basic_family {
     bool adopt(entity parent, entity child) {
         if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
         if (!names::is_free(*home_, parent, child)) return false;
-        // (What is above has a kin: nothing has changed where there would be a cycle.)
+        // (Entities above have a kin: a refused cycle has no effect.)
         give_kin(parent);
         give_kin(child);
         if (!is_alive(parent) || !is_alive(child) || is_above(child, parent)) return false;

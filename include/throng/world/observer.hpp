@@ -128,7 +128,7 @@ template <class Allocator> class observing : public follower<Allocator> {
     }
 
     void look_at(entity e) {
-        // (There was no memory to find the members, or to follow: what matches now is not told of.)
+        // (There was no memory to find the members, or to follow: entities that match now are not reported.)
         if (this->is_stale()) {
             find_members();
             this->set_stale(false);
@@ -146,7 +146,7 @@ template <class Allocator> class observing : public follower<Allocator> {
         if (condition && !is_wanted(e)) return;
         (void)members_.equip(home->allocator(), index / page_slots);
         members_.set(index);
-        // (One that is not told of since its function threw does not leave, either.)
+        // (An entity that was not reported because the function threw is not reported to leave, either.)
         struct undo {
             my_end end;
             std::uint32_t index;

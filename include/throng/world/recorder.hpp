@@ -86,7 +86,7 @@ template <class Allocator> class basic_recorder {
         last_ = b;
     }
     void run(world_type* w) {
-        // What an edit records goes into new blocks.
+        // Commands recorded during an edit are stored in new blocks.
         struct rest {
             basic_recorder& home;
             block* b;

@@ -42,7 +42,7 @@ template <class R, class Allocator, bool Sources> class relation_walk : core::li
         if (auto* const all = links::state_of(*home_)) all->link(*this);
     }
     ~relation_walk() {
-        // (Where the world has gone, so have the walks that it knew of.)
+        // (If the world is destroyed, so is its list of walks.)
         if (auto* const all = links::state_of(*home_)) all->unlink(*this);
     }
     /// The next one; an empty handle at the end. A live walk at its end goes on when another one has come.

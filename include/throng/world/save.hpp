@@ -320,7 +320,7 @@ template <class Allocator> class world_restorer {
     template <class Place> const char* make(const read_component& c, byte_reader& from, Place place) {
         const component_entry& its = *c.now;
         if (is_made_by_its_own(c)) {
-            // (What is too short is refused before there is a value.)
+            // (Input that is too short is refused before a value is constructed.)
             byte_reader own(from.get_bytes(from.get<std::uint64_t>()));
             if (!from.good()) return saved_types<Allocator>::too_short;
             (void)place([&](void* at) { its.restore(own, at); });

@@ -45,7 +45,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     explicit basic_schedule(world_type& w) noexcept : home_(w.storage()) {}
     ~basic_schedule() {
         const Allocator a = home_->allocator();
-        // (What a system holds may add some as it goes.)
+        // (The destructors of a system's captures may add some.)
         while (!systems_.empty()) {
             for (system_type* const s : systems_) s->removed_ = true;
             forget_removed();
@@ -346,7 +346,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         const auto step = [&](std::size_t i) {
             return system_step{turns[i - from].length, systems_[i]->statistics_.runs};
         };
-        // Those that are behind run again, until none is.
+        // Systems that are behind run again, until none is.
         bool first = true;
         for (bool more = true; more; first = false) {
             more = false;

@@ -172,7 +172,7 @@ E* entity_list<E, Allocator, Of>::transfer(core::element_ref<E> entity, entity_l
         moving& operator=(const moving&) = delete;
         ~moving() {
             if (done || there.home() == nullptr) return;
-            // (What the hook of a removal throws leaves the removal standing: it has gone over.)
+            // (If the hook of a removal throws, the removal stands: the element has moved over.)
             goes.done = !goes.home.storage().contains(goes.what);
             const auto at = store_type::place_type::of(there.element());
             if (!goes.done && at.is_live())

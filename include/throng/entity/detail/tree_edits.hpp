@@ -77,7 +77,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
     if (n == nullptr) return {};
     n->parent = parent;
     if (parent != nullptr && slots().find(under) == nullptr) {
-        // It has not been there, nor is it linked: no hook is told.
+        // It has not been added, nor is it linked: no hook is called.
         slots().drop(slots_type::place_type::of(n));
         return {};
     }
@@ -89,7 +89,7 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
         struct telling {
             tree& home;
             handle_type made;
-            // A hook that is told may remove the object, and reads it still.
+            // A hook may remove the object, and can still read it.
             core::standing_on<slots_type> hold;
             bool done = false;
 

@@ -135,7 +135,7 @@ template <class T, class Allocator> class tree_nodes {
         *end = std::exchange(m.held, nullptr);
     }
 
-    // What places say of themselves.
+    // Called by places.
     void open(place& p) noexcept {
         p.previous_place = nullptr;
         p.next_place = places_;

@@ -56,7 +56,7 @@ template <class T, class Allocator> class tree_place {
           moved_(home.storage().allocator()),
           order_(order) {
         link();
-        // A walk of a branch by level begins with a row of its own: the root alone.
+        // A walk of a branch by level begins with a separate row: the root alone.
         begin();
     }
     tree_place(tree_place&& other) noexcept
@@ -377,7 +377,7 @@ template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> nod
     if (home_ == nullptr) return nullptr;
     if (is_by_level() && !queue_.prepare()) return nullptr;
     for (;;) {
-        // What has been removed is kept for this walk's sake; it is let go once the walk stands elsewhere.
+        // A removed node is kept for this walk; it is released once the walk is positioned elsewhere.
         node* const behind = state_ == state::on ? nullptr : current();
         if (is_by_level() && state_ == state::on && !skips_)
             queue_.push({home_->storage().handle_of(current()), home_->last_placed()});
@@ -388,7 +388,7 @@ template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> nod
         else if (state_ != state::over) stand_at_end();
         if (behind == nullptr) return n;
         home_->storage().leave(behind);
-        // What was destroyed may have made edits: the node come to may be gone, or newcomers be there.
+        // The destructor may have made edits: the reached node may be removed, or newcomers may have been added.
         if (home_ == nullptr) return nullptr;
         if (n != nullptr && state_ == state::on) return n;
     }

@@ -38,7 +38,7 @@ template <class E, class F> [[nodiscard]] auto told_of_update(F f) {
     using step = named_step<F>;
     if constexpr (!std::is_void_v<step>) {
         return [f = std::move(f)](const updated_entity<E>& v) mutable {
-            // (What it may not change is not handed to it where it would.)
+            // (A const step is not passed to a function that takes a mutable one.)
             if (v.kind != &kind_of_step<step> && v.kind != &kind_of_step<std::remove_const_t<step>>) return;
             step& s = *static_cast<step*>(v.step);
             if constexpr (std::is_invocable_v<F&, E&, step&, std::size_t>) f(v.entity, s, v.index);

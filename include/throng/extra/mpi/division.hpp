@@ -35,7 +35,7 @@ class division {
     }
     /// Cuts the curve anew, so that the pieces have about the same load. A function of the loads alone.
     void cut(const space& s, const std::vector<std::uint64_t>& loads) {
-        // (A tile without agents is some work, too; and so all is well where there are no agents.)
+        // (A tile without agents is also some work; so the division works without any agents.)
         std::uint64_t all = loads.size();
         for (const std::uint64_t n : loads) all += n;
         std::uint64_t before = 0;

@@ -64,7 +64,7 @@ template <class... Cs> class packing<components_t<Cs...>> {
     /// From now on what was packed by the program is read that wrote this, which may have had other components and
     /// fields: as `throng::restore` reads them. Empty, or why that cannot be.
     [[nodiscard]] std::string read_description(std::span<const std::byte> bytes) {
-        // (What is read later refers to texts in it.)
+        // (Descriptions read later refer to texts in it.)
         described_.assign(bytes.begin(), bytes.end());
         byte_reader from(described_);
         types_ = std::make_unique<types>(allocator());

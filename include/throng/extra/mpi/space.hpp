@@ -149,7 +149,7 @@ class space {
         if (x >= 0 && x < width) return x;
         if (!plan_.wraps) return x < 0 ? 0 : std::nextafter(width, 0.0);
         const double inside = x < 0 ? x + width : x - width;
-        // (What is barely below 0 becomes the width itself.)
+        // (A value barely below 0 becomes the width itself.)
         return inside < width ? inside : 0;
     }
     [[nodiscard]] double distance(double from, double to, double width) const noexcept {

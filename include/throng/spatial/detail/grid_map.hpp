@@ -106,7 +106,7 @@ template <class Space> struct grid_block {
         const unsigned step = 1U << (side_bits * axis);
         if (axis == Space::dimensions - 1)
             return (~std::uint64_t{0} << (step * from)) & (~std::uint64_t{0} >> (step * (side - 1 - to)));
-        // What is so in the first cells along this axis is repeated.
+        // The pattern of the first cells along this axis is repeated.
         const std::uint64_t first = (std::uint64_t{1} << (step * (to + 1))) - (std::uint64_t{1} << (step * from));
         return first * (~std::uint64_t{0} / ((std::uint64_t{1} << (step * side)) - 1));
     }
@@ -188,7 +188,7 @@ template <class Space> class grid_map {
         while (buckets_[hole].held != &b) hole = next(hole);
         for (std::size_t i = next(hole); buckets_[i].held != nullptr; i = next(i)) {
             const std::size_t wants = ideal(buckets_[i].at);
-            // What would be found from the hole on may fill it.
+            // An entry that would be found from the hole on may fill it.
             if (((i - wants) & (capacity_ - 1)) < ((i - hole) & (capacity_ - 1))) continue;
             buckets_[hole] = buckets_[i];
             hole = i;

@@ -129,7 +129,8 @@ template <class Space, class F> class grid_nearest {
             if (!look_around()) look_everywhere();
             if (!is_open() || best_.home == nullptr) break;
             const entry* at = nullptr;
-            // What a later question has removed leaves the place to others. It does not come back, so this ends.
+            // A node that a later predicate call has removed leaves its place to others. It does not come back, so this
+            // ends.
             if (node* const n = cells::seen(query_, *best_.home, best_.index, best_.slot, at); n != nullptr) return n;
         }
         return nullptr;

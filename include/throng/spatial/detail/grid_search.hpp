@@ -197,7 +197,7 @@ template <class Space> class grid_search {
         };
         const grid_rings<Space> rings(home_.scale(), centre);
         if (look_around(rings, static_cast<double>(within), measure, accept)) return;
-        // What is nearer may be anywhere: all blocks, from the beginning, but for those that are too far.
+        // Nearer nodes may be anywhere: search all blocks, from the beginning, except those that are too far.
         found_.clear();
         home_.go_by_index(query_);
         for (std::size_t i = 0; i < home_.map().size(); ++i) {
@@ -218,7 +218,7 @@ template <class Space> class grid_search {
             exact off = way(from, at);
             const double product = dot(off, d);
             const double along = length == 0 ? 0 : std::clamp(product / length, 0.0, length);
-            // What stands beside the way is compared as a square, which is exact for small whole numbers.
+            // The distance of a node beside the way is compared as a square, which is exact for small whole numbers.
             if (is_usual && along > 0 && along < length) return square_of_area(d, off) <= w * w * square ? along : -1.0;
             if (length != 0 && along == length) off = way(to, at);
             else if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });

@@ -65,7 +65,7 @@ template <class T, class Key, class Keys, class Allocator> class value_follower 
             const T* const value = home_->template find_value<T>(e);
             if (value == nullptr) return;
             key_type key(std::invoke(key_, *value));
-            // (The function must not edit the world. If it has, what it was asked of may be there no more.)
+            // (The function must not edit the world. If it has, the entity or its component may no longer exist.)
             if (home_->is_alive(e) && column_.has(e.index())) keys_.set(e, std::move(key));
         });
     }

@@ -77,7 +77,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
                 const word now = any_now ? v.match(w) : word{};
                 if (!any(then[w] | now | untold_words[w])) continue;
                 const word stayed = now & ~(waverers == nullptr ? word{} : waverers[w]);
-                // (What has not been told to have joined is not told to have left.)
+                // (An entity that was not reported to have joined is not reported to have left.)
                 const word told = then[w] & ~joined_words[w];
                 joined_words[w] = now & ~(told & stayed);
                 left_words[w] |= then[w] & ~stayed;
@@ -115,7 +115,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
             const bool is_readable = matcher_.is_readable(index);
-            // (What is just being made can be shown next time.)
+            // (A value that is just being constructed can be shown next time.)
             if (is_readable || !home.is_amid_something()) those &= ~bit(index % word_bits);
             if (!is_readable) return;
             Matcher::call(f, v, index % page_slots, home.entities.last_entity_at(index));

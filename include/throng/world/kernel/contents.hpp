@@ -76,7 +76,7 @@ template <class Allocator> class world_contents : pinned {
         // (Copies of values may have been edits.)
         components_.match(home_.components);
         entities_.complete();
-        // Components that come later can be asked of these pages, too.
+        // Components added later can also be looked up on these pages.
         home_.components.cover(entities_.page_count());
         singles_.match(home_.allocator(), home_.singles());
         home_.singles().match(home_.allocator(), singles_);
@@ -102,7 +102,7 @@ template <class Allocator> class world_contents : pinned {
                 to.used_up[w] = p->used_up[w];
             }
             std::memcpy(to.generations, p->generations, sizeof(to.generations));
-            // (What is dead but kept has used its slot up, too, if it was the last that could live there.)
+            // (A destroyed but kept entity has also used its slot up, if it was the last that could live there.)
             for (unsigned s = 0; s < page_slots; ++s) {
                 if (to.generations[s] == 0) to.used_up[s / word_bits] |= bit(s % word_bits);
             }
@@ -112,7 +112,7 @@ template <class Allocator> class world_contents : pinned {
             to.of = p->of == nullptr ? nullptr : kinds()[p->of->number];
             for (const attached_column<Allocator>& a : p->columns) {
                 const std::uint32_t n = a.of->number;
-                // (A subset that is gone has no members any more, nor does the next one that has its column get them.)
+                // (A destroyed subset has no members any more, nor does the next one that has its column get them.)
                 if (components[n].lending == components_[n].lending) copy_values(components[n], p->number, to, n);
             }
             attach_missing(to);

@@ -398,7 +398,7 @@ template <class Allocator> class entity_index : pinned {
         if (p.of != nullptr) p.of->has_room(p.number);
     }
     void page_emptied(page_type& p) noexcept {
-        // (What rests when the page's own generations are used up, rests for good.)
+        // (A slot at rest when the page's generations are used up rests permanently.)
         if (p.resting != 0 && p.upper != page_type::last_upper) {
             const std::uint32_t next = (p.upper + (1U << 16U)) | page_type::first_generation;
             begin_anew(p, next < first_generation_ ? first_generation_ : next);

@@ -154,9 +154,9 @@ template <class Allocator> class storage : pinned {
         return components.special_removals() | walks.removals();
     }
 
-    // In these all is read before anything is asked, so that a loop over entities reads it once. What is not near is
-    // looked for in functions of their own, where it costs the loop no registers; and so is what an entity had whose
-    // hooks are told that it dies: its handle is stale already.
+    // These read everything before any check, so that a loop over entities reads it once. Distant data is looked up in
+    // separate functions, where it costs the loop no registers; and so are the values of an entity whose destruction
+    // hooks are being called: its handle is stale already.
 
     /// Whether an entity has a component of the type. False if the handle is stale.
     [[nodiscard]] bool has(std::uint32_t type, entity e) const noexcept {

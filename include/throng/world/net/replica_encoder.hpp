@@ -288,7 +288,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
     void write_leaf(const core::replica_leaf& l, const void* value, byte_writer<>& to) {
         core::write_replica(*l.type, l.field, static_cast<const std::byte*>(value) + l.offset, to, [this](entity e) {
             const std::uint64_t number = number_of(e);
-            // (The client makes what it is told of: that has to be taken back.)
+            // (The client creates the entities that it is sent: that has to be undone.)
             if (number != 0) seen_[static_cast<std::size_t>(number - 1)].was_sent = true;
             return number;
         });
@@ -303,7 +303,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_encode
         open();
         for (std::uint32_t i = 0; i < all;) {
             if (!write_entity(next_, cost)) {
-                // What has begun goes on in the next message.
+                // A record that has begun continues in the next message.
                 close(send, cost);
                 if (cost.messages == most) return;
                 open();

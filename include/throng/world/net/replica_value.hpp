@@ -104,7 +104,7 @@ template <class Number> void write_replica(const description& d, const field_des
     case value_kind::real:
         if (const std::uint64_t steps = steps_of(f); steps != 0) {
             const double n = (load_real(x, d.size) - f->least) / f->step;
-            // (What is no number is the least.)
+            // (NaN becomes the least.)
             const double near = n > 0 ? std::floor(n + 0.5) : 0;
             write_short(to, near < static_cast<double>(steps) ? static_cast<std::uint64_t>(near) : steps);
         } else if (d.size == sizeof(float)) {

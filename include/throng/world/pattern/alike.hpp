@@ -91,7 +91,7 @@ template <class Allocator> class alike {
         for (; made != n; ++made) handles[made] = create_one();
     }
     [[nodiscard]] entity create_one() {
-        // (What goes while hooks are told is crossed off.)
+        // (Components removed during the calls of hooks are crossed off.)
         local_row<column_type*, Allocator> columns(home_.allocator());
         for (column_type* const c : columns_) columns.push(c);
         // (A page that is got is not left without an entity.)
@@ -99,7 +99,7 @@ template <class Allocator> class alike {
         const unsigned slot = home_.entities.take_slot(p);
         std::size_t n = 0;
         {
-            // (It ends before hooks are told: nothing is let go of while it stands there.)
+            // (It ends before hooks are called: nothing is released while it is positioned there.)
             typename untyped::newborn cradle(home_, p, slot, columns.begin());
             for (column_type* const c : columns) c->equip_cell(home_.allocator(), c->parts.values(p.number), slot);
             for (const auto& c : those_) {

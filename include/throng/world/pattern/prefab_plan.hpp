@@ -156,7 +156,7 @@ template <class Allocator> class prefab_plan : pinned {
         for (std::size_t i = begin; i < end; ++i) add_components(its, above_[i], column_for);
         nodes_[its].last = parts_.size();
 
-        // Those of the base come first. One of its own that is called as one of the base's says more of the same.
+        // The base's children come first. A child with the name of one of the base's adds to that one.
         local_row<child, Allocator> children(patterns_.allocator());
         for (std::size_t i = end; i-- > begin;) {
             each_child(patterns_, above_[i],

@@ -149,7 +149,7 @@ template <class Matcher> class query_walk {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    // What is visited is inlined into the function that holds f, so that what f captured may stay in registers.
+    // The visit is inlined into the function that holds f, so that f's captures may stay in registers.
 
     /// Visits all. For a walk that has not begun, and is used up by it.
     template <class F> THRONG_ALWAYS_INLINE void each(F& f) && {

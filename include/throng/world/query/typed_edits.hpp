@@ -114,7 +114,7 @@ template <class Allocator> class typed_edits {
         const unsigned slot = s.entities.take_slot(p);
         std::size_t n = 0;
         {
-            // (It ends before hooks are told: nothing is let go of while it stands there.)
+            // (It ends before hooks are called: nothing is released while it is positioned there.)
             typename untyped::newborn cradle(s, p, slot, copied.begin());
             for (column_type* const c : copied) c->equip_cell(s.allocator(), c->parts.values(p.number), slot);
             for (column_type* const c : copied) {

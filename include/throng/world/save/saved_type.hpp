@@ -241,7 +241,7 @@ template <class Allocator> class saved_types {
     /// assignment throws.
     const char* read(index i, byte_reader& from, void* at, field_path& path) const {
         const saved_type& t = types_[i];
-        // (This bounds the loops, too.)
+        // (This also bounds the loops.)
         if (from.rest() < t.least) return too_short;
         if (at == nullptr && t.is_fixed) return (void)from.get_bytes(t.least), nullptr;
         if (at != nullptr && t.is_copied) return from.read(at, static_cast<std::size_t>(t.least)), nullptr;

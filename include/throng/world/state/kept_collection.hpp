@@ -113,7 +113,7 @@ template <class C, class Allocator> class frames_of_collection final : public ke
     }
     [[nodiscard]] bool loads_itself() const noexcept override { return gives_state<C>; }
     void prepare_save(std::uint64_t number) override {
-        // (What is the same as in the frame before is shared with that.)
+        // (Content equal to that of the frame before is shared with it.)
         const frame* before = last_;
         while (before != nullptr && before->number >= number) before = before->earlier;
         made_ = before == nullptr ? make_object<frame>(allocator_, frame{number, then_type(home_)})

@@ -96,8 +96,7 @@ template <class Allocator> class object_copies : pinned {
     single_values<Allocator> singles_;
 };
 
-// What a copy of a world consists of. All of it is numbers, which stand still, so that a log can lead from one state to
-// another.
+// The parts of a copy of a world. All are numbers at fixed addresses, so that a log can lead from one state to another.
 
 struct copied_page {
     word alive[page_words];
