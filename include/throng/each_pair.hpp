@@ -31,7 +31,7 @@ template <class First, class Second, class F> consteval void require_pairs() {
     constexpr bool can = walked_in_pairs<First> && walked_in_pairs<Second>;
     static_assert(
         can, "throng: each_pair takes collections whose walks can be doubled: all but a world and a grid, which has "
-             "each_pair(distance, f) of its own");
+             "a member each_pair(distance, f)");
     if constexpr (can) require_pair_visit<F, visited_in<First>, visited_in<Second>>();
 }
 

@@ -63,7 +63,7 @@ template <class T, auto Hook> struct hook_access {
     using place = hook_place<T, Hook, base_hook_class>;
     [[nodiscard]] static link& link_of(T& object) noexcept {
         using hook = std::remove_cvref_t<decltype(place::hook_of(object))>;
-        static_assert(is_list_hook<hook>, "throng: a linked_list is told a list_hook: a member, or base_hook<Tag>");
+        static_assert(is_list_hook<hook>, "throng: a linked_list takes a list_hook: a member, or base_hook<Tag>");
         return place::hook_of(object).link_;
     }
     [[nodiscard]] static const link& link_of(const T& object) noexcept {

@@ -69,10 +69,10 @@ template <class... Args> class listener : list_hook<> {
     /// allocator or f's move throws; if the allocator returns null instead, it is not connected.
     template <class F> listener(listeners<Args...>& home, F f, int order = 0) : order_(order) {
         static_assert(std::is_invocable_v<F&, std::add_lvalue_reference_t<Args>...>,
-                      "throng: a listener's function must take what the listeners are told: f(args...)");
+                      "throng: a listener's function must take the arguments of the listeners: f(args...)");
         using result = std::invoke_result_t<F&, std::add_lvalue_reference_t<Args>...>;
         static_assert(std::is_void_v<result> || std::is_same_v<result, bool>,
-                      "throng: a listener's function answers nothing, or a bool: whether it has taken it");
+                      "throng: a listener's function returns nothing, or a bool: whether it has handled the call");
         const bool is_set = function_.set({}, [f = std::move(f)](call& c) mutable {
             if constexpr (std::is_void_v<result>) std::apply(f, c.args);
             else c.taken = std::apply(f, c.args);

@@ -1,4 +1,4 @@
-// refused: throng: a hook must take the element it is told of: f(T&)
+// refused: throng: a hook must take the element it is called for: f(T&)
 #include <throng/entity/tree.hpp>
 
 void mistake() {

@@ -1,4 +1,4 @@
-// refused: throng: on_updated is told f(E&), or f(E&, double seconds), or the step itself
+// refused: throng: on_updated takes f(E&), or f(E&, double seconds), or the step itself
 #include <throng/entity/entity_list.hpp>
 
 struct bullet {

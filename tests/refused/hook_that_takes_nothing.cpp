@@ -1,4 +1,4 @@
-// refused: throng: a hook must take the element it is told of
+// refused: throng: a hook must take the element it is called for
 #include <throng/list.hpp>
 
 void mistake() {

@@ -1,4 +1,4 @@
-// refused: throng: a grid is told a grid_hook: a member, or base_hook<Tag>
+// refused: throng: a grid takes a grid_hook: a member, or base_hook<Tag>
 #include <throng/spatial/grid.hpp>
 
 struct thing {

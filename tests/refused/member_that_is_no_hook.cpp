@@ -1,4 +1,4 @@
-// refused: throng: a linked_list is told a list_hook: a member, or base_hook<Tag>
+// refused: throng: a linked_list takes a list_hook: a member, or base_hook<Tag>
 #include <throng/linked_list.hpp>
 
 struct enemy {

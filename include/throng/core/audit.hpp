@@ -288,7 +288,7 @@ class audit {
     void check_walks(walk_registry<Node>& walks, caller where, const char* done = "edit made") const {
         walks.check([&](const opening* lost) {
             if (!end_of_thread::has_come())
-                fail("the storage of a walk is gone, which was never closed", where, lost, done);
+                fail("the storage of a walk was released, but the walk was never closed", where, lost, done);
         });
     }
 

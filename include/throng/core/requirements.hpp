@@ -143,7 +143,7 @@ template <class F, class T> consteval void require_comparison() {
                   "throng: a comparison is bool f(const T&, const T&); without one, elements need an operator<");
 }
 template <class F, class T> consteval void require_hook() {
-    static_assert(std::is_invocable_v<F&, T&>, "throng: a hook must take the element it is told of: f(T&)");
+    static_assert(std::is_invocable_v<F&, T&>, "throng: a hook must take the element it is called for: f(T&)");
 }
 
 template <class F, class A, class B> consteval void require_pair_visit() {

@@ -188,7 +188,7 @@ template <class Allocator> class basic_inspector : core::pinned {
         if (response denied = denial(r, !r.path.empty()); denied.status != 200) return denied;
         const auto& path = r.path;
         if (path.empty()) return choose(r, {{"GET", [] { return core::inspector_page(); }}});
-        if (home_->is_over()) return core::problem(503, "the world is gone");
+        if (home_->is_over()) return core::problem(503, "the world is destroyed");
         if (path.size() >= 2 && path[0] == "api" && path[1] == "v1") return of_api(r, until);
         return nothing_here();
     }

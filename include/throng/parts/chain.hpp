@@ -328,7 +328,7 @@ class chain {
         if (x.home == nullptr) return;
         const bool is_home_there = all_chains::has(x.home);
         if (is_home_there && x.serial <= x.home->last_forgotten_)
-            report("a hook is used whose list has forgotten it: forget() is for objects that are gone", where);
+            report("a hook is used whose list has forgotten it: forget() is for objects that no longer exist", where);
         if (!is_home_there || x.next->previous != &x || x.previous->next != &x)
             report("a hook holds bytes that no list has written: it begins by its constructor, or as zero bytes",
                    where);

@@ -96,8 +96,10 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
         const auto change = [&](T& x) {
             afterwards a{*this};
             if constexpr (Derived::is_unique) {
-                static_assert(std::is_copy_constructible_v<T> && std::is_move_assignable_v<T>,
-                              "throng: what has to be unique is assigned what it was where it is not");
+                static_assert(
+                    std::is_copy_constructible_v<T> && std::is_move_assignable_v<T>,
+                    "throng: the elements of a unique index must be copyable and assignable: modify() restores "
+                    "the old value if the new one is a duplicate");
                 catch_up();
                 T before(std::as_const(x));
                 (void)f(x);

@@ -48,7 +48,7 @@ template <class E, class F> [[nodiscard]] auto told_of_update(F f) {
         constexpr bool by_index = std::is_invocable_v<F&, E&, double, std::size_t>;
         constexpr bool by_time = std::is_invocable_v<F&, E&, double>;
         static_assert(by_index || by_time || std::is_invocable_v<F&, E&>,
-                      "throng: on_updated is told f(E&), or f(E&, double seconds), or the step itself, whose class it "
+                      "throng: on_updated takes f(E&), or f(E&, double seconds), or the step itself, whose class it "
                       "names: f(E&, const state&); each may have a third argument, the index");
         return [f = std::move(f)](const updated_entity<E>& v) mutable {
             if constexpr (by_index) f(v.entity, v.seconds, v.index);

@@ -142,7 +142,7 @@ template <class T, auto Hook, class Space> struct grid_access {
 
     [[nodiscard]] static grid_node<Space>& node_of(const T& object) noexcept {
         using hook = std::remove_cvref_t<decltype(place::hook_of(const_cast<T&>(object)))>;
-        static_assert(is_grid_hook<hook>, "throng: a grid is told a grid_hook: a member, or base_hook<Tag>");
+        static_assert(is_grid_hook<hook>, "throng: a grid takes a grid_hook: a member, or base_hook<Tag>");
         static_assert(
             is_grid_hook_of<hook, Space> || !is_grid_hook<hook>,
             "throng: the grid and its hook are of different Reals: write grid_hook<Tag, Real> with the grid's, and "

@@ -61,7 +61,7 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
     /// error. Throws what the allocator, a component's constructor or a hook throws: a part of the message may have
     /// been done then, all of which is sent again.
     received receive(std::span<const std::byte> bytes) {
-        if (home_->is_over()) return {"the world is gone"};
+        if (home_->is_over()) return {"the world is destroyed"};
         if (is_receiving_) return {"a hook gives a message to the decoder that has called it"};
         struct receiving : core::pinned {
             bool& is;
