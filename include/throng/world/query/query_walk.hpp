@@ -298,7 +298,7 @@ template <class Matcher> class query_walk {
             return;
         }
         for (unsigned w = 0; w < m_.size; ++w) m_[w] &= view_.match(w);
-        // What has left and come back is new.
+        // An entity that has left and matches again is new.
         without_late();
     }
 
