@@ -98,7 +98,7 @@ template <class T, class Allocator> class buffered_list
         : buffered_list(allocator, where) {
         this->take_over_into(other);
     }
-    /// As of a list; what waited here goes, too, and what waits there waits here.
+    /// As of a list; the elements that waited here are also removed, and those that wait there wait here.
     buffered_list& operator=(const buffered_list& other) {
         this->assign_copy(other);
         return *this;
@@ -115,8 +115,8 @@ template <class T, class Allocator> class buffered_list
 
     // --- committing --------------------------------------------------------------------------------------------------
 
-    /// From now on those that wait are there; how many they were. O(1), moves nothing, legal at any moment of any walk.
-    /// (If an element's constructor says so, the element is there, too, as soon as it is made.)
+    /// Commits the waiting elements; returns their number. O(1), moves nothing, legal at any moment of any walk. (If an
+    /// element's constructor calls it, the element is also committed as soon as it is constructed.)
     size_type commit(caller where = {}) noexcept {
         [[maybe_unused]] const auto inside = this->elements_.entered(where);
         const size_type n = pending();

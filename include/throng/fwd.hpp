@@ -26,8 +26,8 @@ template <class T, class Allocator = std::allocator<T>> class list;
 template <class T, class Allocator = std::allocator<T>> class bag;
 template <class T, std::size_t N = 0, class Allocator = std::allocator<T>> class pool;
 template <class T, class Allocator = std::allocator<T>> class buffered_list;
-/// A buffered list whose order is not relied on. (It keeps order all the same: committing moves nothing, so there is
-/// nothing to be gained by giving it up.)
+/// A buffered list whose order is not relied on. (It keeps order nevertheless: committing moves nothing, so giving up
+/// order would gain nothing.)
 template <class T, class Allocator = std::allocator<T>> using buffered_bag = buffered_list<T, Allocator>;
 template <class T, class Allocator = std::allocator<T>> class ring;
 template <class T, class Allocator> class shared_handles;

@@ -275,7 +275,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
 
     [[nodiscard]] size_type size() const noexcept { return chain_.size(); }
     [[nodiscard]] bool empty() const noexcept { return chain_.size() == 0; }
-    /// Whether a walk or an iterator of it is open. Any edit is legal all the same.
+    /// Whether a walk or an iterator of it is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return chain_.is_walked(); }
 
     // --- removing ----------------------------------------------------------------------------------------------------

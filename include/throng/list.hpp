@@ -89,7 +89,8 @@ template <class T, class Allocator> class list
         return *this;
     }
     /// The same. Handles and subsets come along; not where this list is walked, or where the elements have to be moved
-    /// to another allocator's memory. (What cannot be moved needs an allocator that is equal, or goes along.)
+    /// to another allocator's memory. (Elements that cannot be moved need an allocator that is equal, or is moved with
+    /// them.)
     list& operator=(list&& other) { // NOLINT(performance-noexcept-move-constructor): walks may need memory
         this->assign_move(other);
         return *this;

@@ -14,7 +14,7 @@ namespace throng {
 /// | | `throng::ring<T>` | `throng::list<T>` with a maximum | an array and an index |
 /// |---|---|---|---|
 /// | adding where it is full | drops the oldest | is refused | overwrites the oldest |
-/// | the oldest, while a walk stands on it | is kept until the walk moves on | the same | overwritten |
+/// | the oldest, while a walk is positioned at it | is kept until the walk advances | the same | overwritten |
 ///
 /// The oldest is dropped, and `on_remove` called for it, only once the new element exists and `on_add` has been called:
 /// a failed addition drops nothing, and in `on_add` there may be one element more. If `on_remove` throws, the exception

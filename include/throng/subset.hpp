@@ -97,7 +97,7 @@ template <class Master> class subset {
         return left(find(element.get(), where), where);
     }
     bool leave(handle_type h, caller where = {}) noexcept { return left(find(h, where), where); }
-    /// The member that an iterator stands on leaves.
+    /// Removes the member at which an iterator is positioned from the subset.
     bool leave(const iterator& at, caller where = {}) noexcept {
         return at != std::default_sentinel && leave(*at, where);
     }
@@ -133,7 +133,7 @@ template <class Master> class subset {
     }
     /// O(pages that had members).
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-    /// Whether a walk of it, or of its master, is open. Any edit is legal all the same.
+    /// Whether a walk of it, or of its master, is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return members_.home() != nullptr && members_.home()->is_walked(); }
 
     /// The first member in the master's order, the last, and number `index`, counted from 0; null if there is none.

@@ -182,7 +182,7 @@ template <class T, class Master, class Allocator> class weak_list {
     }
     /// How many references are held, those to what has been deleted but not met by a walk yet included. O(1).
     [[nodiscard]] size_type approximate_size() const noexcept { return home_.size(); }
-    /// Whether a walk, an iterator or a frozen view of it is open. Any edit is legal all the same.
+    /// Whether a walk, an iterator or a frozen view of it is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return home_.is_walked(); }
     /// Whether all are deleted. O(1), or O(deleted) if there are any in front of the first that is not.
     [[nodiscard]] bool empty(caller where = {}) const { return walk(residents, where).next() == nullptr; }
@@ -199,7 +199,7 @@ template <class T, class Master, class Allocator> class weak_list {
     {
         return removed([&](link l) { return l == handle; }, where);
     }
-    /// Forgets the object that an iterator stands on. O(1).
+    /// Removes the link at which an iterator is positioned. O(1).
     template <class Walk> bool remove(const core::walking_iterator<Walk>& at, caller where = {}) {
         return at.walk().remove(where);
     }

@@ -15,8 +15,8 @@
 
 namespace throng::core {
 
-/// The standard allocator for worlds and what stands on them, as a class without template arguments: where `std` is the
-/// namespace of one, a call `advance(world, input)` finds `std::advance` beside the caller's own function.
+/// The standard allocator for worlds and the classes built on them, as a class without template arguments: where `std`
+/// is the namespace of one, a call `advance(world, input)` finds `std::advance` beside the caller's own function.
 class standard_allocator {
   public:
     using value_type = std::byte;

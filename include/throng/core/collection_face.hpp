@@ -214,7 +214,8 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         [[maybe_unused]] const auto inside = elements_.entered(where);
         return elements_.remove_own(x);
     }
-    /// The element that an iterator stands on; false if a swap has taken it elsewhere.
+    /// Removes the element at which an iterator is positioned; returns false if a swap has moved it to another
+    /// collection.
     bool remove(const iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) { return at.stands_in(elements_) && remove(*at, where); }
 
@@ -247,8 +248,8 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         require_update<F, T>();
         this->template visit_each<T>(f, where, policy);
     }
-    /// Calls f(T&) for the element of a handle, and stands on it meanwhile as a walk does: it may remove itself and go
-    /// on. False if the handle is stale.
+    /// Calls f(T&) for the element of a handle, and keeps it meanwhile as a walk does: f may remove it and continue to
+    /// use it. Returns false if the handle is stale.
     template <class F> bool visit(handle_type h, F f, caller where = {}) {
         require_visit<F, T>();
         T* const x = get(h, where);

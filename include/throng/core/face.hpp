@@ -204,7 +204,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     [[nodiscard]] size_type size() const noexcept { return Source().size(elements_); }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
     /// Whether a walk, an iterator or a frozen view of it is open, or one of its functions is under way: then nothing
-    /// is moved in memory, and what is removed may be kept for a while. Any edit is legal all the same.
+    /// is moved in memory, and what is removed may be kept for a while. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return elements_.is_walked(); }
 
     /// The first element in the order, and the last; null if there is none. O(1), or O(removed) after many removals.

@@ -158,7 +158,8 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     page* previous = nullptr;
     /// The marks of subsets for the slots; null while there are no subsets.
     marks<page>* subsets = nullptr;
-    /// Slots with elements that are removed, but not destroyed yet: a walk stands on them or a frozen view shows them.
+    /// Slots with elements that are removed, but not destroyed yet: a walk is positioned at them or a frozen view shows
+    /// them.
     word ghosts[words] = {};
 
     /// Elements lie as even as their size allows, up to a line of the cache.

@@ -56,7 +56,7 @@ template <class C> [[nodiscard]] auto residents_of(C& c, [[maybe_unused]] caller
 // The ranges that callers loop over, for any kind of open walk. A walk has `next()`, `current()`, which returns the
 // element, and `is_at_end()`: whether it has no position, before the first or after the last.
 
-/// Moves a walk that stands elsewhere, with a range-for over the walk.
+/// Advances a walk that is stored elsewhere, by a range-for over the walk.
 template <class Walk> class walk_steps {
   public:
     using iterator_concept = std::input_iterator_tag;

@@ -61,7 +61,7 @@ template <class Store> class all_of {
     void closes() const noexcept {}
 };
 
-/// An open walk: an object on the caller's stack that stands on one element at a time. It goes along a run of
+/// An open walk: an object on the caller's stack, positioned at one element at a time. It goes along a run of
 /// neighbours, or from set bit to set bit of one word, while its node says that this is ahead; then it looks again.
 /// Elements added to reused slots meanwhile are visited after those in the pages.
 template <class Source, bool Backward = false> class store_cursor {
@@ -211,7 +211,7 @@ template <class Source, bool Backward = false> class store_cursor {
         node_.at = address_of(x);
         return x;
     }
-    /// (The walk's store may be gone: then it has no next element either.)
+    /// (The walk's store may be destroyed: then it has no next element either.)
     [[nodiscard]] bool is_passed_over(value_type& x) {
         return node_.home == nullptr || source_.passes_over(*node_.home, std::addressof(x));
     }
@@ -259,7 +259,7 @@ template <class Source, bool Backward = false> class store_cursor {
     value_type* step_in_pages() noexcept;
     value_type* step_in_list() noexcept;
     value_type* stand_in(page_type* p, unsigned i, word w) noexcept;
-    /// The walk stands on nothing.
+    /// Leaves the walk without a position.
     void stand_nowhere() noexcept {
         page_ = nullptr;
         rest_ = word{};

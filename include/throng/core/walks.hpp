@@ -47,8 +47,8 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
     THRONG_ALWAYS_INLINE Element* next() noexcept(!asks) { return cursor_.next(); }
-    /// The element that the walk stands on; null before the first and after the last. It may have been removed
-    /// meanwhile: it stays readable until the walk moves on.
+    /// The element at which the walk is positioned; null before the first and after the last. It may have been removed
+    /// meanwhile: it stays readable until the walk advances.
     [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
     /// Removes the element at which the walk is positioned; returns false if there is none, or if it is removed
     /// already.
@@ -77,7 +77,7 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    /// Whether the element that the walk stands on is still there.
+    /// Whether the walk's current element has not been removed.
     [[nodiscard]] bool is_current_there() const noexcept { return cursor_.is_current_there(); }
     /// Whether it stands on an element of this store: a swap may have taken it elsewhere with its elements.
     [[nodiscard]] bool stands_in(const store_type& home) const noexcept {
@@ -188,8 +188,8 @@ template <class Store, class Element> class store_view {
     std::size_t size_;
 };
 
-/// A walk over residents by runs of neighbours: the loop's body gets a span at a time. All of a run is kept in place,
-/// and kept alive, until the walk moves on.
+/// A walk over residents by runs of neighbours: the loop's body gets a span at a time. All elements of a run are kept
+/// in place, and kept alive, until the walk advances.
 template <class Source, class Element> class open_runs {
   public:
     class iterator {
@@ -239,7 +239,7 @@ template <class Store> class standing_on {
 
     standing_on() = default;
     standing_on(Store& home, const value_type* x) noexcept { stand(home, x); }
-    /// Stands where the other one stood, which stands nowhere then.
+    /// Takes over the position of the other one, which has none then.
     standing_on(standing_on&& other) noexcept {
         node_.stand_as(other.node_);
         Store* const home = other.node_.home;

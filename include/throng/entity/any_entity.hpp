@@ -23,11 +23,11 @@ template <class Canvas, class Step> struct entity_table {
     void (*draw)(void* e, drawn_type& canvas);
     bool (*expired)(void* e);
     void (*expire)(void* e);
-    /// Null if there is nothing to tell.
+    /// Null if the class has no `on_expire`.
     void (*on_expire)(void* e);
     /// Null if there is nothing to do.
     void (*destroy)(void* e) noexcept;
-    /// The table of an entity that has been told to expire, if it has no `expire()` itself.
+    /// The table of an entity after a call of `expire`, if its class has no `expire()`.
     const entity_table* when_expired;
     /// The same for all tables of one class.
     const void* type;

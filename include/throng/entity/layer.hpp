@@ -70,8 +70,8 @@ template <class E, class Allocator = std::allocator<E>> class layer : public ent
     /// The game time that has passed in the layer, in seconds.
     [[nodiscard]] double time() const noexcept { return settings_.time; }
 
-    /// Updates the entities, with the step as long as it is for this layer. If the layer has been told to expire,
-    /// all that is in it expires instead, and it can be used again.
+    /// Updates the entities, with the step as long as it is for this layer. After `expire` of the layer, all its
+    /// entities expire instead, and it can be used again.
     template <core::step_for<E> Step> void update(Step&& step, core::caller where = {}) {
         update_scaled(step, where, [&, this](auto& here) { this->base::update(here, where); });
     }

@@ -261,7 +261,7 @@ class layers {
     [[nodiscard]] const E* last() const noexcept { return last_of(*this); }
     [[nodiscard]] E* nth(size_type i) noexcept { return nth_of(*this, i); }
     [[nodiscard]] const E* nth(size_type i) const noexcept { return nth_of(*this, i); }
-    /// Whether a walk of one of the layers is open. Any edit is legal all the same.
+    /// Whether a walk of one of the layers is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept {
         for (const layer_type& l : layers_) {
             if (l.is_walked()) return true;

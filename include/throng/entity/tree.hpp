@@ -281,7 +281,7 @@ template <class T, class Allocator> class tree {
         node* const n = find(h, where);
         return n != nullptr && remove(n->value, where);
     }
-    /// The object that an iterator stands on.
+    /// Removes the object at which an iterator is positioned.
     bool remove(const iterator& at, caller where = {}) { return at != std::default_sentinel && remove(*at, where); }
     bool remove(const const_iterator& at, caller where = {}) {
         return at != std::default_sentinel && remove(*at, where);

@@ -30,7 +30,7 @@ namespace throng {
 
 /// The address at which an inspector listens, and its limits for clients.
 struct inspector_settings {
-    /// 0 for any that is free: `port()` tells which.
+    /// 0 for any free one: `port()` returns it.
     std::uint16_t port = 27750;
     /// Of numbers. Others than this machine can reach an inspector at "0.0.0.0" or "::", which wants a token.
     std::string address = "127.0.0.1";

@@ -188,7 +188,8 @@ template <class Home, class Element> class weak_walk {
     [[nodiscard]] Element* current() const noexcept {
         return is_at_end() ? nullptr : links().found(*cursor_->current());
     }
-    /// Forgets the object that the walk stands on; false if there is none, or if it is forgotten or deleted already.
+    /// Removes the link at which the walk is positioned; returns false if there is none, or if the link is removed or
+    /// its object deleted already.
     bool remove(caller where = {}) const {
         link* const l = cursor_->current();
         if (home() == nullptr) return false;

@@ -14,9 +14,9 @@ namespace throng {
 ///     const throng::entity_ref ship(world, world.create(position{1, 2}));
 ///     if (ship.has<fuel>()) ship.patch<position>([](position& p) { p.x += 1; });
 ///
-/// All functions do what those of the world do. It is a copy of a handle, and holds nothing: the entity may be gone
-/// (`alive`), and it must not outlive its world, nor be used while the world is somewhere else. Components and
-/// relations keep plain `entity`s, which are half as large, and can be saved.
+/// All functions do what those of the world do. It is a copy of a handle, and does not keep the entity, which may be
+/// destroyed (`alive`), and it must not outlive its world, nor be used while the world is somewhere else. Components
+/// and relations keep plain `entity`s, which are half as large, and can be saved.
 template <class Allocator> class basic_entity_ref {
   public:
     using world_type = basic_world<Allocator>;

@@ -12,7 +12,7 @@
 
 /// Queries of two entities at a time, which a relation connects, and queries along a hierarchy. All of them find out
 /// first what they are to visit; each is visited if it still matches, and is related, when its turn comes. The walk
-/// stands on what it visits, so that any edit is legal in it.
+/// keeps the visited entities, so that any edit is legal in it.
 namespace throng {
 
 namespace core {

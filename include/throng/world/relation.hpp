@@ -200,7 +200,7 @@ template <class R, class Allocator> class basic_relation {
         return n;
     }
 
-    /// False, too, if one of the handles is stale. O(the shorter of the two lists).
+    /// Also false if one of the handles is stale. O(the shorter of the two lists).
     [[nodiscard]] bool related(entity source, entity target) const noexcept {
         auto* const s = links::own(*home_, source);
         auto* const t = links::own(*home_, target);

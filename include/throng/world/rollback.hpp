@@ -116,9 +116,9 @@ template <class Input, class Allocator> class basic_rollback : core::pinned {
     /// The state of a schedule's systems is part of frames from now on. It must live as long as this.
     void include(basic_schedule<Allocator>& s) { schedules_.push(&s); }
 
-    /// A collection beside the world (`throng::snapshot_of`) is part of frames from now on, of those that are kept
-    /// already, too, as it is now. It must live as long as this; the hashes do not know of it. Throws what the
-    /// allocator or a copy throws; nothing has changed then.
+    /// A collection beside the world (`throng::snapshot_of`) is part of frames from now on; also of those already kept,
+    /// with its present state. It must live as long as this; the hashes do not know of it. Throws what the allocator or
+    /// a copy throws; nothing has changed then.
     ///
     /// So is an object that has `save()`, which returns its state, and `load(const its_state&)`, which returns false,
     /// and has changed nothing, where that is impossible: a level with counters and collections, say. `load` may use

@@ -219,8 +219,8 @@ struct saved_collections {
 /// order of their construction. O(n). Throws what the allocator throws. (In a build without exceptions, returns false
 /// and writes nothing without memory for the snapshot.)
 ///
-/// Elements are saved field by field, as components are: see throng/world/description.hpp and `save` of a world.
-/// Undescribed parts, a base class for instance, are not saved: such a class must list its fields, or have custom
+/// Elements are saved field by field, as components are: see throng/world/description.hpp and `save` of a world. Parts
+/// without a description, a base class for instance, are not saved: such a class must list its fields, or have custom
 /// functions `component<T>::save` and `restore`. The bytes are the same on every machine, except for classes that are
 /// only known as bytes.
 template <class C>

@@ -35,7 +35,7 @@ template <class T, class Key, class Compare> using entities_by_key =
 /// is no memory, during an edit, the edit stands, and the order is made anew when it is next asked.
 ///
 /// A walk visits the entities that were there when it began, in the order of that moment: each exactly once, if it
-/// matches at its turn, whatever is created, destroyed, added or set meanwhile. It stands on the entity as a query
+/// matches at its turn, whatever is created, destroyed, added or set meanwhile. It keeps the visited entity as a query
 /// does.
 ///
 /// It remains valid when its world is moved, restored or rolled back, and is neither copied nor moved. Memory comes

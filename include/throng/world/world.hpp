@@ -167,7 +167,7 @@ template <class Allocator> class basic_world {
     [[nodiscard]] bool contains(entity e) const noexcept { return storage_->is_alive(e); }
     [[nodiscard]] size_type size() const noexcept { return storage_->size(); }
     [[nodiscard]] bool empty() const noexcept { return storage_->size() == 0; }
-    /// Whether a walk or a frozen view of a query is open. Any edit is legal all the same.
+    /// Whether a walk or a frozen view of a query is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return storage_->walks.any(); }
 
     /// Excludes an entity from all queries except those with `with_disabled`, at once. It stays alive, and its

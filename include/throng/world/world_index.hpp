@@ -77,7 +77,7 @@ template <class Key, class Hash, class Equal> class key_table {
 
 } // namespace core
 
-/// Finds the entities that have a component by a value of it: by a network number, by the tile that they stand on.
+/// Finds the entities that have a component by a value of it: by a network number, by their tile.
 ///
 ///     throng::world_index by_tile(world, &place::tile);
 ///     for (throng::entity e : by_tile.all(tile)) ...

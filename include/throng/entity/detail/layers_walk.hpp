@@ -32,7 +32,7 @@ template <class List, class Element, std::size_t Count> class layers_walk {
     [[nodiscard]] Element* current() const noexcept { return walks_[at_].current(); }
     /// The walk of one of the lists.
     [[nodiscard]] inner& part(std::size_t i) noexcept { return walks_[i]; }
-    /// Whether the entity that the walk stands on is still there.
+    /// Whether the walk's current entity has not been removed.
     [[nodiscard]] bool is_current_there() const noexcept { return walks_[at_].is_current_there(); }
     /// A second walk, which stands where this one stands and goes on from there.
     [[nodiscard]] layers_walk fork() const noexcept {

@@ -23,7 +23,7 @@ template <class T, class Allocator> template <class Element> class tree<T, Alloc
     /// The object at which the walk is positioned; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk advances.
     [[nodiscard]] Element* current() const noexcept { return value_of(place_.current()); }
-    /// Whether the object that the walk stands on is still there.
+    /// Whether the walk's current object has not been removed.
     [[nodiscard]] bool is_current_there() const noexcept {
         return current() != nullptr && place_.home() != nullptr && place_.home()->storage().contains(place_.current());
     }

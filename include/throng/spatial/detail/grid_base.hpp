@@ -59,7 +59,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
 
     [[nodiscard]] size_type size() const noexcept { return cells_.size(); }
     [[nodiscard]] bool empty() const noexcept { return cells_.size() == 0; }
-    /// Whether a query or a walk of it is open. Any edit is legal all the same.
+    /// Whether a query or a walk of it is open. Any edit is legal nevertheless.
     [[nodiscard]] bool is_walked() const noexcept { return cells_.is_walked(); }
     /// How many blocks of cells there are at the moment.
     [[nodiscard]] size_type blocks() const noexcept { return cells_.map().size(); }

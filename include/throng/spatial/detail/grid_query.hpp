@@ -158,11 +158,11 @@ template <class Access, class Element, class Space> class grid_walk {
         grid_node<Space>* const n = cursor_.next();
         return current_ = n == nullptr ? nullptr : Access::object(*n);
     }
-    /// The object that the query stands on; null before the first and after the last. If it has been removed meanwhile
-    /// this is still its address, for as long as its owner keeps it there.
+    /// The object at which the query is positioned; null before the first and after the last. If it has been removed
+    /// meanwhile this is still its address, for as long as its owner keeps it there.
     [[nodiscard]] Element* current() const noexcept { return current_; }
 
-    /// Whether the object that the query stands on is still in the grid.
+    /// Whether the query's current object is still in the grid.
     [[nodiscard]] bool is_current_there() const noexcept { return cursor_.current() != nullptr; }
     /// Where that is; only while it is there.
     [[nodiscard]] const typename Space::position& position() const noexcept { return cursor_.current()->at; }
