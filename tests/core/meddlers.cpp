@@ -126,7 +126,9 @@ template <class Game> std::vector<edit<Game>> meddlings() {
         },
         [](Game& g) { (void)g.all.take(g.other); },
         [](Game& g) { (void)g.other.take(g.all); },
-        [](Game& g) { (void)g.all.take(g.other, *g.other.walk(throng::residents).next()); },
+        [](Game& g) {
+            if (body* const first = g.other.walk(throng::residents).next()) (void)g.all.take(g.other, *first);
+        },
         [](Game& g) { g.all.remove_if([](const body& b) { return b.id() % 2 == 0; }); },
         [](Game& g) { g.all.trim(), g.other.trim(), (void)g.all.reserve(1000); },
     };
