@@ -208,10 +208,11 @@ def main():
     shutil.copytree(ROOT / 'docs', PAGES, ignore=lambda _, names: [n for n in names if n.endswith('.md')])
     shutil.copytree(ROOT / 'web/assets', PAGES / 'assets')
     known, sources, titles = documents(), Sources(), {}
-    # (A program that needs other libraries does not run in a page.)
+    # (A program that needs other libraries or files does not run in a page.)
     samples = {str(path.relative_to(ROOT / 'examples').with_suffix('')): (path.read_text(), path.with_suffix('.txt').read_text())
                for folder in ('', 'tutorial') for path in (ROOT / 'examples' / folder).glob('*.cpp')
-               if path.with_suffix('.txt').exists() and '#include <throng/extra/' not in path.read_text()}
+               if path.with_suffix('.txt').exists()
+               and not re.search('#include <throng/(extra/|trace.hpp)', path.read_text())}
     version = ''
     used = set()
     for source, page in known.items():
