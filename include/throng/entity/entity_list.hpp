@@ -411,13 +411,13 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         std::size_t told = 0;
 
         bool operator()(E& e) {
-            if (access::is_told || all.concerns_ != 0) [[unlikely]]
+            if (all.concerns_ != 0) [[unlikely]]
                 return all.advance_and_tell(e, step, told);
             const unsigned swaps = all.swaps_;
             const bool lives = access::advance(e, step);
-            if (all.concerns_ == 0) [[likely]]
+            if (all.concerns_ == 0 && (lives || !access::hears_of_end(e))) [[likely]]
                 return lives;
-            // This visit has been the one to ask for it.
+            // It ends and is notified, or this visit has been the one to ask for it.
             return all.tell_after_visit(e, lives, swaps, step, told);
         }
     };
