@@ -103,8 +103,8 @@ struct audit_mutex {
 /// wherever a call is only spoken of, as in a concept, and clang 19 breaks down there.)
 class caller {
   public:
-    caller(const char* file = THRONG_CALLERS_FILE, unsigned line = THRONG_CALLERS_LINE,
-           const char* function = THRONG_CALLERS_FUNCTION) noexcept
+    constexpr caller(const char* file = THRONG_CALLERS_FILE, unsigned line = THRONG_CALLERS_LINE,
+                     const char* function = THRONG_CALLERS_FUNCTION) noexcept
         : file_(file), line_(line), function_(function) {}
 
     [[nodiscard]] std::string text() const {
@@ -410,7 +410,16 @@ class audit {
     std::set<std::uint32_t> earlier_tables_;
 };
 
+/// A precondition of a function of the library's, which its callers in the library establish. The audit build reports
+/// one that does not hold, with its place; no other build evaluates it.
+#define THRONG_EXPECTS(...)                                                                                            \
+    (static_cast<bool>(__VA_ARGS__)                                                                                    \
+         ? static_cast<void>(0)                                                                                        \
+         : throng::core::report("an error in throng: expected " #__VA_ARGS__, throng::core::caller()))
+
 #else
+
+#define THRONG_EXPECTS(...) static_cast<void>(sizeof(static_cast<bool>(__VA_ARGS__)))
 
 inline constexpr bool audited = false;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/kernel/upkeep.hpp>
@@ -156,8 +157,9 @@ template <class Allocator> class basic_family {
         if (kin* const after = of(home, c.next); after != nullptr) after->previous = c.previous;
         c.next = c.previous = entity{};
     }
-    /// It has no parent.
+    /// Makes an entity without a parent the last child of another one.
     static void put_last(const storage_type& home, kin& p, kin& c) noexcept {
+        THRONG_EXPECTS(!c.parent);
         c.parent = p.self;
         c.previous = std::exchange(p.last_child, c.self);
         (c.previous ? of(home, c.previous)->next : p.first_child) = c.self;

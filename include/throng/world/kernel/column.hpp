@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/component.hpp>
 #include <throng/world/entity.hpp>
 #include <throng/world/kernel/follower.hpp>
@@ -174,8 +175,9 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] static sparse_cells& cells_of(std::byte* b) noexcept {
         return *std::launder(reinterpret_cast<sparse_cells*>(b));
     }
-    /// The address for the value of a slot, which has or had one.
+    /// The address for the value of a slot, on a page that the column is on.
     [[nodiscard]] void* value(std::uint32_t page, unsigned slot) const noexcept {
+        THRONG_EXPECTS(is_on(page));
         std::byte* const b = parts.values(page);
         if (type.sparse) return cells_of(b).of_word[slot / word_bits][slot % word_bits];
         return b + slot * type.size;
@@ -190,9 +192,13 @@ template <class Allocator> class column : pinned {
         else return std::launder(reinterpret_cast<T*>(b)) + slot;
     }
     template <class T> [[nodiscard]] T* value_at(std::uint32_t index) const noexcept {
+        THRONG_EXPECTS(is_on(index / page_slots));
         return value_of<T>(parts.values(index / page_slots), index % page_slots);
     }
-    [[nodiscard]] word& ghosts(std::uint32_t page, unsigned w) const noexcept { return sides[page]->ghosts[w]; }
+    [[nodiscard]] word& ghosts(std::uint32_t page, unsigned w) const noexcept {
+        THRONG_EXPECTS(sides.at(page) != nullptr);
+        return sides[page]->ghosts[w];
+    }
 
     /// Ensures that pages up to there can be looked up. Throws what the allocator throws, and has no effect then.
     void cover(const Allocator& allocator, std::size_t pages) {
@@ -212,7 +218,7 @@ template <class Allocator> class column : pinned {
         sides.extend(allocator, page + 1);
         if (sides[page] == nullptr) sides[page] = make_object<block_sides>(allocator);
     }
-    /// Nothing on the page has or had a value: the column leaves it.
+    /// The column leaves a page, whose values are destroyed.
     void strip(const Allocator& allocator, std::uint32_t page) noexcept {
         // (Sides may be there without values, for which there was no memory.)
         if (block_sides* const s = sides.at(page); s != nullptr) {

@@ -127,6 +127,7 @@ template <class Allocator> class column_set : pinned {
     }
     void give_back(column_type& c) noexcept {
         c.lending = 0;
+        THRONG_EXPECTS(spare_.size() < spare_.capacity());
         spare_.push(allocator_, &c);
     }
     /// Columns like those of another set that has more of them, without values and hooks.

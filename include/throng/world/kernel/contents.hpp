@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/kernel/storage.hpp>
 
 #include <cstddef>
@@ -34,8 +35,11 @@ template <class Allocator> class world_contents : pinned {
     [[nodiscard]] entity entity_at(std::uint32_t index) const noexcept { return entities_.entity_at(index); }
     [[nodiscard]] bool is_alive(entity e) const noexcept { return entities_.is_alive(e); }
 
-    /// See entity_index. There are no pages yet.
-    void begin_generations_at(std::uint32_t generation) noexcept { entities_.begin_generations_at(generation); }
+    /// See entity_index. Before the first page.
+    void begin_generations_at(std::uint32_t generation) noexcept {
+        THRONG_EXPECTS(entities_.page_count() == 0);
+        entities_.begin_generations_at(generation);
+    }
     /// The pages follow one another. Nothing lives on it yet.
     page_type& add_page() { return entities_.append_page(); }
     /// The kind with the columns that have the numbers of these, which are exchanged for those, and put in order.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/world/kernel/calls.hpp>
 #include <throng/world/kernel/storage.hpp>
@@ -126,6 +127,7 @@ template <class Allocator> class edits : calls<Allocator> {
     /// Gives an entity that is alive a component, made by `make(address)`, which may throw and make any edit: its
     /// address, also if it has one. Null if it died meanwhile, or if its last value is being destroyed.
     template <class T, class Make> THRONG_NOINLINE static T* add(storage_type& s, entity e, Make& make) {
+        THRONG_EXPECTS(s.is_alive(e));
         column_type& c = s.template column_of<T>();
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
@@ -143,8 +145,10 @@ template <class Allocator> class edits : calls<Allocator> {
         tell_keepers_came(c, span_type::one(&c, e));
         return x;
     }
-    /// A component that has no C++ type here: a copy, or made as its description says. Null if that is impossible.
+    /// The same of a component that has no C++ type here: a copy, or made as its description says. Null if that is
+    /// impossible.
     static void* add_erased(storage_type& s, column_type& c, entity e, const void* from) {
+        THRONG_EXPECTS(s.is_alive(e));
         if (from == nullptr ? !c.type.can_be_made() : !c.type.can_be_copied()) return nullptr;
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
@@ -156,6 +160,7 @@ template <class Allocator> class edits : calls<Allocator> {
     /// Takes an entity that is alive out of the queries that do not ask for what is disabled, or brings it back. False
     /// if it was so already.
     static bool set_disabled(storage_type& s, entity e, bool out) {
+        THRONG_EXPECTS(s.is_alive(e));
         column_type& c = s.template column_of<disabled>();
         const std::uint32_t index = e.index();
         if (c.has(index) == out) return false;
@@ -182,6 +187,7 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// A value was set: all who follow that are called.
     static void was_set(storage_type& s, column_type& c, std::uint32_t index, const void* before = nullptr) {
+        THRONG_EXPECTS(s.entities.is_alive(index) && c.has(index));
         if ((c.special & column_type::hooked_on_set) == 0) return;
         const standing here(s, index);
         const entity e = s.entity_at(index);
@@ -239,6 +245,7 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// The value is there still, but its entity has it no more.
     static void haunt(column_type& c, std::uint32_t index) noexcept {
+        THRONG_EXPECTS(c.has(index));
         const word its = bit(index % word_bits);
         const std::uint32_t page = index / page_slots;
         const unsigned w = index / word_bits % page_words;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/kernel/kind_index.hpp>
 
 #include <cstddef>
@@ -99,9 +100,10 @@ template <class Allocator> class entity_index : pinned {
         if (begins) begin_anew(p, upper | page_type::first_generation);
         return &p;
     }
-    /// The same slot as by `take_slot`.
+    /// The same, of a slot that is free.
     void take_slot(page_type& p, entity wanted) noexcept {
         const unsigned s = wanted.index() % page_slots;
+        THRONG_EXPECTS(!has_bit(p.taken[s / word_bits], s % word_bits));
         if (p.used == 0) not_vacant(p);
         p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
         p.taken[s / word_bits] |= bit(s % word_bits);
@@ -110,8 +112,9 @@ template <class Allocator> class entity_index : pinned {
         p.find_first_free();
         if (p.is_full()) p.of->is_full(p.number);
     }
-    /// An entity lives there now.
+    /// An entity lives there now, in a slot that was taken.
     void settle(page_type& p, unsigned s) noexcept {
+        THRONG_EXPECTS(has_bit(p.taken[s / word_bits], s % word_bits) && !p.is_alive(s));
         p.alive[s / word_bits] |= bit(s % word_bits);
         ++size_;
     }
@@ -121,6 +124,7 @@ template <class Allocator> class entity_index : pinned {
     }
     /// As many of the free slots of the page's first word that has any, at most `n`, which are taken now.
     [[nodiscard]] word take_slots(page_type& p, std::size_t n) noexcept {
+        THRONG_EXPECTS(!p.is_full());
         if (p.used == 0) not_vacant(p);
         word& taken = p.taken[p.first_free];
         word those = ~taken;
@@ -135,12 +139,14 @@ template <class Allocator> class entity_index : pinned {
     }
     /// The handle of what lives there goes stale. Its slot is taken still.
     void make_stale(page_type& p, unsigned s) noexcept {
+        THRONG_EXPECTS(p.is_alive(s));
         ++p.generations[s];
         p.alive[s / word_bits] &= ~bit(s % word_bits);
         --size_;
     }
     /// All those of a word of a page go, and their slots but for the kept ones may be given away again.
     void end_word(page_type& p, unsigned w, word those, word kept) noexcept {
+        THRONG_EXPECTS(!any(those & ~p.alive[w]));
         p.alive[w] &= ~those;
         const word leave = those & ~kept;
         word one_by_one = any(~those) || !p.renew_word(w) ? those : word{};
@@ -160,8 +166,9 @@ template <class Allocator> class entity_index : pinned {
         }
         if (p.used == 0 && any(leave)) page_emptied(p);
     }
-    /// The slot may be given to another entity.
+    /// The slot, which is taken and in which nothing lives, may be given to another entity.
     void give_up(page_type& p, unsigned s) noexcept {
+        THRONG_EXPECTS(has_bit(p.taken[s / word_bits], s % word_bits) && !p.is_alive(s));
         const unsigned w = s / word_bits;
         --p.used;
         if (p.behind) [[unlikely]]

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/kernel/column.hpp>
 
 #include <cstddef>
@@ -82,8 +83,9 @@ template <class Allocator> struct entity_page {
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
     [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }
 
-    /// The lowest free slot, which is taken now; the page is not full.
+    /// The lowest free slot, which is taken now.
     [[nodiscard]] unsigned take_lowest() noexcept {
+        THRONG_EXPECTS(!is_full());
         word& w = taken[first_free];
         const unsigned s = first_free * word_bits + lowest(~w);
         w |= bit(s % word_bits);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/kernel/column_set.hpp>
 #include <throng/world/kernel/entity_page.hpp>
 
@@ -64,9 +65,9 @@ template <class Allocator> class kind_index : pinned {
             k->lowest = nullptr;
         }
     }
-    /// The kinds from that number on go, and others come from a row. There is room for them; no page is of those that
-    /// go, after this.
+    /// Those of a row replace the kinds from that number on, to which no page belongs afterwards.
     void replace(std::size_t first, row<kind_type*>& others) noexcept {
+        THRONG_EXPECTS(first + others.size() <= all_.capacity());
         for (kind_type*& k : by_spawn_) {
             if (k != nullptr && k->number >= first) k = nullptr;
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/core/bits.hpp>
 #include <throng/world/kernel/row.hpp>
 
@@ -54,7 +55,10 @@ template <class Allocator> class page_parts {
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(present_.size()); }
     /// Which slots have it: the page's words. Where the column is not on the page, all zero, and not to be written.
     [[nodiscard]] word* present(std::uint32_t page) const noexcept { return present_[page]; }
-    [[nodiscard]] word& word_of(std::uint32_t index) const noexcept { return word_in(present_.begin(), index); }
+    [[nodiscard]] word& word_of(std::uint32_t index) const noexcept {
+        THRONG_EXPECTS(index / page_slots < size());
+        return word_in(present_.begin(), index);
+    }
     /// The page's values: null where the column is not on the page; of a tag, any address.
     [[nodiscard]] std::byte* values(std::uint32_t page) const noexcept { return values_[page]; }
 
@@ -84,7 +88,10 @@ template <class Allocator> class page_parts {
         }
         present_[page] = words + place_in_stretch(page);
     }
-    void set_values(std::uint32_t page, std::byte* values) noexcept { values_[page] = values; }
+    void set_values(std::uint32_t page, std::byte* values) noexcept {
+        THRONG_EXPECTS(values == nullptr || present_[page] != no_bits());
+        values_[page] = values;
+    }
     /// Stretches are given back of which no page has values. Their bits are not set.
     void trim(const Allocator& allocator) noexcept {
         for (std::uint32_t first = 0; first < size(); first += stretch_pages) {

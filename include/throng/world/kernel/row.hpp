@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/core/allocator.hpp>
+#include <throng/core/audit.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -38,8 +39,12 @@ template <class T> class row {
     [[nodiscard]] T* begin() const noexcept { return data_; }
     [[nodiscard]] T* end() const noexcept { return data_ + size_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator[](std::size_t i) const noexcept {
+        THRONG_EXPECTS(i < size_);
+        return data_[i];
+    }
     /// The value, or T{} beyond the end.
     [[nodiscard]] T at(std::size_t i) const noexcept { return i < size_ ? data_[i] : T{}; }
 
@@ -71,8 +76,14 @@ template <class T> class row {
         reserve(allocator, n);
         for (; size_ < n; ++size_) ::new (static_cast<void*>(data_ + size_)) T{};
     }
-    void pop() noexcept { --size_; }
-    void shorten(std::size_t n) noexcept { size_ = n; }
+    void pop() noexcept {
+        THRONG_EXPECTS(size_ != 0);
+        --size_;
+    }
+    void shorten(std::size_t n) noexcept {
+        THRONG_EXPECTS(n <= size_);
+        size_ = n;
+    }
     template <class Allocator> void release(const Allocator& allocator) noexcept {
         give_back(allocator);
         data_ = nullptr;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/component.hpp>
 #include <throng/world/kernel/row.hpp>
 
@@ -101,25 +102,26 @@ template <class Allocator> class single_values {
         discard(allocator, old);
         return true;
     }
-    /// Copies of all those of `other` that can be copied. There are none here. Throws what the allocator or a copy
-    /// throws.
+    /// Copies all those of `other` that can be copied. Throws what the allocator or a copy throws.
     void copy(const Allocator& allocator, const single_values& other) {
         for (std::uint32_t n = 0; n < other.singles_.size(); ++n) {
             const single_value from = other.singles_[n];
             if (from.object == nullptr || !from.type.can_be_copied()) continue;
+            THRONG_EXPECTS(singles_.at(n).object == nullptr);
             (void)set(allocator, n, from.type, [&](void* to) { from.type.copy_value(to, from.object); });
         }
     }
     /// Room for one of that number.
     void cover(const Allocator& allocator, std::uint32_t n) { singles_.extend(allocator, n + 1); }
-    /// Exchanges one. Both have room for it.
+    /// Exchanges one, for which both have room.
     void swap(single_values& other, std::uint32_t n) noexcept { std::swap(singles_[n], other.singles_[n]); }
     /// Room for all that `other` has.
     void match(const Allocator& allocator, const single_values& other) {
         singles_.extend(allocator, other.singles_.size());
     }
-    /// Exchanges all but those that cannot be copied. Both have room for what the other one has.
+    /// Exchanges all but those that cannot be copied.
     void swap_copies(single_values& other) noexcept {
+        THRONG_EXPECTS(singles_.size() == other.singles_.size());
         for (std::size_t n = 0; n < singles_.size(); ++n) {
             if (is_unique(singles_[n]) || is_unique(other.singles_[n])) continue;
             std::swap(singles_[n], other.singles_[n]);

@@ -205,7 +205,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
         return m;
     }
 
-    /// Of an entity that is alive.
+    /// Whether an entity matches, by its components. (One that is dying is asked about when its relations end.)
     [[nodiscard]] bool matches(std::uint32_t index) const noexcept {
         const auto has = [index](const column_type* c) { return c != nullptr && c->has(index); };
         for (unsigned i = 0; i < All; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/world/kernel/edits.hpp>
 #include <throng/world/query.hpp>
 
@@ -103,6 +104,7 @@ template <class Allocator> class typed_edits {
     }
     /// The source is alive. The copy does not get components that the source loses while its values are copied.
     static entity cloned(storage_type& s, entity source, caller where) {
+        THRONG_EXPECTS(s.is_alive(source));
         const typename storage_type::standing original(s, source.index());
         const page_type& from = s.page(source.index() / page_slots);
         local_row<column_type*, Allocator> copied(s.allocator());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/core/callback.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/world/description.hpp>
@@ -288,8 +289,9 @@ template <class R, class Allocator> class links {
         entity target_;
     };
 
-    /// Throws what the allocator throws; nothing has changed then.
+    /// Relates two that are not related. Throws what the allocator throws; nothing has changed then.
     static void join(storage_type& home, related_type& source, related_type& target, R value) {
+        THRONG_EXPECTS(find(home, source, target) == none);
         make_room(list<false>(source));
         make_room(list<true>(target));
         const notice n(home, source.self, target.self);
@@ -301,6 +303,7 @@ template <class R, class Allocator> class links {
         put(in, source.self, from, value);
     }
     static void set_value(related_type& source, const storage_type& home, std::size_t i, const R& value) {
+        THRONG_EXPECTS(partner<false>(home, source, i) != nullptr);
         if constexpr (!tag<R>) {
             if constexpr (symmetric) partner<false>(home, source, i)->targets[source.targets[i].place].value = value;
             source.targets[i].value = value;
@@ -312,6 +315,7 @@ template <class R, class Allocator> class links {
     }
     /// Throws what the allocator throws, where walks are open; nothing has changed then.
     static void part(storage_type& home, related_type& source, std::size_t i, typename state_type::ended_links& ended) {
+        THRONG_EXPECTS(partner<false>(home, source, i) != nullptr);
         related_type& target = *partner<false>(home, source, i);
         const notice n(home, source.self, target.self);
         ended.add(source.self, target.self, value(source, i));
@@ -343,6 +347,7 @@ template <class R, class Allocator> class links {
         else those.push_back({other, place, value});
     }
     template <bool Sources> static void cut(related_type& k, std::size_t i, related_type& p) {
+        THRONG_EXPECTS(knows<Sources>(p, k, i));
         auto& mine = list<Sources>(k)[i];
         auto& its = list<!Sources>(p)[mine.place];
         its = {};

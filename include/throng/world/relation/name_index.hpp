@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/core/audit.hpp>
 #include <throng/core/compiler.hpp>
 #include <throng/world/byte_stream.hpp>
 #include <throng/world/kernel/storage.hpp>
@@ -148,8 +149,8 @@ template <class Allocator> class name_index final : public follower<Allocator> {
             else insert(e, parent, its->text);
         });
     }
-    /// There is room.
     void insert(entity e, entity parent, std::string_view text) noexcept {
+        THRONG_EXPECTS(used_ < table_.size());
         std::size_t i = hash_of(parent, text);
         while (table_[i % table_.size()]) ++i;
         table_[i % table_.size()] = e;
