@@ -244,6 +244,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     using base::keeps_order;
     using base::last;
     using base::nth;
+    /// Sorts as the collection below does. O(n log n); throws what `compare` throws.
     template <class Compare = core::less>
         requires keeps_order
     void sort(Compare compare = {}, caller where = {}) {
