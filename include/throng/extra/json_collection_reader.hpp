@@ -110,7 +110,7 @@ class json_collection_reader {
         pending_ = nullptr;
     }
     [[nodiscard]] bool has(std::string_view key) const {
-        return std::any_of(keys_.begin(), keys_.end(), [key](const known_key& k) { return k.key == key; });
+        return std::ranges::any_of(keys_, [key](const known_key& k) { return k.key == key; });
     }
     [[nodiscard]] json_place place_of(std::string_view key) const {
         for (const known_key& k : keys_) {

@@ -133,7 +133,7 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     template <unsigned N> struct term_columns {
         THRONG_NO_UNIQUE_ADDRESS several<term_column, N> at;
         unsigned size = 0;
-        THRONG_ALWAYS_INLINE void put(term_column c) noexcept { at[size++] = c; }
+        THRONG_ALWAYS_INLINE void put(const term_column& c) noexcept { at[size++] = c; }
         [[nodiscard]] std::uint64_t marks() const noexcept {
             std::uint64_t m = 0;
             for (unsigned i = 0; i < N; ++i) m |= at[i].mark();
@@ -145,11 +145,11 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             }
         }
     };
-    void put_all(term_column c) noexcept { all_.put(c); }
-    void put_none(term_column c) noexcept { none_.put(c); }
-    void put_any(term_column c) noexcept { any_.put(c); }
+    void put_all(const term_column& c) noexcept { all_.put(c); }
+    void put_none(const term_column& c) noexcept { none_.put(c); }
+    void put_any(const term_column& c) noexcept { any_.put(c); }
     void end_group() noexcept { group_end_[groups_++] = any_.size; }
-    void put_optional(term_column c) noexcept { optional_.put(c); }
+    void put_optional(const term_column& c) noexcept { optional_.put(c); }
     /// A predicate for each entity that matches the columns. It must not edit, and any change of its result must be
     /// reported to the walks by an edit of one of the columns.
     struct filter {
