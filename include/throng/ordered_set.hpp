@@ -258,7 +258,7 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
     }
 
     using face::walk;
-    template <core::range_of<handle<T>> R> auto walk(R&, caller = {}) const {
+    template <core::range_of<handle<T>> R> void walk(R&, caller = {}) const {
         core::require_walk_of_handles<core::handles_of::set, R>();
     }
 

@@ -207,7 +207,7 @@ template <class Master> class subset {
     [[nodiscard]] const_walk_type walk(residents_t, caller where = {}) const {
         return opened<const_walk_type>(residents, where);
     }
-    template <core::range_of<handle_type> R> auto walk(R&, caller = {}) const {
+    template <core::range_of<handle_type> R> void walk(R&, caller = {}) const {
         core::require_walk_of_handles<core::handles_of::subset, R>();
     }
 

@@ -56,7 +56,11 @@ template <class Adapter, class T = support::tracked> using logged_collection_of 
 template <class Adapter, class T = support::tracked>
 concept has_handles = requires(collection_of<Adapter, T>& c, T& x) { c.get(c.handle_of(x)); };
 template <class C>
-concept walks_handles = requires(C& c, std::vector<typename C::handle_type> handles) { c.walk(handles); };
+concept walks_handles = requires(C& c, std::vector<typename C::handle_type> handles) {
+    c.walk(handles);
+    // (A collection without such a walk has a function that says what to use instead.)
+    requires !std::is_void_v<decltype(c.walk(handles))>;
+};
 /// A handle of each element, in order.
 template <class C> [[nodiscard]] auto handles_of(C& c) {
     std::vector<typename C::handle_type> all;

@@ -691,7 +691,7 @@ TEST(json, relations_are_checked) {
     EXPECT_EQ(cycle.error, "it is in a cycle of a relation without cycles");
     EXPECT_EQ(cycle.pointer.substr(0, 10), "/entities/");
     EXPECT_EQ(cycle.pointer.substr(11), "/throng::related:docked");
-    EXPECT_EQ(cycle.line, cycle.pointer[10] - '0' + 7U) << text;
+    EXPECT_EQ(cycle.line, static_cast<unsigned>(cycle.pointer[10] - '0') + 7) << text;
     EXPECT_EQ(its.top_of(first), second) << "nothing has changed";
     EXPECT_FALSE(merge_json(b, text, those));
     EXPECT_EQ(b.size(), 2U);

@@ -67,7 +67,9 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
     {
         if (cursor_.home() == nullptr) return false;
         [[maybe_unused]] const auto inside = cursor_.home()->entered(where);
-        return cursor_.remove_resident(std::addressof(element));
+        // (The elements of a set are const.)
+        using element_type = std::remove_const_t<Element>;
+        return cursor_.remove_resident(const_cast<element_type*>(std::addressof(element)));
     }
 
     /// Moves to the first element, if the walk has not begun yet.

@@ -314,7 +314,7 @@ class layers {
     [[nodiscard]] const_walk_type walk(residents_t policy, caller where = {}) const {
         return opened<const_walk_type>(*this, update_order_, policy, where);
     }
-    template <core::range_of<handle_type> R> auto walk(R&, caller = {}) const {
+    template <core::range_of<handle_type> R> void walk(R&, caller = {}) const {
         core::require_walk_of_handles<core::handles_of::shared, R>();
     }
     /// Calls f(E&) for each, as a live walk does, or as the walk that is named.

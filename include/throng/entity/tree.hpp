@@ -324,7 +324,7 @@ template <class T, class Allocator> class tree {
     walk_branch(core::element_ref<T> x, tree_order order, Policy policy, caller where = {}) const {
         return opened<const_walk_type>(x.get(), order, policy, where);
     }
-    template <core::range_of<handle_type> R> auto walk(R&, caller = {}) const {
+    template <core::range_of<handle_type> R> void walk(R&, caller = {}) const {
         core::require_walk_of_handles<core::handles_of::shared, R>();
     }
     /// Calls f(T&) for each.

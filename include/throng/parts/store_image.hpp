@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -115,6 +114,9 @@ template <class Store> class store_image {
     class rolling {
       public:
         rolling(const store_image& image, Store& s) noexcept : image_(image), store_(s), copies_(image.allocator_) {}
+        rolling(const rolling&) = delete;
+        rolling& operator=(const rolling&) = delete;
+        ~rolling() { end(); }
 
         /// Whether the handles of the store are, and were, shared with other stores: those are rolled back together.
         [[nodiscard]] bool shares_handles() const noexcept { return image_.shares_handles_; }
@@ -124,7 +126,7 @@ template <class Store> class store_image {
             // Elements whose copy may throw are copied first.
             if (!image_.fits(store_) || !(nothrow_copies || copies_.copy_elements_of(image_))) return false;
             if (!image_.prepare(store_)) return false;
-            working_.emplace(store_);
+            begin();
             return true;
         }
         void commit() noexcept {
@@ -137,15 +139,24 @@ template <class Store> class store_image {
         void empty() noexcept { most_ = image_.empty(store_); }
         void fill() noexcept { image_.fill(store_, copies_, most_); }
         void finish() noexcept {
-            working_.reset();
+            end();
             store_.settle(false);
         }
 
       private:
+        /// (Not by an optional `busy`, of which g++ 12 warns.)
+        void begin() noexcept {
+            ++store_.busy_;
+            is_working_ = true;
+        }
+        void end() noexcept {
+            if (std::exchange(is_working_, false)) --store_.busy_;
+        }
+
         const store_image& image_;
         Store& store_;
         store_image copies_;
-        std::optional<typename Store::busy> working_;
+        bool is_working_ = false;
         std::size_t most_ = 0;
     };
 

@@ -44,9 +44,10 @@ template <class Allocator> class basic_naming {
         index_type& all = index_type::made_in(*home_);
         if (const entity other = all.find(core::parent_of(*home_, e), name)) return other == e;
         all.reserve();
-        entity_name its{e, std::string(name)};
-        (void)core::typed_edits<Allocator>::template assigned<entity_name>(*home_, {}, e, std::move(its));
-        return of(e) == name;
+        // (Hooks may end the text that the caller has given.)
+        const std::string own(name);
+        (void)core::typed_edits<Allocator>::template assigned<entity_name>(*home_, {}, e, entity_name{e, own});
+        return of(e) == own;
     }
     /// Takes its name from an entity; false if it has none, or if the handle is stale. O(1). Throws what the removal of
     /// a component throws.

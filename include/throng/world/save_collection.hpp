@@ -20,7 +20,10 @@ inline constexpr char saved_collection_magic[20] = "throng collection 1";
 
 /// (Layers share a table of handles, for which the bytes have no place.)
 template <class C>
-concept saves_collection = requires(const C& c) { snapshot_of<C>(c); } && !requires { typename C::layer_type; };
+concept saves_collection = requires(const C& c) {
+    typename C::value_type;
+    snapshot_of<C>(c);
+} && !requires { typename C::layer_type; };
 
 /// How elements lie in the bytes, and so what can be read into what.
 enum class saved_form : std::uint8_t { row, slots, branches, values };

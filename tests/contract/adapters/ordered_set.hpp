@@ -49,6 +49,7 @@ template <class T, class Inner> class loose {
     [[nodiscard]] loose fork() const { return loose{inner_.fork()}; }
     [[nodiscard]] bool is_current_there() const { return inner_.is_current_there(); }
     bool remove() { return inner_.remove(); }
+    bool remove_resident(const T& x) { return inner_.remove_resident(x); }
     auto begin()
         requires requires(Inner& i) { i.begin(); }
     {
@@ -89,12 +90,12 @@ template <class T, class Allocator> class loose_set : public throng::ordered_set
     T* push_back(T&& x) { return const_cast<T*>(base::push_back(std::move(x))); }
     auto begin(throng::core::caller where = {}) { return loosened(std::as_const(*this).base::begin(where)); }
     template <class Policy>
-        requires requires(base& b, Policy p) { b.walk(p); }
+        requires throng::core::walk_policy<Policy>
     auto walk(Policy p) {
         return loosened(base::walk(p));
     }
     template <class Policy>
-        requires requires(const base& b, Policy p) { b.walk(p); }
+        requires throng::core::walk_policy<Policy>
     auto walk(Policy p) const {
         return base::walk(p);
     }
