@@ -856,9 +856,9 @@ class QueryPrinter(Printer):
             return
         world = World(m["home_"].dereference())
         alls, nones, anys, groups = self.counts()
-        named = lambda terms, n: [self.column(world, m[terms]["at"][i]) for i in range(n)]
+        named = lambda terms, n: [self.column(world, m[terms]["at"]["of"][i]) for i in range(n)]
         all_of, none_of, any_of = named("all_", alls), named("none_", nones), named("any_", anys)
-        ends = [int(m["group_end_"][g]) for g in range(groups)]
+        ends = [int(m["group_end_"]["of"][g]) for g in range(groups)]
         for page in world.each_page():
             those = words_of(page["alive"])
             for c in all_of:
@@ -912,7 +912,7 @@ class QueryWalkPrinter(Printer):
         query = QueryPrinter(self.node())
         alls = query.counts()[0]
         world = World(query.matcher()["home_"].dereference())
-        columns = [query.column(world, query.matcher()["all_"]["at"][i]) for i in range(alls)]
+        columns = [query.column(world, query.matcher()["all_"]["at"]["of"][i]) for i in range(alls)]
         slots = world.slots(next(world.each_page()))
         for of, column in zip(query.values(), columns):
             value = component_in(column, of, at // slots, at % slots)

@@ -161,6 +161,7 @@ using throng::target_policy;
 using throng::time_rate;
 using throng::time_step;
 using throng::timed_step;
+using throng::timer_handle;
 using throng::timers;
 using throng::trace_events;
 using throng::tree;

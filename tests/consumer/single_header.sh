@@ -13,7 +13,7 @@ for header in collections throng; do
     printf '#include <throng/%s.hpp>\n' $header >"$work/$header.cpp"
 done
 # That the collections come without the world.
-if grep -q basic_schedule "$work/throng/collections.hpp"; then exit 1; fi
+if grep -q 'class storage_share' "$work/throng/collections.hpp"; then exit 1; fi
 
 for compiler in "$@"; do
     command -v "$compiler" >/dev/null || continue

@@ -21,12 +21,15 @@ def instances(pattern):
     name = pattern.replace("<*>", "<")
     for line in gdb.execute("info types ^%s" % re.escape(name), to_string=True).splitlines():
         found = re.match(r"(?:\d+:\s+)?(?:class |struct )?(%s.*);$" % re.escape(name), line.strip())
-        if found is None or re.search(r">::\w+$", found.group(1)):
+        if found is None or re.search(r">::\w+(<[^<>]*>)?$", found.group(1)):
             continue
         try:
-            return gdb.lookup_type(found.group(1)).strip_typedefs()
+            of = gdb.lookup_type(found.group(1)).strip_typedefs()
         except gdb.error:
             continue
+        # (Some are only named in the program.)
+        if of.fields():
+            return of
     return None
 
 

@@ -376,6 +376,8 @@ class related_game : disagreement {
             const std::size_t target = known(t);
             if (!departures_.empty()) finish(departures_.back());
             auto& those = gone_[target];
+            // (Sources that have died meanwhile are not notified of.)
+            while (!those.empty() && !at(those.front().source).alive) those.pop_front();
             if (those.empty()) return fail("a target that is gone is told of once too often");
             if (at(those.front().source).e != s || those.front().value != value)
                 return fail("a target that is gone is told of to the wrong one");
@@ -1125,7 +1127,10 @@ class related_game : disagreement {
         while (!doomed_.empty() && !at(doomed_.front()).alive) doomed_.pop_front();
         if (departures_.empty()) expect(doomed_.empty(), "one has not died with its target");
         if (departures_.empty()) {
-            for (const auto& [id, those] : gone_) expect(those.empty(), "nothing was told of a target that is gone");
+            for (const auto& [id, those] : gone_) {
+                for (const gone_link& l : those)
+                    expect(!at(l.source).alive, "nothing was told of a target that is gone");
+            }
             gone_.clear();
         }
         expect(newborn_.empty(), "one was born and not told of");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <throng/core/compiler.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>

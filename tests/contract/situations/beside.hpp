@@ -12,7 +12,9 @@
 #include <throng/snapshot_of.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <random>
 #include <utility>
 #include <vector>
@@ -187,7 +189,17 @@ SITUATION(index_is_edited_in_its_own_walk, has_indices<Adapter>) {
     EXPECT_EQ(seen, (ids{1, 4, 7, 10, 16, 19, 22, 25, 28}));
     ids again;
     for (tracked& x : by_rest.walk(1)) again.push_back(x.id());
-    EXPECT_EQ(again, (ids{1, 4, 7, 16, 19, 22, 25, 28, 31}));
+    ids expected{1, 4, 7, 16, 19, 22, 25, 28, 31};
+    // (Equal values are in the order of the collection, or of the indices of handles where it has none.)
+    if constexpr (!collection_of<Adapter>::keeps_order) {
+        std::map<std::uint32_t, int> by_index;
+        for (tracked& x : c) {
+            if (x.id() % 3 == 1) by_index.emplace(c.handle_of(x).index(), x.id());
+        }
+        expected.clear();
+        for (const auto& [index, id] : by_index) expected.push_back(id);
+    }
+    EXPECT_EQ(again, expected);
     with_every_walk<Adapter>([&](way walk) { walk(c, [&](auto& x) { EXPECT_TRUE(by_rest.contains(x.id() % 3)); }); });
     c.clear();
     EXPECT_EQ(by_rest.find(1), nullptr);

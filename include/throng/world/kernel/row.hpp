@@ -80,10 +80,7 @@ template <class T> class row {
         THRONG_EXPECTS(size_ != 0);
         --size_;
     }
-    void shorten(std::size_t n) noexcept {
-        THRONG_EXPECTS(n <= size_);
-        size_ = n;
-    }
+    void shorten(std::size_t n) noexcept { size_ = n; }
     template <class Allocator> void release(const Allocator& allocator) noexcept {
         give_back(allocator);
         data_ = nullptr;
