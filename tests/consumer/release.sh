@@ -95,12 +95,30 @@ scripts/release --url "file://$dist" "$next" >"$work/printed"
 git cat-file tag "v$next" | grep -q 'Something new'
 grep -q "^#define THRONG_VERSION_PATCH $((patch + 1))$" include/throng/version.hpp
 grep -q "^#define THRONG_VERSION \"$next\"$" include/throng/version.hpp
+head -n 1 packaging/debian/changelog | grep -q "^throng ($next-1) "
 grep -A 2 '^## \[Unreleased\]$' CHANGELOG.md | grep -q "^## \[$next\] - 2"
 (cd "$dist" && sha256sum --quiet -c SHA256SUMS)
 tar -xzOf "$dist/throng-$next.tar.gz" "throng-$next/include/throng/version.hpp" | diff - include/throng/version.hpp
 grep -q "^// throng $next:" "$dist/single/throng/throng.hpp"
 if grep -rn '@[A-Z0-9]*@' "$dist/packaging"; then exit 1; fi
 [ "$(ls "$work/copy/build/dist")" = "$next" ]
+
+# A number and a section that are committed already: the last commit is the release.
+rm -r build/dist
+git tag -d "v$next" >"$work/printed"
+released=$(git rev-parse HEAD)
+scripts/release --url "file://$dist" "$next" >"$work/printed"
+[ "$(git rev-parse HEAD)" = "$released" ]
+[ "$(git rev-parse "v$next^{commit}")" = "$released" ]
+(cd "$dist" && sha256sum --quiet -c SHA256SUMS)
+rm -r build/dist
+git tag -d "v$next" >"$work/printed"
+sed -i 's/^## \[Unreleased\]$/&\n\n- Something newer./' CHANGELOG.md
+git commit -qam "More entries"
+untouched=$(state)
+refused 1 'entries under \[Unreleased\]' "$next"
+git reset -q --hard "$released"
+scripts/release --url "file://$dist" "$next" >"$work/printed"
 
 command -v meson >/dev/null || exit 0
 mkdir -p "$work/project/subprojects"
