@@ -39,8 +39,7 @@ concept has_threads =
     has_runs<Adapter> && has_walks<Adapter> &&
     requires(collection_of<Adapter>& c, bool (*f)(tracked&)) { throng::parallel_each(throng::in_sequence(), c, f); };
 
-/// After a roll-back to a snapshot the elements, their order and their handles are those of then, whatever was edited
-/// since. Rules 1, 9.
+/// A roll-back restores the snapshot's elements, order and handles. Rules 1, 9.
 SITUATION(snapshot_is_rolled_back, has_snapshots<Adapter>) {
     std::mt19937 dice(5);
     collection_of<Adapter> c;
@@ -92,7 +91,7 @@ SITUATION(snapshot_is_rolled_back, has_snapshots<Adapter>) {
     }
 }
 
-/// A roll-back is refused while a walk is open, and nothing changes. Rule 1.
+/// A roll-back during a walk is refused and changes nothing. Rule 1.
 SITUATION(snapshot_waits_for_walks, has_snapshots<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -110,7 +109,7 @@ SITUATION(snapshot_waits_for_walks, has_snapshots<Adapter>) {
     });
 }
 
-/// All that another one has comes over in the middle of a walk: here they are newcomers. Rules 2, 3.
+/// `take` of a whole collection during a walk: its elements are new ones for the walk. Rules 2, 3.
 SITUATION(another_one_is_taken_in_a_walk, has_take<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         for (const int more : {3, 900}) {
@@ -132,7 +131,7 @@ SITUATION(another_one_is_taken_in_a_walk, has_take<Adapter>) {
     });
 }
 
-/// What is walked is taken by another one: what lies ahead is not visited, and what is stood on can be used. Rules
+/// Another collection takes all elements during a walk: the walk ends, and its current element stays usable. Rules
 /// 1, 4.
 SITUATION(what_is_walked_is_taken, has_take<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
@@ -152,7 +151,7 @@ SITUATION(what_is_walked_is_taken, has_take<Adapter>) {
     });
 }
 
-/// Nothing is open: all come over in their order, and the taken one is as new. Rules 2, 6.
+/// `take` without open walks keeps the order, and leaves the other collection empty and usable. Rules 2, 6.
 SITUATION(another_one_is_taken, has_take<Adapter>) {
     collection_of<Adapter> c;
     collection_of<Adapter> other;
@@ -171,7 +170,7 @@ SITUATION(another_one_is_taken, has_take<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(other), ids{7});
 }
 
-/// An index by value is right at every moment; a walk of those with one value visits each that is there at its turn.
+/// An index by value is always up to date; a walk of one value visits each element that has it at its turn.
 /// Rules 1, 3, 10.
 SITUATION(index_is_edited_in_its_own_walk, has_indices<Adapter>) {
     collection_of<Adapter> c;
@@ -205,7 +204,7 @@ SITUATION(index_is_edited_in_its_own_walk, has_indices<Adapter>) {
     EXPECT_EQ(by_rest.find(1), nullptr);
 }
 
-/// In the order of a value, edited in the walk: each once, what is gone is passed over. Rules 1, 2, 3.
+/// A walk in the order of a value, with edits: each element once, and removed ones are skipped. Rules 1, 2, 3.
 SITUATION(order_of_a_value_is_edited_in_its_own_walk, has_indices<Adapter>) {
     collection_of<Adapter> c;
     throng::ordered_by by_last(c, [](const tracked& x) { return std::pair(x.id() % 10, x.id()); });
@@ -227,7 +226,7 @@ SITUATION(order_of_a_value_is_edited_in_its_own_walk, has_indices<Adapter>) {
     EXPECT_EQ(by_last.size(), c.size());
 }
 
-/// Several listeners hear of each, in their order; one leaves while it is told, one comes. Rule 8.
+/// Several listeners are called in order; one unsubscribes and one subscribes during a call. Rule 8.
 SITUATION(listeners_come_and_go, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -257,7 +256,7 @@ SITUATION(listeners_come_and_go, has_hooks<Adapter>) {
     });
 }
 
-/// A hook that asks is told the index of what comes. Rule 8.
+/// A hook with a parameter for it receives the index of the new element. Rule 8.
 SITUATION(hook_is_told_the_index, has_counting_hooks<Adapter>) {
     collection_of<Adapter> c;
     std::vector<std::size_t> told;
@@ -268,8 +267,8 @@ SITUATION(hook_is_told_the_index, has_counting_hooks<Adapter>) {
     EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2, 2}));
 }
 
-/// Visited on threads, in whatever order: what does not stay goes afterwards, and what lies ahead of an open walk is
-/// not visited by it. Rules 1, 2, 10.
+/// Visits on several threads, in any order: rejected elements are removed afterwards, and open walks do not visit them.
+/// Rules 1, 2, 10.
 SITUATION(parts_are_visited_in_any_order, has_threads<Adapter>) {
     struct backwards {
         void for_each(std::size_t n, const std::function<void(std::size_t)>& f) const {

@@ -11,7 +11,7 @@ namespace contract {
 
 using support::tracked;
 
-/// on_add is told of a newcomer that is there, and may add more. Rules 3, 8.
+/// `on_add` receives an element that is already in the collection, and may add more. Rules 3, 8.
 SITUATION(add_in_on_add, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -32,7 +32,7 @@ SITUATION(add_in_on_add, has_hooks<Adapter>) {
     });
 }
 
-/// on_add removes the newcomer: the add gives nothing, and no walk visits it. Rules 1, 8.
+/// `on_add` removes the new element: `add` returns an empty handle, and no walk visits the element. Rules 1, 8.
 SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -55,7 +55,7 @@ SITUATION(on_add_removes_the_newcomer, has_hooks<Adapter>) {
     });
 }
 
-/// on_add clears everything. Rules 1, 8.
+/// `on_add` clears the collection. Rules 1, 8.
 SITUATION(on_add_clears, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -74,7 +74,7 @@ SITUATION(on_add_clears, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove is told of one that is gone, but can be read; it removes others and adds. Rules 1, 8.
+/// `on_remove` receives a removed element, which can still be read; it removes others and adds. Rules 1, 8.
 SITUATION(edits_in_on_remove, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -102,7 +102,7 @@ SITUATION(edits_in_on_remove, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove clears while clear() is under way: each is told of once. Rules 1, 8.
+/// `on_remove` calls `clear()` during `clear()`: it is called once for each element. Rules 1, 8.
 SITUATION(on_remove_clears, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -117,7 +117,7 @@ SITUATION(on_remove_clears, has_hooks<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// What on_remove adds during clear() was not there when clear() was called, so it stays. Rule 8.
+/// Elements that `on_remove` adds during `clear()` stay. Rule 8.
 SITUATION(on_remove_adds_during_clear, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -131,7 +131,7 @@ SITUATION(on_remove_adds_during_clear, has_hooks<Adapter>) {
     EXPECT_EQ(held, count(100, 199));
 }
 
-/// A hook takes itself off while it runs, or puts another in its place. Rule 8.
+/// A hook removes or replaces itself while it runs. Rule 8.
 SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     int first = 0;
@@ -156,7 +156,7 @@ SITUATION(hook_is_taken_off_in_the_hook, has_hooks<Adapter>) {
     EXPECT_EQ(c.size(), 0U);
 }
 
-/// A hook opens walks of its own. Rule 8.
+/// A hook opens walks. Rule 8.
 SITUATION(walk_in_a_hook, has_hooks<Adapter>) {
     collection_of<Adapter> c;
     ids sizes;
@@ -171,7 +171,7 @@ SITUATION(walk_in_a_hook, has_hooks<Adapter>) {
     EXPECT_EQ(sizes, (Adapter::buffers ? ids{0, 1, 2, 3, 4, 4, 3, 2, 1, 0} : ids{1, 2, 3, 4, 5, 4, 3, 2, 1, 0}));
 }
 
-/// A predicate removes, adds, and walks. Rules 1, 8.
+/// A predicate removes, adds and opens walks. Rules 1, 8.
 SITUATION(edits_in_a_predicate, has_remove_if<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -217,7 +217,7 @@ template <class F> struct in_destructors {
     F call;
 };
 
-/// Each death kills another, and brings a newcomer. Rule 8.
+/// Each removal removes another element and adds one. Rule 8.
 SITUATION(edits_in_destructors, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter, editing_destructor> c;
@@ -243,7 +243,7 @@ SITUATION(edits_in_destructors, Adapter::owns) {
     });
 }
 
-/// The destructor of the last, which the walk has just left, adds one: a live walk sees it. Rules 3, 8.
+/// The destructor of the last element, which the walk has just left, adds one: a live walk visits it. Rules 3, 8.
 SITUATION(last_destructor_adds, Adapter::owns) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter, editing_destructor> c;
@@ -264,7 +264,7 @@ SITUATION(last_destructor_adds, Adapter::owns) {
     });
 }
 
-/// A chain of deaths, each in the destructor of the one before. Rule 8.
+/// Each element's destructor removes the next one. Rule 8.
 SITUATION(destructors_remove_one_another, Adapter::owns) {
     collection_of<Adapter, editing_destructor> c;
     fill<Adapter>(c, 0, 299);
@@ -279,7 +279,7 @@ SITUATION(destructors_remove_one_another, Adapter::owns) {
     }
 }
 
-/// Destructors edit while everything is cleared, and while the collection itself is destroyed. Rule 8.
+/// Destructors edit during `clear()` and during the destruction of the collection. Rule 8.
 SITUATION(destructors_edit_during_clear, Adapter::owns) {
     int born = 1000;
     {
@@ -296,7 +296,7 @@ SITUATION(destructors_edit_during_clear, Adapter::owns) {
     EXPECT_EQ(support::ledger::open().live(), 0);
 }
 
-/// Destructors remove others while the collection is destroyed. Rule 8.
+/// Destructors remove other elements during the destruction of the collection. Rule 8.
 SITUATION(destructors_edit_during_destruction, Adapter::owns) {
     {
         auto c = std::make_unique<collection_of<Adapter, editing_destructor>>();
@@ -327,7 +327,7 @@ template <class Adapter> struct entity {
     tracked value;
     int plan[8] = {};
 };
-/// It removes itself in its own member function and goes on using its members. Rules 5, 8.
+/// An element removes itself in its member function and then uses its members. Rules 5, 8.
 SITUATION(self_removal_in_a_member_function, true) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter, entity<Adapter>> c;

@@ -15,7 +15,7 @@ namespace contract {
 
 using support::tracked;
 
-/// A collection is a range: input iterators, a sentinel, const too. Rule 2.
+/// A collection is a range with input iterators and a sentinel, also if const. Rule 2.
 SITUATION(is_an_input_range, true) {
     using c = collection_of<Adapter>;
     static_assert(std::ranges::input_range<c>);
@@ -91,7 +91,7 @@ SITUATION(const_walk, has_const_walks<Adapter>) {
     }
 }
 
-/// Runs of neighbours: all residents, in order, in few pieces. Rule 2.
+/// `runs()` gives all residents in order, as few contiguous ranges. Rule 2.
 SITUATION(runs_cover_all, has_runs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 999);
@@ -113,7 +113,7 @@ SITUATION(runs_cover_all, has_runs<Adapter>) {
     EXPECT_EQ(all(), ids{});
 }
 
-/// Edits in a run: the run's elements are kept till the next, later runs leave the removed out. Rules 1, 5.
+/// Edits during a run: its elements are kept until the next run, and later runs skip removed ones. Rules 1, 5.
 SITUATION(edits_in_runs, has_runs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 999);
@@ -197,7 +197,7 @@ SITUATION(move_only_elements, true) {
 SITUATION(elements_whose_move_may_throw, true) { live_with<Adapter, support::throwing_move_tracked>(); }
 /// Elements that are copied as bytes and need no destructor. Rule 2.
 SITUATION(trivial_elements, true) { live_with<Adapter, support::trivial>(); }
-/// The same: what is removed underfoot keeps its value, whatever is added in its place. Rule 5.
+/// A trivially copyable element that is removed while it is visited keeps its value, whatever is added. Rule 5.
 SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter, support::trivial> c;
@@ -219,8 +219,8 @@ SITUATION(trivial_elements_are_kept_underfoot, Adapter::owns) {
 }
 /// Elements that can be neither moved nor copied. Rule 2.
 SITUATION(immovable_elements, true) { live_with<Adapter, support::immovable_tracked>(); }
-/// What is added, and what a predicate asks, are elements of its own, which are moved or removed meanwhile. Rules 2,
-/// 5, 8.
+/// Arguments of `add` and of predicates are elements of the same collection, and are moved or removed meanwhile. Rules
+/// 2, 5, 8.
 SITUATION(own_elements_as_arguments, Adapter::owns && !Adapter::unique && has_copying_add<Adapter>) {
     collection_of<Adapter> c;
     const auto arrive = [&] {
@@ -297,7 +297,7 @@ SITUATION(polymorphic_allocator, takes_any_allocator<Adapter>) {
     EXPECT_EQ(c.get_allocator().resource(), &memory);
 }
 
-/// All memory comes from the allocator, and goes back. Rule 7.
+/// All memory is allocated and freed by the allocator. Rule 7.
 SITUATION(memory_comes_from_the_allocator, Adapter::allocates) {
     support::allocation_log log;
     {

@@ -15,7 +15,7 @@ using support::tracked;
 
 struct body_error {};
 
-/// The body throws: all that was done stays done, the next walk visits all. Rule 7.
+/// The body throws: earlier edits remain, and the next walk visits all elements. Rule 7.
 SITUATION(body_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -40,7 +40,7 @@ SITUATION(body_throws, true) {
     });
 }
 
-/// The inner body throws, through one walk or through both. Rule 7.
+/// The inner body throws through one walk or through both. Rule 7.
 SITUATION(body_throws_through_nested_walks, true) {
     with_every_walk<Adapter>([](way walk) {
         for (const bool through_both : {false, true}) {
@@ -67,7 +67,7 @@ SITUATION(body_throws_through_nested_walks, true) {
     });
 }
 
-/// The constructor of a newcomer throws: nothing is added, in a walk and outside. Rule 7.
+/// The constructor of a new element throws: nothing is added, during a walk or outside. Rule 7.
 SITUATION(constructor_throws, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -123,7 +123,7 @@ SITUATION(move_throws, has_moving_add<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), expected);
 }
 
-/// add_range is interrupted: what was added stays. Rule 7.
+/// `add_range` is interrupted: the elements added so far stay. Rule 7.
 SITUATION(add_range_throws, has_add_range<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -134,7 +134,8 @@ SITUATION(add_range_throws, has_add_range<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 11));
 }
 
-/// The n-th allocation fails, n rising until all adds pass: what threw has not happened, in a walk and outside. Rule 7.
+/// The n-th allocation fails, for n = 1, 2, ... until all additions succeed: a failed one has no effect, during a walk
+/// or outside. Rule 7.
 SITUATION(allocation_fails_on_add, Adapter::allocates) {
     for (const bool in_walk : {false, true}) {
         for (std::size_t n = 1; n < 2000; ++n) {
@@ -173,7 +174,7 @@ SITUATION(allocation_fails_on_add, Adapter::allocates) {
     }
 }
 
-/// The n-th allocation fails while handles are made. Rule 7.
+/// The n-th allocation fails while handles are created. Rule 7.
 SITUATION(allocation_fails_on_handle, has_handles<Adapter>&& Adapter::allocates) {
     for (std::size_t n = 1; n < 2000; ++n) {
         support::allocation_log log;
@@ -198,7 +199,7 @@ SITUATION(allocation_fails_on_handle, has_handles<Adapter>&& Adapter::allocates)
     FAIL() << "no end of allocations";
 }
 
-/// The n-th allocation fails in a steady life of adds, removes, views and sorts. Rule 7.
+/// The n-th allocation fails in a long sequence of additions, removals, views and sorts. Rule 7.
 SITUATION(allocation_fails_anywhere, Adapter::allocates) {
     for (std::size_t n = 1; n < 2000; ++n) {
         support::allocation_log log;
@@ -241,7 +242,7 @@ SITUATION(allocation_fails_anywhere, Adapter::allocates) {
     FAIL() << "no end of allocations";
 }
 
-/// on_add throws: the add has not happened. Rules 7, 8.
+/// `on_add` throws: the addition has no effect. Rules 7, 8.
 SITUATION(on_add_throws, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -265,8 +266,8 @@ SITUATION(on_add_throws, has_hooks<Adapter>) {
     });
 }
 
-/// on_remove throws, and the removal stands: in a walk, by handle, and during clear(), which is over then. Rules 7,
-/// 8, 9.
+/// `on_remove` throws: the element is removed nevertheless, in a walk, by handle, and during `clear()`, which ends
+/// there. Rules 7, 8, 9.
 SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -306,7 +307,7 @@ SITUATION(removal_stands_where_on_remove_throws, has_hooks<Adapter>) {
     });
 }
 
-/// A predicate throws: what it was true of before is removed, the rest is untouched. Rule 7.
+/// A predicate throws: elements it returned true for are removed, others are unchanged. Rule 7.
 SITUATION(predicate_throws, has_remove_if<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -322,7 +323,7 @@ SITUATION(predicate_throws, has_remove_if<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), gone));
 }
 
-/// update is interrupted: each is there once, and the next walk sees all. Rule 7.
+/// `update` is interrupted: the collection still has each element once, and the next walk visits all. Rule 7.
 SITUATION(body_throws_in_update, has_update<Adapter>) {
     for (int when = 1; when <= 130; when += 7) {
         collection_of<Adapter> c;
@@ -353,7 +354,7 @@ SITUATION(body_throws_in_update, has_update<Adapter>) {
     }
 }
 
-/// A comparison throws: the order is as before. Rule 7.
+/// A comparison throws: the order is unchanged. Rule 7.
 SITUATION(comparison_throws, has_sort<Adapter>) {
     collection_of<Adapter> c;
     for (int id = 199; id >= 0; --id) put<Adapter>(c, id);
@@ -369,8 +370,8 @@ SITUATION(comparison_throws, has_sort<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 199));
 }
 
-/// A copy of the collection is interrupted: nothing leaks, the original is whole; assignment leaves the target as it
-/// was. Rule 7.
+/// Copying the collection is interrupted: nothing leaks, and the original is unchanged; the target of an assignment is
+/// valid. Rule 7.
 SITUATION(copy_of_the_collection_throws, has_copy<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 199);

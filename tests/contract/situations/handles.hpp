@@ -48,8 +48,8 @@ SITUATION(empty_handle, has_handles<Adapter>) {
     static_assert(throng::core::audited || sizeof(handle_of<Adapter>) == 8);
 }
 
-/// `on_remove` is told of an element by the reference, and finds the handle that others hold by it: for all else the
-/// element is gone. Rules 1, 9.
+/// `on_remove` can get the removed element's handle from the reference; for everything else the element is removed.
+/// Rules 1, 9.
 SITUATION(on_remove_finds_the_handle_that_others_hold,
           has_handles<Adapter>&& has_hooks<Adapter> && !Adapter::hooks_are_told_handles) {
     collection_of<Adapter> c;
@@ -83,7 +83,7 @@ SITUATION(on_remove_finds_the_handle_that_others_hold,
     c.on_remove(nullptr);
 }
 
-/// One element, one handle. Rule 9.
+/// All handles of one element are equal. Rule 9.
 SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -99,7 +99,7 @@ SITUATION(handle_is_the_same_each_time, has_handles<Adapter>) {
     expect_handles<Adapter>(c, all);
 }
 
-/// Handles survive what moves their elements between walks. Rule 6.
+/// Handles stay valid when elements move between walks. Rule 6.
 SITUATION(handles_survive_packing, has_handles<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -132,14 +132,14 @@ template <class Adapter, class Element> void sort_under_handles() {
     }
     expect_handles<Adapter>(c, all);
 }
-/// And sorting. Rule 6.
+/// Handles stay valid when elements are sorted. Rule 6.
 SITUATION(handles_survive_sort, has_handles<Adapter>&& has_sort<Adapter>) { sort_under_handles<Adapter, tracked>(); }
-/// Where elements are copied for it, since their move may throw, too. Rule 6.
+/// Handles stay valid where sorting copies the elements, since their move may throw. Rule 6.
 SITUATION(handles_survive_a_sort_that_copies, has_handles<Adapter>&& has_sort<Adapter>) {
     sort_under_handles<Adapter, support::throwing_move_tracked>();
 }
 
-/// And update, inside of it too. Rule 6.
+/// Handles stay valid during and after `update`. Rule 6.
 SITUATION(handles_survive_update, has_handles<Adapter>&& has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 499);
@@ -156,7 +156,7 @@ SITUATION(handles_survive_update, has_handles<Adapter>&& has_update<Adapter>) {
     expect_handles<Adapter>(c, all);
 }
 
-/// And swap: they go with the elements. Rule 6.
+/// Handles stay valid after a swap, for the collection that then has the elements. Rule 6.
 SITUATION(handles_go_with_swapped_contents, has_handles<Adapter>&& has_swap<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -169,7 +169,7 @@ SITUATION(handles_go_with_swapped_contents, has_handles<Adapter>&& has_swap<Adap
     expect_handles<Adapter>(a, of_b);
 }
 
-/// Of a hundred thousand reuses of a few places, no stale handle comes back to life. Rule 9.
+/// After a hundred thousand reuses of a few slots, no stale handle is valid again. Rule 9.
 SITUATION(stale_handles_never_revive, has_handles<Adapter>) {
     collection_of<Adapter> c;
     std::vector<handle_of<Adapter>> stale;
@@ -192,7 +192,7 @@ SITUATION(stale_handles_never_revive, has_handles<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 2));
 }
 
-/// A stale handle, in the hands of a later owner of its place, in a walk. Rule 9.
+/// A stale handle is used during a walk, after its slot has been reused. Rule 9.
 SITUATION(stale_handle_of_a_reused_slot, has_handles<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -212,7 +212,7 @@ SITUATION(stale_handle_of_a_reused_slot, has_handles<Adapter>) {
     });
 }
 
-/// clear() makes every handle stale, for good. Rules 1, 9.
+/// `clear()` makes every handle stale permanently. Rules 1, 9.
 SITUATION(handles_are_stale_after_clear, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -254,7 +254,7 @@ template <class Adapter> std::vector<replacing<Adapter>> ways_to_empty() {
     return ways;
 }
 
-/// Whatever empties a collection makes its handles stale for good: nothing that comes later answers to them. Rule 9.
+/// Every way to empty a collection makes its handles stale: no later element has an equal one. Rule 9.
 SITUATION(handles_stay_stale_after_replacing,
           has_handles<Adapter>&& std::is_move_assignable_v<collection_of<Adapter>>) {
     for (const auto& way : ways_to_empty<Adapter>()) {
@@ -311,8 +311,8 @@ SITUATION(handles_stay_stale_after_assignment, has_handles<Adapter>&& has_copy<A
     }
 }
 
-/// Where contents bring their handles along, an old handle may equal one of those; but nothing that is added later
-/// answers to it, in either collection. Rule 9.
+/// Contents that are moved in keep their handles, which may equal older handles of the collection; no element added
+/// later has one of these. Rule 9.
 SITUATION(handles_never_find_later_elements, has_handles<Adapter>&& std::is_move_assignable_v<collection_of<Adapter>>) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
     for (const bool by_swap : {false, true}) {
@@ -357,7 +357,7 @@ SITUATION(handles_never_find_later_elements, has_handles<Adapter>&& std::is_move
     }
 }
 
-/// A handle that another, larger collection gave is not taken for one's own beyond the end of the table. Rule 9.
+/// A handle of another, larger collection is not valid. Rule 9.
 SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
     if (throng::core::audited) GTEST_SKIP() << "the audit build reports this";
     collection_of<Adapter> large;
@@ -369,7 +369,7 @@ SITUATION(handle_of_a_larger_collection, has_handles<Adapter>) {
     EXPECT_FALSE(small.remove(h));
 }
 
-/// A handle made for what is removed already is empty. Rule 9.
+/// The handle of an element that is already removed is empty. Rule 9.
 SITUATION(handle_of_the_removed, has_handles<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -379,7 +379,7 @@ SITUATION(handle_of_the_removed, has_handles<Adapter>) {
     }
 }
 
-/// A walk over handles keeps their order, visits an element once for each handle, and passes over what has gone.
+/// A walk over handles keeps their order, visits an element once for each handle, and skips removed ones.
 /// Rules 1, 2, 3.
 SITUATION(walk_over_handles_in_any_order, walks_handles<collection_of<Adapter>>) {
     collection_of<Adapter> c;
@@ -415,7 +415,7 @@ SITUATION(walk_over_handles_in_any_order, walks_handles<collection_of<Adapter>>)
     EXPECT_EQ(c.size(), 200U - gone.size() + 20U);
 }
 
-/// A walk over handles that has begun goes on in a loop with what it stands on. Rule 2.
+/// A loop over a walk of handles that was already advanced begins with its current element. Rule 2.
 SITUATION(walk_over_handles_goes_on, walks_handles<collection_of<Adapter>>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -434,7 +434,7 @@ SITUATION(walk_over_handles_goes_on, walks_handles<collection_of<Adapter>>) {
     EXPECT_EQ(w.next(), nullptr);
 }
 
-/// `each` over handles removes those for which it is told so. Rules 1, 2.
+/// `each` over handles removes the elements for which its function says so. Rules 1, 2.
 SITUATION(each_over_handles_may_say_that_they_go, walks_handles<collection_of<Adapter>>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -449,7 +449,7 @@ SITUATION(each_over_handles_may_say_that_they_go, walks_handles<collection_of<Ad
 template <class Adapter>
 concept has_visit = has_handles<Adapter> &&
                     requires(collection_of<Adapter>& c, void (*f)(tracked&)) { c.visit(handle_of<Adapter>{}, f); };
-/// What is visited by its handle is stood on as in a walk: it may remove itself, and its neighbours, and go on. Rules
+/// An element visited by its handle may remove itself and its neighbours, and use its members. Rules
 /// 1, 5.
 SITUATION(visited_by_handle_it_may_remove_itself, has_visit<Adapter>) {
     collection_of<Adapter> c;
@@ -474,7 +474,7 @@ SITUATION(visited_by_handle_it_may_remove_itself, has_visit<Adapter>) {
         EXPECT_EQ(support::ledger::open().live(), 31) << "what was kept for the visit is gone";
     }
 }
-/// A visit goes with its element. Rule 2.
+/// A visit stays valid when its element moves to another collection. Rule 2.
 SITUATION(swap_while_visited_by_handle, has_visit<Adapter>&& has_swap<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;

@@ -12,7 +12,7 @@ namespace contract {
 using support::ledger;
 using support::tracked;
 
-/// No walk stands on it: it is destroyed when remove() returns. Rule 5.
+/// No walk is visiting it: the element is destroyed when `remove()` returns. Rule 5.
 SITUATION(destroyed_at_once_if_no_walk_stands_on_it, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
@@ -29,7 +29,7 @@ SITUATION(destroyed_at_once_if_no_walk_stands_on_it, Adapter::owns) {
     });
 }
 
-/// A walk stands on it: it is destroyed, once, when the walk moves on. Rule 5.
+/// A walk is visiting it: the element is destroyed, once, when the walk advances. Rule 5.
 SITUATION(destroyed_when_the_walk_moves_on, Adapter::owns) {
     with_every_walk<Adapter>([](way walk) {
         const ledger elements;
@@ -51,7 +51,7 @@ SITUATION(destroyed_when_the_walk_moves_on, Adapter::owns) {
     });
 }
 
-/// Several walks stand on it: it is destroyed when the last moves on. Rule 5.
+/// Several walks are visiting it: the element is destroyed when the last of them advances. Rule 5.
 SITUATION(destroyed_when_the_last_walk_moves_on, Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -70,7 +70,7 @@ SITUATION(destroyed_when_the_last_walk_moves_on, Adapter::owns) {
     EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// The walk is left while it stands on it. Rules 5, 7.
+/// The walk is left while it visits a removed element. Rules 5, 7.
 SITUATION(destroyed_when_the_walk_is_left, Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -85,7 +85,7 @@ SITUATION(destroyed_when_the_walk_is_left, Adapter::owns) {
     EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// The collection is destroyed with all that is in it. Rule 5.
+/// Destroying the collection destroys all elements. Rule 5.
 SITUATION(destroyed_with_the_collection, Adapter::owns) {
     {
         collection_of<Adapter> c;
@@ -98,7 +98,7 @@ SITUATION(destroyed_with_the_collection, Adapter::owns) {
     for (int id = 0; id < 300; ++id) EXPECT_EQ(ledger::open().deaths(id), 1);
 }
 
-/// A frozen view still shows what was removed, with its value. Rules 4, 5.
+/// A frozen view still shows removed elements, with their values. Rules 4, 5.
 SITUATION(frozen_view_shows_the_removed, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -117,7 +117,7 @@ SITUATION(frozen_view_shows_the_removed, has_freeze<Adapter>) {
     }
 }
 
-/// It does not show newcomers, nor what came and went since. Rule 4.
+/// A frozen view shows no elements added after it was made. Rule 4.
 SITUATION(frozen_view_leaves_newcomers_out, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -131,7 +131,7 @@ SITUATION(frozen_view_leaves_newcomers_out, has_freeze<Adapter>) {
     EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 99));
 }
 
-/// What came after the view was taken, and is removed, is not kept for it. Rules 4, 5.
+/// Elements added after the view was made, and removed, are not kept for it. Rules 4, 5.
 SITUATION(frozen_view_keeps_only_what_it_shows, has_freeze<Adapter>&& Adapter::owns) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -144,7 +144,7 @@ SITUATION(frozen_view_keeps_only_what_it_shows, has_freeze<Adapter>&& Adapter::o
     EXPECT_EQ(in_order<Adapter>(ids_of(view)), count(0, 9));
 }
 
-/// Views of different moments, each showing its own. Rule 4.
+/// Views of different moments each show their moment. Rule 4.
 SITUATION(frozen_views_of_different_moments, has_freeze<Adapter>) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -184,7 +184,7 @@ SITUATION(frozen_views_of_different_moments, has_freeze<Adapter>) {
     }
 }
 
-/// A view is dropped while others of the same moment are held. Rule 4.
+/// A view is destroyed while others of the same moment are held. Rule 4.
 SITUATION(frozen_views_of_the_same_moment, has_freeze<Adapter>) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -203,7 +203,7 @@ SITUATION(frozen_views_of_the_same_moment, has_freeze<Adapter>) {
     }
 }
 
-/// Cleared and filled anew, again and again, under a view. Rule 4.
+/// Clearing and refilling repeatedly while a view is held. Rule 4.
 SITUATION(clear_under_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -221,7 +221,7 @@ SITUATION(clear_under_a_frozen_view, has_freeze<Adapter>) {
     }
 }
 
-/// A view is walked within its own walk, and within walks of the collection, with edits in each. Rule 4.
+/// Nested walks of a view and of the collection, with edits in each. Rule 4.
 SITUATION(frozen_view_walked_repeatedly, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 29);
@@ -245,7 +245,7 @@ SITUATION(frozen_view_walked_repeatedly, has_freeze<Adapter>) {
     for (const int id : held_by<Adapter>(c)) EXPECT_GE(id, 30);
 }
 
-/// A break out of a view's walk. Rules 4, 7.
+/// `break` out of a walk of a view. Rules 4, 7.
 SITUATION(break_out_of_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 29);
@@ -308,7 +308,7 @@ SITUATION(frozen_view_moves, has_freeze<Adapter>) {
     }
 }
 
-/// A removed element is stood on by a walk and shown by a view: it goes when both have let go, in either order.
+/// A removed element that a walk visits and a view shows is destroyed when both have released it, in either order.
 /// Rules 4, 5.
 SITUATION(stood_on_and_shown, has_freeze<Adapter>&& Adapter::owns) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
@@ -328,7 +328,7 @@ SITUATION(stood_on_and_shown, has_freeze<Adapter>&& Adapter::owns) {
     }
 }
 
-/// Destructors edit when a view lets go. Rules 4, 8.
+/// Destructors edit when a view is destroyed. Rules 4, 8.
 SITUATION(destructors_edit_when_a_view_is_dropped, has_freeze<Adapter>&& Adapter::owns) {
     using view_type = decltype(std::declval<const collection_of<Adapter>&>().freeze());
     collection_of<Adapter> c;
@@ -355,7 +355,7 @@ SITUATION(destructors_edit_when_a_view_is_dropped, has_freeze<Adapter>&& Adapter
 
 // Addresses
 
-/// Whatever is edited while a walk is open, nothing changes its address. Rule 6.
+/// No element changes its address while a walk is open, whatever is edited. Rule 6.
 SITUATION(no_address_moves_while_a_walk_is_open, true) {
     with_every_still_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -412,7 +412,7 @@ SITUATION(no_address_moves_while_a_walk_is_open, true) {
     });
 }
 
-/// Nor while a frozen view is held: what it shows stays where it is. Rules 4, 6.
+/// No element that a frozen view shows changes its address. Rules 4, 6.
 SITUATION(no_address_moves_under_a_frozen_view, has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);

@@ -12,7 +12,7 @@ namespace contract {
 
 using support::tracked;
 
-/// What was reserved needs no allocation, not even in a walk, where elements move between walks. Rule 6.
+/// `reserve` avoids later allocations, also during a walk, and if elements move between walks. Rule 6.
 SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
@@ -31,7 +31,7 @@ SITUATION(reserve_then_add, has_reserve<Adapter>&& Adapter::allocates) {
     EXPECT_EQ(c.size(), 1000U);
 }
 
-/// trim() gives back what gaps and the removed have taken. Rule 6.
+/// `trim()` frees the memory of gaps and of removed elements. Rule 6.
 SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates&& Adapter::packs) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
@@ -44,7 +44,7 @@ SITUATION(trim, has_reserve<Adapter>&& Adapter::allocates&& Adapter::packs) {
     EXPECT_EQ(c.size(), 100U);
 }
 
-/// trim() of an empty collection gives all memory back, however it has become empty. Rule 6.
+/// `trim()` of an empty collection frees all memory. Rule 6.
 SITUATION(trim_of_an_empty_one, has_reserve<Adapter>&& Adapter::allocates) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
@@ -93,7 +93,7 @@ SITUATION(trim_of_an_empty_one, has_reserve<Adapter>&& Adapter::allocates) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 999));
 }
 
-/// What is at the end goes, if nothing moves. Rule 6.
+/// If elements cannot move, `trim()` frees pages at the end. Rule 6.
 SITUATION(trim_gives_the_end_back, has_reserve<Adapter>&& Adapter::allocates && !Adapter::packs) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
@@ -108,8 +108,8 @@ SITUATION(trim_gives_the_end_back, has_reserve<Adapter>&& Adapter::allocates && 
     EXPECT_EQ(held_by<Adapter>(c), count(0, 9999));
 }
 
-/// A crowd that stays as large as it is, while its elements come and go, is held in memory that stays as large as it
-/// is: also where some walk is always open, so that nothing can be moved. Rule 6.
+/// If the number of elements stays constant while they are replaced, memory use stays constant, also if some walk is
+/// always open so that no element can move. Rule 6.
 SITUATION(memory_is_bounded, has_reserve<Adapter>&& Adapter::allocates) {
     constexpr int crowd = 500;
     for (const bool always_walked : {false, true}) {

@@ -10,7 +10,7 @@ namespace contract {
 
 using support::tracked;
 
-/// Two deep: each pair is seen, and those that collide die, both. Rules 1, 2.
+/// Two nested walks visit each pair; both elements of a colliding pair are removed. Rules 1, 2.
 SITUATION(nested_walks_remove_each_others_elements, true) {
     with_every_walk<Adapter>([](way outer) {
         with_every_walk<Adapter>([&](way inner) {
@@ -34,7 +34,7 @@ SITUATION(nested_walks_remove_each_others_elements, true) {
     });
 }
 
-/// Three deep, each level removing and adding. Rules 1, 2, 3.
+/// Three nested walks, each of which removes and adds. Rules 1, 2, 3.
 SITUATION(walks_nested_three_deep, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -63,7 +63,7 @@ SITUATION(walks_nested_three_deep, true) {
     });
 }
 
-/// The inner walk removes what the outer walk stands on. Rules 1, 2.
+/// The inner walk removes the outer walk's current element. Rules 1, 2.
 SITUATION(inner_walk_removes_outers_current, true) {
     with_every_walk<Adapter>([](way outer) {
         with_every_walk<Adapter>([&](way inner) {
@@ -86,7 +86,7 @@ SITUATION(inner_walk_removes_outers_current, true) {
     });
 }
 
-/// The inner walk clears, and adds: the outer goes on with the newcomers, if it is live. Rules 1, 2, 3.
+/// The inner walk clears and adds: the outer walk continues with the new elements if it is live. Rules 1, 2, 3.
 SITUATION(inner_walk_clears, true) {
     with_every_walk<Adapter>([](way outer) {
         with_every_walk<Adapter>([&](way inner) {
@@ -111,7 +111,7 @@ SITUATION(inner_walk_clears, true) {
     });
 }
 
-/// A break out of the inner walk, then out of the outer: the next walk sees all. Rule 7.
+/// `break` out of the inner walk, then out of the outer one: the next walk visits all elements. Rule 7.
 SITUATION(break_out_of_nested_walks, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -130,7 +130,7 @@ SITUATION(break_out_of_nested_walks, true) {
     }
 }
 
-/// A break after edits: nothing is skipped next time, and what was removed is destroyed. Rules 5, 7.
+/// `break` after edits: the next walk skips nothing, and removed elements are destroyed. Rules 5, 7.
 SITUATION(break_after_edits, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -147,7 +147,7 @@ SITUATION(break_after_edits, true) {
     EXPECT_EQ(held_by<Adapter>(c), without(count(0, 100), {removed}));
 }
 
-/// return out of a walk in a function. Rule 7.
+/// `return` from inside a walk. Rule 7.
 SITUATION(return_out_of_a_walk, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -165,7 +165,7 @@ SITUATION(return_out_of_a_walk, true) {
     EXPECT_FALSE(has(removed, -1));
 }
 
-/// Two iterators, moved on in turn, each removing what the other stands on or is about to visit. Rules 1, 2.
+/// Two iterators advance in turn, and each removes the other's current or next element. Rules 1, 2.
 SITUATION(interleaved_iterators, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -197,7 +197,7 @@ SITUATION(interleaved_iterators, true) {
     EXPECT_EQ(held_by<Adapter>(c), without(count(0, 99), removed));
 }
 
-/// Walks that end in another order than they began. Rules 2, 7.
+/// Walks end in another order than they began. Rules 2, 7.
 SITUATION(walks_end_in_any_order, true) {
     using iterator = decltype(std::declval<collection_of<Adapter>&>().begin());
     collection_of<Adapter> c;
@@ -221,7 +221,7 @@ SITUATION(walks_end_in_any_order, true) {
     EXPECT_EQ(c.size(), 99U);
 }
 
-/// An iterator may be moved; the walk goes with it. Rule 2.
+/// An iterator is moved, and the walk with it. Rule 2.
 SITUATION(iterators_move, true) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -238,7 +238,7 @@ SITUATION(iterators_move, true) {
     EXPECT_TRUE(c.empty());
 }
 
-/// A walk is opened and never moved on. Rule 7.
+/// A walk is opened and never advanced. Rule 7.
 SITUATION(walk_that_is_not_walked, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -257,7 +257,7 @@ SITUATION(walk_that_is_not_walked, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(110, 119));
 }
 
-/// An outer walk of the residents, an inner live one: each keeps its own promise. Rules 2, 3.
+/// An outer walk of the residents and an inner live one each keep their promise. Rules 2, 3.
 SITUATION(residents_and_live_walk_together, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);

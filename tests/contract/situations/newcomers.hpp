@@ -11,7 +11,7 @@ namespace contract {
 
 using support::tracked;
 
-/// A live walk visits newcomers, after all that stood before them. Rule 3.
+/// A live walk visits new elements after all earlier ones. Rule 3.
 SITUATION(add_in_live_walk, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -24,7 +24,7 @@ SITUATION(add_in_live_walk, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
 }
 
-/// A walk of the residents leaves newcomers for the next walk. Rule 3.
+/// A walk of the residents leaves new elements for the next walk. Rule 3.
 SITUATION(add_in_residents_walk, has_walks<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 9);
@@ -37,7 +37,7 @@ SITUATION(add_in_residents_walk, has_walks<Adapter>) {
     EXPECT_EQ(held_by<Adapter>(c), count(0, 19));
 }
 
-/// In every kind of walk: seen or not as it promises, never twice, nothing skipped. Rules 2, 3.
+/// Every kind of walk visits new elements or not, as promised; none twice, and skips nothing. Rules 2, 3.
 SITUATION(add_in_every_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -52,7 +52,7 @@ SITUATION(add_in_every_walk, true) {
     });
 }
 
-/// Each visit adds one, until there are enough. Rule 3.
+/// Each visit adds one element, up to a limit. Rule 3.
 SITUATION(add_by_every_visit, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -68,7 +68,7 @@ SITUATION(add_by_every_visit, true) {
     });
 }
 
-/// Many at once, over many pages. Rule 3.
+/// Adding many elements at once, over many pages. Rule 3.
 SITUATION(add_many_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -83,7 +83,7 @@ SITUATION(add_many_in_walk, true) {
     });
 }
 
-/// A walk of an empty collection: it adds nothing, and the next walk visits what is added after. Rule 3.
+/// A walk of an empty collection visits nothing; the next walk visits elements added after it. Rule 3.
 SITUATION(walk_of_an_empty_collection, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -97,8 +97,8 @@ SITUATION(walk_of_an_empty_collection, true) {
     });
 }
 
-/// A walk that has come to its end is asked again: a live one goes on with what was added since, each once, and is at
-/// its end again; a residents' walk stays there. Rules 2, 3.
+/// A live walk at its end continues with elements added later, each once; a walk of the residents stays at its end.
+/// Rules 2, 3.
 SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
     for (const int residents : {0, 1, 10, 64, 300}) {
         SCOPED_TRACE(residents);
@@ -147,7 +147,7 @@ SITUATION(ask_again_at_the_end, has_walks<Adapter>) {
     }
 }
 
-/// Added and removed in the same visit: no walk visits it. Rules 1, 3.
+/// An element added and removed in the same visit is never visited. Rules 1, 3.
 SITUATION(add_then_remove_the_newcomer, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -166,7 +166,7 @@ SITUATION(add_then_remove_the_newcomer, true) {
     });
 }
 
-/// A newcomer is removed before its turn. Rules 1, 3.
+/// A new element is removed before its turn. Rules 1, 3.
 SITUATION(remove_newcomer_before_its_turn, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -186,7 +186,7 @@ SITUATION(remove_newcomer_before_its_turn, true) {
     });
 }
 
-/// The last is removed, then one is added: a live walk sees it. Rule 3.
+/// The last element is removed, then one is added: a live walk visits the new one. Rule 3.
 SITUATION(remove_last_then_add, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -205,7 +205,7 @@ SITUATION(remove_last_then_add, true) {
     });
 }
 
-/// One is added, then the last of the old ones is removed: a live walk sees the newcomer all the same. Rule 3.
+/// One element is added, then the last older one is removed: a live walk still visits the new one. Rule 3.
 SITUATION(add_then_remove_last, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -224,7 +224,7 @@ SITUATION(add_then_remove_last, true) {
     });
 }
 
-/// Cleared in mid-walk, then filled anew: a live walk sees every newcomer, wherever it stood. Rule 3.
+/// Cleared and refilled during a walk: a live walk visits every new element, whatever its position was. Rule 3.
 SITUATION(clear_then_add_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         for (const int newcomers : {1, 5, 20, 300}) {
@@ -245,7 +245,7 @@ SITUATION(clear_then_add_in_walk, true) {
     });
 }
 
-/// The only element is replaced by another in each visit. Rule 3.
+/// Each visit replaces the only element by another. Rule 3.
 SITUATION(replace_the_only_one_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -261,7 +261,7 @@ SITUATION(replace_the_only_one_in_walk, true) {
     });
 }
 
-/// A range is added in mid-walk. Rule 3.
+/// A range is added during a walk. Rule 3.
 SITUATION(add_range_in_walk, has_add_range<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;

@@ -14,7 +14,7 @@ using support::tracked;
 inline constexpr auto descending = [](const tracked& a, const tracked& b) { return b < a; };
 inline constexpr auto by_key = [](const tracked& a, const tracked& b) { return a.key() < b.key(); };
 
-/// Insertion order survives removals and additions. Rule 2.
+/// Removals and additions keep the insertion order. Rule 2.
 SITUATION(order_is_kept, Adapter::keeps_order) {
     collection_of<Adapter> c;
     ids expected;
@@ -31,7 +31,7 @@ SITUATION(order_is_kept, Adapter::keeps_order) {
     }
 }
 
-/// first() and last(). Rule 2.
+/// `first()` and `last()`. Rule 2.
 SITUATION(first_and_last, has_ends<Adapter>&& Adapter::keeps_order) {
     collection_of<Adapter> c;
     EXPECT_EQ(c.first(), nullptr);
@@ -55,7 +55,7 @@ SITUATION(first_and_last, has_ends<Adapter>&& Adapter::keeps_order) {
     EXPECT_EQ(c.first(), c.last());
 }
 
-/// Sorted, equals in the order of their adding. Rule 2.
+/// Sorting is stable. Rule 2.
 SITUATION(sort_is_stable, has_sort<Adapter>) {
     collection_of<Adapter> c;
     ids expected;
@@ -73,7 +73,7 @@ SITUATION(sort_is_stable, has_sort<Adapter>) {
     EXPECT_EQ(c.begin()->id(), 499);
 }
 
-/// In mid-walk a sort waits: the order of the walk stays, and changes when the last walk ends. Rule 6.
+/// Sorting during a walk happens when the last walk ends; until then the order is unchanged. Rule 6.
 SITUATION(sort_in_walk_waits_for_its_end, has_sort<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -95,7 +95,7 @@ SITUATION(sort_in_walk_waits_for_its_end, has_sort<Adapter>) {
     });
 }
 
-/// Nested: it waits for the outermost. Rule 6.
+/// Sorting within nested walks waits for the outermost. Rule 6.
 SITUATION(sort_in_nested_walk_waits_for_the_last, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -117,7 +117,7 @@ SITUATION(sort_in_nested_walk_waits_for_the_last, has_sort<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// Under a frozen view, too: the view keeps its order. Rules 4, 6.
+/// Sorting while a frozen view is held: the view keeps its order. Rules 4, 6.
 SITUATION(sort_under_a_frozen_view, has_sort<Adapter>&& has_freeze<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -133,7 +133,7 @@ SITUATION(sort_under_a_frozen_view, has_sort<Adapter>&& has_freeze<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// Of several requests in one walk the last counts. Rule 6.
+/// Of several sorts requested during one walk, the last takes effect. Rule 6.
 SITUATION(sort_twice_in_a_walk, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -146,7 +146,7 @@ SITUATION(sort_twice_in_a_walk, has_sort<Adapter>) {
     EXPECT_EQ(ids_of(c), expected);
 }
 
-/// The walk that waits is left by a break. Rules 6, 7.
+/// Sorting is requested during a walk that is left by `break`. Rules 6, 7.
 SITUATION(sort_then_break, has_sort<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -161,7 +161,7 @@ SITUATION(sort_then_break, has_sort<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// The same edits give the same order, whatever memory they find. Rule 10.
+/// The same edits give the same order, independent of addresses. Rule 10.
 SITUATION(order_is_a_function_of_the_edits, true) {
     const auto live = [](int salt) {
         const std::string elsewhere(static_cast<std::size_t>(salt) * 7777, ' ');
@@ -188,7 +188,7 @@ SITUATION(order_is_a_function_of_the_edits, true) {
 
 // Swap, move, copy
 
-/// Contents are swapped in mid-walk: the walk goes on with its elements, wherever they are, and sees what comes there.
+/// Swapping during a walk: the walk follows its elements to the other collection, and visits those added there.
 /// Rules 2, 3.
 SITUATION(swap_in_walk, has_swap<Adapter>&& Adapter::walks_follow) {
     with_every_walk<Adapter>([](way walk) {
@@ -215,7 +215,7 @@ SITUATION(swap_in_walk, has_swap<Adapter>&& Adapter::walks_follow) {
     });
 }
 
-/// Walks in one another, and both collections walked: each goes on with its own elements after each swap. Rules 2, 3.
+/// Nested walks of both collections: each follows its elements at each swap. Rules 2, 3.
 SITUATION(swap_in_nested_walks, has_swap<Adapter>&& Adapter::walks_follow) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> a;
@@ -243,7 +243,7 @@ SITUATION(swap_in_nested_walks, has_swap<Adapter>&& Adapter::walks_follow) {
     });
 }
 
-/// Both are walked while they are swapped. Rules 2, 3.
+/// Both collections are walked while they are swapped. Rules 2, 3.
 SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& Adapter::walks_follow&& has_walks<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -271,7 +271,7 @@ SITUATION(swap_while_both_are_walked, has_swap<Adapter>&& Adapter::walks_follow&
     }
 }
 
-/// A collection is moved while it is walked: walks and handles go with the elements. Rules 2, 9.
+/// Moving a collection during a walk: walks and handles follow the elements. Rules 2, 9.
 SITUATION(move_in_walk,
           has_swap<Adapter>&& Adapter::walks_follow&& std::is_move_constructible_v<collection_of<Adapter>>) {
     collection_of<Adapter> a;
@@ -289,7 +289,7 @@ SITUATION(move_in_walk,
 
 template <class Adapter>
 concept has_backward = requires(collection_of<Adapter>& c) { c.walk(throng::backward).next(); };
-/// Backward walks go with their elements, too. Rule 2.
+/// Backward walks follow their elements. Rule 2.
 SITUATION(swap_in_a_backward_walk, has_backward<Adapter>&& has_swap<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -313,7 +313,7 @@ SITUATION(swap_in_a_backward_walk, has_backward<Adapter>&& has_swap<Adapter>) {
     EXPECT_EQ(seen, expected);
 }
 
-/// Frozen views keep showing what they showed. Rule 4.
+/// Frozen views are unchanged by a swap. Rule 4.
 SITUATION(swap_under_a_frozen_view, has_swap<Adapter>&& has_freeze<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -341,7 +341,7 @@ SITUATION(swap_under_a_frozen_view, has_swap<Adapter>&& has_freeze<Adapter>) {
     }
 }
 
-/// Moved: elements, order and handles go over, the source is empty and good as new. Rule 2.
+/// Moving transfers elements, order and handles; the source is empty and usable. Rule 2.
 SITUATION(move_the_collection, std::movable<collection_of<Adapter>>) {
     collection_of<Adapter> a;
     fill<Adapter>(a, 0, 199);
@@ -363,7 +363,7 @@ SITUATION(move_the_collection, std::movable<collection_of<Adapter>>) {
     EXPECT_EQ(a.size(), 199U);
 }
 
-/// Copied: the same elements in the same order, and nothing shared. Rule 2.
+/// Copying gives the same elements in the same order, and shares nothing. Rule 2.
 SITUATION(copy_the_collection, has_copy<Adapter>) {
     collection_of<Adapter> a;
     fill<Adapter>(a, 0, 199);
@@ -380,7 +380,7 @@ SITUATION(copy_the_collection, has_copy<Adapter>) {
     EXPECT_EQ(ids_of(b), ids_of(a));
 }
 
-/// Copied from, and assigned to, in mid-walk. Rule 2.
+/// Copying from a collection, and assigning to it, during a walk. Rule 2.
 SITUATION(copy_in_walk, has_copy<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> a;
@@ -402,7 +402,7 @@ SITUATION(copy_in_walk, has_copy<Adapter>) {
     });
 }
 
-/// Equal and ordered element by element. Rule 2.
+/// Comparison is element by element. Rule 2.
 SITUATION(compare, has_comparison<Adapter>&& has_copy<Adapter>) {
     collection_of<Adapter> a;
     collection_of<Adapter> b;
@@ -427,7 +427,7 @@ SITUATION(compare, has_comparison<Adapter>&& has_copy<Adapter>) {
 
 // Capacity
 
-/// A full collection refuses, and says so. Rule 2.
+/// A full collection refuses additions. Rule 2.
 SITUATION(maximum_capacity, has_max_capacity<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;

@@ -49,7 +49,7 @@ class pair_model {
     std::size_t j_ = 0;
 };
 
-/// Every two come once, in order. Rule 2.
+/// Each pair is visited once, in order. Rule 2.
 SITUATION(every_pair_once, has_pairs<Adapter>) {
     for (const int n : {0, 1, 2, 3, 64, 65, 130}) {
         collection_of<Adapter> c;
@@ -60,7 +60,7 @@ SITUATION(every_pair_once, has_pairs<Adapter>) {
     }
 }
 
-/// The first of two dies, the second, or both: the loop goes on with the rest. Rules 1, 2.
+/// One or both elements of a pair are removed: the loop continues with the others. Rules 1, 2.
 SITUATION(either_of_a_pair_dies, has_pairs<Adapter>) {
     for (const bool first : {false, true}) {
         for (const bool second : {false, true}) {
@@ -86,7 +86,7 @@ SITUATION(either_of_a_pair_dies, has_pairs<Adapter>) {
     }
 }
 
-/// Others are removed and added at any point: none is visited after its removal, newcomers wait for the next loop.
+/// Other elements are removed and added: removed ones are not visited any more, new ones not until the next loop.
 /// Rules 1, 3.
 SITUATION(edits_while_pairs_are_visited, has_pairs<Adapter>) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -131,7 +131,7 @@ SITUATION(edits_while_pairs_are_visited, has_pairs<Adapter>) {
     }
 }
 
-/// Two loops over pairs, one in the other, with a death in the inner one. Rule 2.
+/// Nested loops over pairs, with removals in the inner one. Rule 2.
 SITUATION(pairs_within_pairs, has_pairs<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 7);
@@ -151,7 +151,7 @@ SITUATION(pairs_within_pairs, has_pairs<Adapter>) {
     EXPECT_EQ(outer.next(), std::nullopt);
 }
 
-/// Pairs across two collections; either may die at any point. Rules 1, 2.
+/// Pairs of two collections, of which either element may be removed at any point. Rules 1, 2.
 SITUATION(pairs_across_two_collections, has_pairs<Adapter>) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         dice d{seed};
@@ -177,7 +177,7 @@ SITUATION(pairs_across_two_collections, has_pairs<Adapter>) {
     }
 }
 
-/// The loop over pairs is left by an exception: all is whole, and nothing is kept. Rule 7.
+/// An exception leaves a loop over pairs: the collection is valid, and nothing leaks. Rule 7.
 SITUATION(pairs_left_by_an_exception, has_pairs<Adapter>&& with_exceptions) {
 #if defined(__cpp_exceptions)
     collection_of<Adapter> c;

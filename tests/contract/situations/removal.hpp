@@ -8,7 +8,7 @@ namespace contract {
 
 using support::tracked;
 
-/// Each removes itself. Rules 1, 2.
+/// Each element removes itself. Rules 1, 2.
 SITUATION(remove_current_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -25,7 +25,7 @@ SITUATION(remove_current_in_walk, true) {
     });
 }
 
-/// Every third removes itself: no neighbour is skipped. Rules 1, 2.
+/// Every third element removes itself: no neighbour is skipped. Rules 1, 2.
 SITUATION(remove_some_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -42,7 +42,7 @@ SITUATION(remove_some_in_walk, true) {
     });
 }
 
-/// One that was visited before. Rules 1, 2.
+/// Removing an element that was visited before. Rules 1, 2.
 SITUATION(remove_already_visited_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -59,7 +59,7 @@ SITUATION(remove_already_visited_in_walk, true) {
     });
 }
 
-/// The next one. Rules 1, 2.
+/// Removing the next element. Rules 1, 2.
 SITUATION(remove_next_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -84,7 +84,7 @@ SITUATION(remove_next_in_walk, true) {
     });
 }
 
-/// One whose turn is still to come. Rules 1, 2.
+/// Removing an element that has not been visited yet. Rules 1, 2.
 SITUATION(remove_other_ahead_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -104,7 +104,7 @@ SITUATION(remove_other_ahead_in_walk, true) {
     });
 }
 
-/// The last: the walk ends before it. Rules 1, 2.
+/// Removing the last element: the walk ends before it. Rules 1, 2.
 SITUATION(remove_last_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -124,7 +124,7 @@ SITUATION(remove_last_in_walk, true) {
     });
 }
 
-/// All but the current one. Rules 1, 2.
+/// Removing all elements but the current one. Rules 1, 2.
 SITUATION(remove_all_others_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -144,7 +144,7 @@ SITUATION(remove_all_others_in_walk, true) {
     });
 }
 
-/// All, the current one too, one by one. Rules 1, 2.
+/// Removing all elements one by one, including the current one. Rules 1, 2.
 SITUATION(remove_everything_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -161,7 +161,7 @@ SITUATION(remove_everything_in_walk, true) {
     });
 }
 
-/// clear(). Rule 1.
+/// `clear()` during a walk. Rule 1.
 SITUATION(clear_in_walk, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -181,7 +181,7 @@ SITUATION(clear_in_walk, true) {
     });
 }
 
-/// By the walk object. Rules 1, 2.
+/// Removing through the walk object. Rules 1, 2.
 SITUATION(remove_through_the_walk, has_remove_by_walk<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -199,7 +199,7 @@ SITUATION(remove_through_the_walk, has_remove_by_walk<Adapter>) {
     EXPECT_EQ(c.size(), 50U);
 }
 
-/// By an iterator, which then goes on to the next. Rules 1, 2.
+/// Removing through an iterator, which then advances. Rules 1, 2.
 SITUATION(remove_through_an_iterator, has_remove_by_iterator<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -216,7 +216,7 @@ SITUATION(remove_through_an_iterator, has_remove_by_iterator<Adapter>) {
     EXPECT_EQ(c.size(), 50U);
 }
 
-/// remove_if inside of a walk. Rules 1, 2.
+/// `remove_if` during a walk. Rules 1, 2.
 SITUATION(remove_if_in_walk, has_remove_if<Adapter>) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -237,7 +237,7 @@ SITUATION(remove_if_in_walk, has_remove_if<Adapter>) {
     });
 }
 
-/// Gone when remove() returns: for contains(), size(), the handle, and every walk. Rule 1.
+/// When `remove()` returns, `contains()`, `size()`, the handle and every walk show the removal. Rule 1.
 SITUATION(removed_is_gone_at_once, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -264,7 +264,7 @@ SITUATION(removed_is_gone_at_once, true) {
     });
 }
 
-/// Removing what is gone answers false and does nothing. Rule 9.
+/// Removing an element twice: the second call returns false and does nothing. Rule 9.
 SITUATION(remove_twice_is_once, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -285,7 +285,7 @@ SITUATION(remove_twice_is_once, true) {
     });
 }
 
-/// Thinned out until whole pages are empty, again and again, in walks and between them. Rules 1, 2.
+/// Removing until whole pages are empty, repeatedly, during walks and between them. Rules 1, 2.
 SITUATION(remove_most_of_many, true) {
     with_every_walk<Adapter>([](way walk) {
         collection_of<Adapter> c;
@@ -307,7 +307,7 @@ SITUATION(remove_most_of_many, true) {
     });
 }
 
-/// The oldest die first, newcomers join: the usual life of bullets. Rules 1, 2.
+/// The oldest elements are removed first and new ones are added, as with bullets. Rules 1, 2.
 SITUATION(oldest_die_first, true) {
     collection_of<Adapter> c;
     int born = 0;

@@ -42,10 +42,10 @@ SITUATION(script_from_the_environment, true) {
     }
 }
 
-/// A million random edits, with walks nested three deep, in callbacks and destructors. All rules.
+/// A million random edits, in three nested walks, callbacks and destructors. All rules.
 SITUATION(a_million_random_edits, true) { EXPECT_EQ(play_random_scripts(with(tracked), edits_to_play()), ""); }
 
-/// The same with everything looked at after every step. All rules.
+/// The same, with a full check after every step. All rules.
 SITUATION(random_edits_looked_at_after_each, true) {
     EXPECT_EQ(play_random_scripts(with(tracked), edits_to_play() / 50, {true, 0}), "");
 }
@@ -66,12 +66,12 @@ SITUATION(random_edits_of_elements_whose_move_may_throw, has(throwing_move)) {
     EXPECT_EQ(play_random_scripts(with(throwing_move), edits_to_play() / 10), "");
 }
 
-/// The same with elements of which few share a page. All rules.
+/// The same with few elements a page. All rules.
 SITUATION(random_edits_of_huge_elements, has(huge)) {
     EXPECT_EQ(play_random_scripts(with(huge), edits_to_play() / 50), "");
 }
 
-/// The n-th allocation of a script fails, n rising until the script passes. Rule 7.
+/// The n-th allocation of a script fails, for n = 1, 2, ... until the script succeeds. Rule 7.
 SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& subjects_under_test().allocates) {
     int failed = 0;
     const std::uint64_t scripts = 1 + edits_to_play() / 16'900;
@@ -89,7 +89,7 @@ SITUATION(every_allocation_of_a_script_fails_once, with_exceptions&& subjects_un
     testing::Test::RecordProperty("allocations_failed", failed);
 }
 
-/// The n-th call of what the user writes throws, n rising until the script passes: constructors, copies, moves,
+/// The n-th call of user code throws, for n = 1, 2, ... until the script succeeds: constructors, copies, moves,
 /// comparisons, hashes, predicates, hooks and the bodies of walks. Rule 7.
 SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
     int thrown = 0;
@@ -111,7 +111,7 @@ SITUATION(every_call_of_a_script_throws_once, with_exceptions) {
     testing::Test::RecordProperty("calls_that_threw", thrown);
 }
 
-/// Two collections fed the same edits are walked in the same order, wherever their memory lies. Rule 10.
+/// Two collections with the same edits have the same order of iteration, independent of addresses. Rule 10.
 SITUATION(same_edits_same_order, true) {
     for (std::size_t seed = 1; seed <= 50; ++seed) {
         const script s = random_script(seed, 400, with_exceptions);
@@ -124,7 +124,7 @@ SITUATION(same_edits_same_order, true) {
 }
 
 #if defined(THRONG_HAS_RAPIDCHECK)
-/// Scripts made by RapidCheck, which also shrinks those that fail. RC_PARAMS sets another seed, number or size.
+/// Random scripts by RapidCheck, which shortens those that fail. RC_PARAMS sets another seed, number or size.
 /// All rules.
 SITUATION(random_scripts_that_shrink, true) { EXPECT_EQ(play_generated_scripts(with(tracked)), ""); }
 #endif

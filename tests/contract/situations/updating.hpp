@@ -36,7 +36,7 @@ SITUATION(update_with_removes_and_adds, has_update<Adapter>) {
     }
 }
 
-/// The body says what stays. Rules 1, 2.
+/// The body of `update` decides which elements stay. Rules 1, 2.
 SITUATION(update_with_a_bool, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -52,7 +52,7 @@ SITUATION(update_with_a_bool, has_update<Adapter>) {
     EXPECT_TRUE(c.empty());
 }
 
-/// The body says what stays, and edits besides. Rules 1, 2, 3.
+/// The body of `update` decides which elements stay, and edits. Rules 1, 2, 3.
 SITUATION(update_with_a_bool_and_edits, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 99);
@@ -75,7 +75,7 @@ SITUATION(update_with_a_bool_and_edits, has_update<Adapter>) {
     EXPECT_EQ(c.size(), 50U - 1U + 10U);
 }
 
-/// A visited element stays where it is. Rule 6.
+/// `update` does not move the element that it visits. Rule 6.
 SITUATION(update_moves_no_visited_element, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 499);
@@ -93,7 +93,7 @@ SITUATION(update_moves_no_visited_element, has_update<Adapter>) {
     });
 }
 
-/// A walk is open already when update starts: then nothing is moved. Rule 6.
+/// `update` during a walk moves nothing. Rule 6.
 SITUATION(update_while_a_walk_is_open, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -117,7 +117,7 @@ SITUATION(update_while_a_walk_is_open, has_update<Adapter>) {
     EXPECT_EQ(seen.size(), 200U);
 }
 
-/// A walk opened in an update outlives it. Rule 6.
+/// A walk opened in `update` is still open after it. Rule 6.
 SITUATION(walk_opened_in_update_outlives_it, has_update<Adapter>&& has_walks<Adapter>) {
     using iterator = decltype(std::declval<collection_of<Adapter>&>().begin());
     collection_of<Adapter> c;
@@ -139,7 +139,7 @@ SITUATION(walk_opened_in_update_outlives_it, has_update<Adapter>&& has_walks<Ada
     for (const int id : held_by<Adapter>(c)) EXPECT_TRUE(id % 2 == 0 && id % 3 != 0);
 }
 
-/// Walks within update, editing. Rules 2, 6.
+/// Walks within `update`, with edits. Rules 2, 6.
 SITUATION(nested_walk_in_update, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -157,7 +157,7 @@ SITUATION(nested_walk_in_update, has_update<Adapter>) {
     }
 }
 
-/// Update within update. Rules 2, 6.
+/// `update` within `update`. Rules 2, 6.
 SITUATION(update_in_update, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 149);
@@ -172,7 +172,7 @@ SITUATION(update_in_update, has_update<Adapter>) {
     EXPECT_EQ(c.size(), 112U);
 }
 
-/// clear() in update. Rules 1, 2.
+/// `clear()` in `update`. Rules 1, 2.
 SITUATION(clear_in_update, has_update<Adapter>) {
     collection_of<Adapter> c;
     fill<Adapter>(c, 0, 299);
@@ -194,7 +194,7 @@ SITUATION(clear_in_update, has_update<Adapter>) {
     }
 }
 
-/// Elements that cannot be moved, or whose move may throw, stay where they are. Rule 6.
+/// `update` does not move elements that cannot be moved or whose move may throw. Rule 6.
 SITUATION(update_of_what_cannot_be_moved, has_update<Adapter>) {
     collection_of<Adapter, support::immovable_tracked> c;
     fill<Adapter>(c, 0, 299);
@@ -212,7 +212,7 @@ SITUATION(update_of_what_cannot_be_moved, has_update<Adapter>) {
     EXPECT_EQ(d.size(), 50U);
 }
 
-/// Years of update with deaths and births: the list is dense again after each. Rule 6.
+/// Many updates with removals and additions: the list is dense after each. Rule 6.
 SITUATION(update_prunes, has_update<Adapter>&& Adapter::allocates) {
     support::allocation_log log;
     logged_collection_of<Adapter> c;
