@@ -52,6 +52,7 @@ TEST(from_entt, entities_and_components) {
     w.remove_all<velocity>();
     EXPECT_TRUE(w.remove<position>(e));
     EXPECT_FALSE(w.remove<velocity>(e));
+    EXPECT_FALSE((w.remove<position, velocity>(e)));
     w.set_singleton(score{3});
     EXPECT_EQ(w.singleton<score>()->points, 3);
     EXPECT_TRUE(w.destroy(e));
