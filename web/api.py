@@ -13,16 +13,16 @@ from pathlib import Path
 # The parts of the reference, in their order: a title, and the names and headers that belong to it. The first that fits counts.
 TOPICS = [
     ('Collection classes', r'list|bag|pool|ring|buffered_list|ordered_set|linked_list|weak_list|subset|list_hook|base_hook_type|shared_handles'),
-    ('Handles, loops and room', r'handle|.*_t|residents|entity_map|initial_capacity|fixed_capacity|index|deletion|byte_.*|violation|source_place'),
-    ('Callbacks and threads', r'listeners?|inbox|received|in_sequence|on_threads|events'),
-    ('Indexes and snapshots of collections', r'index_by|ordered_by|snapshot_of.*'),
-    ('Objects that update and draw', r'any_entity|entity_.*list|layers?|layers-.*|tree|time_step|clock|layer'),
+    ('Handles, loops and room', r'handle|live_t|residents_t|backward_t|initial_capacity|fixed_capacity|deletion|violation|source_place'),
+    ('Callbacks and threads', r'listeners?|inbox|in_sequence|on_threads|events'),
+    ('Indexes and snapshots of collections', r'index_by|ordered_by|unique_t|snapshot_of.*'),
+    ('Objects that update and draw', r'any_entity|entity_.*list|layers?|layers-.*|tree.*|time_step|clock'),
     ('Spatial grids', r'.*grid.*|space_.*'),
-    ('Worlds: entities and queries', r'world|entity|entity_ref|query|component.*|values_of|additions|removals|changes|disabled|observer|value_order|world_index|existing'),
+    ('Worlds: entities and queries', r'world|entity|entity_ref|query|component.*|values_of|additions|removals|changes|disabled|observer|value_order|world_index|entity_map|.*_t'),
     ('Relations, families and names', r'relation.*|related|.*link.*|family|kin|naming|entity_name|prefabs|based_on'),
     ('Systems and timers', r'.*system.*|schedule|world_timers|timers|time_rate|trace_.*'),
-    ('Describing, saving and JSON', r'.*description|enumerator|field_.*|listed_field|restored|json_.*|save.*'),
-    ('Roll-back and network', r'rollback|snapshot|recorder.*|replica_.*'),
+    ('Describing, saving and JSON', r'.*description|enumerator|field_.*|listed_field|restored|json_.*|save.*|byte_.*'),
+    ('Roll-back and network', r'rollback|snapshot|recorder.*|replica_.*|received'),
     ('Inspector', r'inspector.*'),
     ('Tests of your own types', r'testing-.*'),
     ('Divided worlds (MPI)', r'mpi-.*'),
@@ -303,6 +303,12 @@ class Reader:
         return compound.find('location').get('file')
 
 
+def first_sentence(text):
+    """For a cell of a table; a list may follow its colon."""
+    sentence = re.split(r'(?<=\.) (?=[A-Z`(])', text.strip())[0]
+    return re.sub(r':$', '.', sentence).replace('|', '&#124;')
+
+
 def write(folder, target, errors):
     """Writes the pages; the navigation of mkdocs for them."""
     reader = Reader(Path(folder), errors)
@@ -331,13 +337,14 @@ def write(folder, target, errors):
         page = shown.replace('::', '-') + '.md'
         head = declared.get(short, template_of(compound)) + f'{kind} {short};'
         if short in aliases:
-            head += f'\nusing {shown} = {short}<...>;'
+            scope, _, name_in_it = shown.rpartition('::')
+            head += f'\nusing {name_in_it} = {short}<...>;' + (f' // in {scope}' if scope else '')
         (target / page).write_text(
             f'# {shown}\n\n`#include <{reader.header_of(compound)}>`\n\n```cpp\n{folded(head)}\n```\n\n{said}\n\n'
             + reader.entries([m for m in compound.iter('memberdef') if not is_hidden(m)] if '::' in short else reader.members(compound),
                              name, kind == 'struct'))
         first = re.sub(r'<[^>]+>', '', said.split('</p>')[0])
-        row = (f'| [`{shown}`]({page}) | {re.split(r"(?<=[.:;]) ", first.strip())[0].replace("|", "&#124;")} | '
+        row = (f'| [`{shown}`]({page}) | {first_sentence(first)} | '
                f'`{reader.header_of(compound)}` |')
         pages.append((page.removesuffix('.md'), shown, row))
     names = {text_of(c.find('compoundname')) for c in reader.compounds.values()}  # functions of such names are deduction guides
@@ -350,7 +357,10 @@ def write(folder, target, errors):
                                          + ('\n## Concepts\n\n' + '\n'.join(concepts) if concepts else ''))
     nav, tables, left = [{'Overview': 'api/index.md'}], [], pages
     for title, pattern in [*TOPICS, ('Others', '.*')]:
-        here = [one for one in left if re.fullmatch(pattern, one[0])]
+        # (In the order in which the pattern names them.)
+        listed = pattern.split('|')
+        here = sorted((one for one in left if re.fullmatch(pattern, one[0])),
+                      key=lambda one: (next(i for i, name in enumerate(listed) if re.fullmatch(name, one[0])), one[1]))
         left = [one for one in left if one not in here]
         if here:
             nav.append({title: [{shown: f'api/{page}.md'} for page, shown, _ in here]})
@@ -368,6 +378,7 @@ def read_names(reader):
         for name, of in re.findall(r'^(?:template <.*>\s)?using (\w+) = (basic_\w+)<[^;]*>;', header.read_text(), re.MULTILINE):
             if of == f'basic_{name}':
                 aliases[of] = name
+    aliases['basic_system'] = 'schedule::system_type'  # the one without a shorter name
     for params, name in re.findall(r'^template <(.*)>\s+(?:class|struct) (\w+);', (include / 'fwd.hpp').read_text(), re.MULTILINE):
         if '=' in params:
             declared[name] = f'template <{tidy(params)}>\n'

@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// Elements without an order, packed as tightly as can be, which may be changed from anywhere, at any moment
-/// of any walk: whenever nothing is open they lie without gaps.
+/// Elements without an order, which you can modify from anywhere, at any moment of any walk; while no walk is open,
+/// they are stored without gaps.
 ///
 /// | | `throng::bag<T>` | `std::vector<T>` | `throng::list<T>` |
 /// |---|---|---|---|

@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// A list: its newcomers wait until they are committed: before that no walk sees them. For events whose handling makes
-/// further events, orders for the next turn, whatever is to be done in rounds.
+/// A list whose new elements wait until they are committed; until then no walk visits them. For events whose handling
+/// makes further events, orders for the next turn, and other work in rounds.
 ///
 /// | | `throng::buffered_list<T>` | `throng::list<T>` | two `std::vector<T>` that are swapped |
 /// |---|---|---|---|

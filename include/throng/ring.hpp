@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// The newest elements, in the order of their adding: as many as its maximum capacity, which is said at construction.
-/// Where it is full, adding drops the oldest.
+/// The newest elements, in insertion order: at most its maximum capacity, which is set at construction. If it is full,
+/// adding drops the oldest.
 ///
 /// | | `throng::ring<T>` | `throng::list<T>` with a maximum | an array and an index |
 /// |---|---|---|---|

@@ -159,7 +159,7 @@ template <class C> class snapshot_of {
         r.commit();
         return true;
     }
-    /// The same in two steps, so that several objects are rolled back together or not at all: `prepare` returns or
+    /// A roll-back in two steps, so that several objects are rolled back together or not at all: `prepare` returns or
     /// throws what `roll_back` does, and has changed nothing; `commit`, once it has returned true, cannot fail. Until
     /// then, or until this is destroyed, the collection must not be edited. The snapshot and the collection must
     /// outlive it.

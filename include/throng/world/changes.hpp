@@ -153,15 +153,15 @@ template <class T, class Allocator = core::standard_allocator> class changes
     using core::noted_entities<T, Allocator, core::noted_event::change>::noted_entities;
 };
 
-/// The same of entities whose component has been added since, and no others.
+/// The entities whose component has been added since the last clear, and no others.
 template <class T, class Allocator = core::standard_allocator> class additions
     : public core::noted_entities<T, Allocator, core::noted_event::addition> {
   public:
     using core::noted_entities<T, Allocator, core::noted_event::addition>::noted_entities;
 };
 
-/// The same of entities that have lost the component since, and have not got it again. Destroyed entities are not among
-/// them: `on_remove` and observers are called of those.
+/// The entities that have lost the component since the last clear, and have not got it again. Destroyed entities are
+/// not among them: `on_remove` and observers are called for those.
 template <class T, class Allocator = core::standard_allocator> class removals
     : public core::noted_entities<T, Allocator, core::noted_event::removal> {
   public:

@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// Names of entities, by which they are found: "castle/gate/door" is the `door` of the `gate` of the `castle`, which
-/// has no parent.
+/// Names of entities, and a search by them: "castle/gate/door" is the `door` of the `gate` of the `castle`, which has
+/// no parent.
 ///
 ///     throng::naming names(world);
 ///     names.set(door, "door");

@@ -14,8 +14,8 @@ namespace core {
 template <class Matcher> class frozen_query;
 } // namespace core
 
-/// Which entities of a world: those that have what its terms ask for. It is made in passing, holds nothing but a few
-/// addresses, needs no registration, and may be kept as long as its world is there.
+/// The entities of a world that match its terms. A query is cheap to create on the spot, holds only a few addresses,
+/// needs no registration, and is valid as long as its world exists.
 ///
 ///     world.query<position, const velocity>(none_of<frozen>).each([](position& p, const velocity& v) { p += v; });
 ///     for (auto [e, p] : world.query<position>()) if (p.y < 0) world.destroy(e);

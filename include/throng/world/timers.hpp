@@ -142,8 +142,8 @@ class timers : public core::timer_list {
     }
 };
 
-/// The same of entities of a world: f(entity) or f() is called while its entity lives, by the entity's own clock (see
-/// `time_rate`). Where the handle is stale nothing is added, and the handle that is given is empty.
+/// Timers of entities of a world: f(entity) or f() is called while its entity lives, by the entity's own clock (see
+/// `time_rate`). For a stale entity nothing is added, and the returned handle is empty.
 template <class Allocator> class basic_world_timers : public core::timer_list {
   public:
     using world_type = basic_world<Allocator>;

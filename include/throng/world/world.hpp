@@ -16,7 +16,7 @@
 
 namespace throng {
 
-/// Entities and their components, which may be changed from anywhere, at any moment of any walk.
+/// Entities and their components, which you can modify from anywhere, at any moment of any walk.
 ///
 ///     throng::world world;
 ///     const throng::entity e = world.create(position{0, 0}, velocity{1, 0});

@@ -109,7 +109,7 @@ template <class Tag = void, class Real = float> class grid_hook : public core::g
     grid_hook() = default;
 };
 
-/// The same for a `space_grid`.
+/// The hook of objects in a `space_grid`.
 template <class Tag = void, class Real = float> class space_grid_hook
     : public core::grid_hook_of<core::grid_space<Real, 3>> {
   public:
