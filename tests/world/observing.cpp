@@ -74,6 +74,18 @@ TEST(observer, is_told_when_an_entity_begins_and_ceases_to_match) {
     EXPECT_EQ(told, "+-+-+-++++----");
 }
 
+TEST(observer, that_observes_nothing_has_no_members_and_no_order) {
+    world w;
+    throng::observer none;
+    EXPECT_EQ(none.order(), 0);
+    EXPECT_EQ(none.order(3).order(), 0);
+    EXPECT_FALSE(none.contains(w.create()));
+    throng::observer o(w.query<position>(), [](entity) {}, [](entity) {});
+    EXPECT_EQ(o.order(3).order(), 3);
+    none = std::move(o);
+    EXPECT_EQ(none.order(), 3);
+}
+
 TEST(observer, reads_what_has_gone) {
     world w;
     int x = 0;

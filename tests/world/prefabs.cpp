@@ -252,6 +252,20 @@ TEST(prefabs, that_are_part_of_themselves_are_refused) {
     EXPECT_TRUE(t.w.empty());
 }
 
+TEST(prefabs, parts_are_counted_before_an_instance_is_made) {
+    tanks t;
+    EXPECT_EQ(t.prefabs.count_parts(t.tank), 4U);
+    EXPECT_EQ(t.prefabs.count_parts(t.gun), 1U);
+    EXPECT_EQ(t.prefabs.count_parts({}), 0U);
+    t.prefabs.max_parts(4);
+    EXPECT_EQ(t.prefabs.count_parts(t.tank), 4U);
+    EXPECT_TRUE(t.prefabs.can_instantiate(t.tank));
+    t.prefabs.max_parts(3);
+    EXPECT_EQ(t.prefabs.count_parts(t.tank), 4U) << "more than are allowed";
+    EXPECT_FALSE(t.prefabs.can_instantiate(t.tank));
+    EXPECT_TRUE(t.prefabs.can_instantiate(t.turret));
+}
+
 TEST(prefabs, entities_in_values_are_the_instances_own) {
     tanks t;
     world& patterns = t.prefabs.patterns();

@@ -50,8 +50,10 @@ struct position {
 struct level {
     int number = 0;
     bool refuses = false;
+    int loads = 0;
     [[nodiscard]] fragile save() const { return fragile(number); }
     bool load(const fragile& then) {
+        ++loads;
         const fragile copy(then);
         if (refuses) return false;
         number = copy.n;
@@ -213,6 +215,30 @@ TEST(rolling_back_together, an_object_that_refuses_leaves_all_as_they_are) {
     g.second.refuses = false;
     EXPECT_TRUE(g.frames.load(1));
     EXPECT_NE(g.state(), before);
+}
+
+// Its load could not be undone if something else failed after it.
+TEST(rolling_back_together, objects_load_themselves_after_everything_else_that_may_fail) {
+    throng::world w;
+    throng::list<fragile> copied;
+    level own;
+    throng::rollback<int> frames(w, 2, [](int) {}, throng::components<position>);
+    frames.include(own);
+    frames.include(copied);
+    copied.push_back(fragile(1));
+    own.number = 1;
+    ASSERT_TRUE(frames.save(1));
+    own.number = 2;
+    copied.push_back(fragile(2));
+    // The first copy that load makes is one of the list.
+    throws_in = 1;
+    EXPECT_THROW(frames.load(1), int);
+    EXPECT_EQ(own.loads, 0);
+    EXPECT_EQ(own.number, 2);
+    EXPECT_EQ(copied.size(), 2U);
+    EXPECT_TRUE(frames.load(1));
+    EXPECT_EQ(own.number, 1);
+    EXPECT_EQ(copied.size(), 1U);
 }
 
 TEST(rolling_back_together, a_collection_that_is_walked_refuses_for_all) {
