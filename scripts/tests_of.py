@@ -114,7 +114,8 @@ TESTS = {
        for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games"])
        for name in ("joins", "links", "relation")},
-    **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/hooks", "world/related_games"])
+    **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/observing_without_memory",
+                                          "world/hooks", "world/related_games"])
        for name in ("calls", "changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},
     "world/entity_ref.hpp": ([], ["world/entity_ref"]),
     "world/events.hpp": ([], ["world/events"]),

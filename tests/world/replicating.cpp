@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +47,18 @@ struct wide {
 struct row_of_eight {
     int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
 };
+/// An integer of each size.
+struct integers {
+    std::int8_t one = 0;
+    std::int16_t two = 0;
+    std::int32_t four = 0;
+    std::int64_t eight = 0;
+    std::uint8_t one_unsigned = 0;
+    std::uint16_t two_unsigned = 0;
+    std::uint32_t four_unsigned = 0;
+    std::uint64_t eight_unsigned = 0;
+    bool operator==(const integers&) const = default;
+};
 struct table {
     row_of_eight r0, r1, r2, r3, r4, r5, r6, r7, r8, r9;
 };
@@ -82,13 +95,16 @@ template <> struct throng::component<burning> {
 template <> struct throng::component<wide> {
     static constexpr const char* name = "wide";
 };
+template <> struct throng::component<integers> {
+    static constexpr const char* name = "integers";
+};
 template <> struct throng::component<table> {
     static constexpr const char* name = "table";
 };
 
 namespace {
 
-constexpr auto shown = throng::components<position, angle, label, target, burning, wide, table>;
+constexpr auto shown = throng::components<position, angle, label, target, burning, wide, table, integers>;
 
 /// A server and one client, with nothing between them.
 struct pair_of_worlds {
@@ -205,6 +221,28 @@ TEST(replica, real_numbers_are_sent_in_steps_where_their_field_says_so) {
         p.server.get<angle>(e).degrees = sent;
         (void)p.frame();
         EXPECT_EQ(p.client.get<angle>(p.of(e)).degrees, arrived);
+    }
+}
+
+TEST(replica, integers_of_each_size_arrive_at_their_limits) {
+    pair_of_worlds p;
+    const auto lowest_of = []<class T>(T) { return std::numeric_limits<T>::min(); };
+    const auto highest_of = []<class T>(T) { return std::numeric_limits<T>::max(); };
+    integers lowest;
+    integers highest;
+    const auto fill = [](integers& all, auto f) {
+        all.one = f(all.one), all.two = f(all.two), all.four = f(all.four), all.eight = f(all.eight);
+        all.one_unsigned = f(all.one_unsigned), all.two_unsigned = f(all.two_unsigned);
+        all.four_unsigned = f(all.four_unsigned), all.eight_unsigned = f(all.eight_unsigned);
+    };
+    fill(lowest, lowest_of);
+    fill(highest, highest_of);
+    const integers small{-1, -1, -1, -1, 1, 1, 1, 1};
+    const entity e = p.server.create(lowest);
+    for (const integers& now : {lowest, small, highest, integers{}, lowest}) {
+        p.server.set(e, now);
+        p.frame();
+        EXPECT_EQ(p.client.get<integers>(p.of(e)), now);
     }
 }
 
@@ -398,7 +436,10 @@ TEST(replica, a_world_that_is_gone_says_nothing) {
                            [&](std::span<const std::byte> b) { m.assign(b.begin(), b.end()); });
     server.reset();
     client.reset();
-    EXPECT_FALSE(decoder.receive(m));
+    const throng::received result = decoder.receive(m);
+    EXPECT_FALSE(result);
+    EXPECT_STREQ(result.error, "the world is destroyed");
+    EXPECT_EQ(result.position, 0U);
     EXPECT_EQ(encoder.frame_if([](entity) { return true; }, [](std::span<const std::byte>) {}).messages, 0U);
 }
 
