@@ -338,7 +338,7 @@ def write(folder, target, errors):
         head = declared.get(short, template_of(compound)) + f'{kind} {short};'
         if short in aliases:
             scope, _, name_in_it = shown.rpartition('::')
-            head += f'\nusing {name_in_it} = {short}<...>;' + (f' // in {scope}' if scope else '')
+            head = f'using {name_in_it} = {short}<...>;' + (f' // in {scope}' if scope else '') + f'\n\n{head}'
         (target / page).write_text(
             f'# {shown}\n\n`#include <{reader.header_of(compound)}>`\n\n```cpp\n{folded(head)}\n```\n\n{said}\n\n'
             + reader.entries([m for m in compound.iter('memberdef') if not is_hidden(m)] if '::' in short else reader.members(compound),
