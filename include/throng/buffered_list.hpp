@@ -16,9 +16,9 @@ namespace throng {
 ///
 /// | | `throng::buffered_list<T>` | `throng::list<T>` | two `std::vector<T>` that are swapped |
 /// |---|---|---|---|
-/// | newcomers are walked | from `commit()` on | at once, or in the next walk | after the swap |
+/// | new elements are visited | from `commit()` on | at once, or in the next walk | after the swap |
 /// | `commit()` | O(1), at any moment of any walk, moves nothing | | O(n), or all of the old ones go |
-/// | a range-for visits | what was committed when it began | also newcomers | |
+/// | a range-for visits | elements committed before it began | also new elements | |
 /// | what stays beyond a round | stays, in order | stays, in order | has to be copied |
 /// | take a newcomer back | `take_back`, O(1) | `remove`, O(1) | O(n) |
 /// | what has expired | dropped as walks meet it (`auto_remove`) | by hand | by hand |

@@ -13,7 +13,7 @@ namespace throng {
 /// | | `throng::each_pair` | two nested loops over a `std::vector` |
 /// |---|---|---|
 /// | either of the two removed by the body | goes on with the rest | undefined |
-/// | any other removed or added by the body | goes on with the rest; newcomers wait for the next time | undefined |
+/// | any other removed or added by the body | continues with the rest; new elements wait for the next loop | undefined |
 /// | each unordered pair | once, in order | once, in order, if the indices are right |
 
 namespace core {

@@ -195,7 +195,7 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     void add(T& object, caller where = {}) noexcept { push_back(object, where); }
 
     /// Adds or moves an object next to one of this list; false, without effect, if `at` is not in this list.
-    /// O(1), and O(walks that stand on `at`).
+    /// O(1), and O(walks that are visiting `at`).
     bool insert_before(core::element_ref<T> at, T& object, caller where = {}) noexcept {
         if (!contains(at)) return false;
         [[maybe_unused]] const auto inside = chain_.entered(where);

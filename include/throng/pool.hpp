@@ -11,7 +11,7 @@
 namespace throng {
 
 namespace core {
-/// Bytes beside a slot in a fixed memory: its generation, when it was removed, and its place among the newcomers.
+/// Bytes beside a slot in a fixed memory: its generation, when it was removed, and its place among the new elements.
 template <class T> inline constexpr std::size_t slot_bytes =
     sizeof(std::uint32_t) + sizeof(std::uint64_t) + sizeof(arrival<T>);
 
@@ -40,7 +40,7 @@ struct fixed_capacity {
 /// | remove any element while walking | yes | all but where the walk is, or its end | yes |
 /// | add while walking | yes; seen in the same walk, or not: the loop decides | may be seen or not | by hand; moves all |
 /// | addresses | stay | stay | move when it grows |
-/// | order of a walk | slots, lowest first; newcomers after all that was there | blocks | slots |
+/// | order of a walk | slots, lowest first; new elements after all earlier ones | blocks | slots |
 /// | handles | generational, at no cost; the index is the slot's | no | no |
 /// | fixed size | `pool<T, N>`, inside of the object, or `pool<T>(fixed_capacity{n})` | no | by hand |
 /// | when it is full | an empty handle, and nothing changes | | |

@@ -140,8 +140,8 @@ template <class C> class snapshot_of {
     using image_type = typename core::image_of<C>::type;
 
   public:
-    /// O(n). It may be taken at any moment of any walk; what is removed, but still stood upon, is not in it, and a sort
-    /// that waits for the end of a walk neither. Throws what the allocator or a copy throws.
+    /// O(n). It may be taken at any moment of any walk; removed elements that a walk is visiting are not in it, nor is
+    /// a sort that waits for the end of a walk. Throws what the allocator or a copy throws.
     explicit snapshot_of(const C& c) : image_(c, nullptr) {}
     /// The same; unchanged pages are shared with an earlier snapshot, if elements are trivially copyable: a series of
     /// snapshots takes the memory of the changes. (Pages are compared, since writes to elements are not tracked.)

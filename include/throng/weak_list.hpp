@@ -26,7 +26,7 @@ namespace throng {
 /// | | `throng::weak_list<T>` | `std::vector<T*>` | `std::vector<std::weak_ptr<T>>` |
 /// |---|---|---|---|
 /// | deleted objects | are skipped and dropped | stay, dangling | stay; each needs a `lock()` |
-/// | add, remove, clear while walking | yes; newcomers are seen in the same walk, or not: the loop decides | no | no |
+/// | add, remove, clear while walking | yes; new elements are visited in the same walk, or not: the loop decides | no | no |
 /// | keeps the object alive | no, not even while it is visited | no | while it is locked |
 /// | needs of the object | `deleted()`, a specialisation of `deletion`, or a handle | nothing | a `std::shared_ptr` |
 /// | remove by address | O(n); of the visited object O(1) | O(n) | O(n) |

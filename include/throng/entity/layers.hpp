@@ -122,8 +122,8 @@ class layers {
 
     // --- as an entity ------------------------------------------------------------------------------------------------
 
-    /// Updates the layers in their order, with their newcomers. An entity that moves on to a layer whose turn is still
-    /// to come is one there, and updated a second time.
+    /// Updates the layers in their order, with their new entities. An entity that moves on to a layer whose turn is
+    /// still to come is one there, and updated a second time.
     template <core::step_for<E> Step> void update(Step&& step, caller where = {}) { update(live, step, where); }
     template <core::step_for<E> Step> void update(live_t, Step&& step, caller where = {}) {
         const numbers order = update_order_;
