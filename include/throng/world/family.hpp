@@ -18,11 +18,11 @@ namespace throng {
 /// which they came to it. Any edit is legal while they are walked.
 ///
 /// A branch is destroyed from top to bottom: each entity after all `on_remove` hooks have been called for the one
-/// before. Until its turn, a hook can rescue a child, with its branch, by `adopt` or `leave`. In the hooks of a
-/// destroyed entity, `parent_of` gives the parent that it had, and its children can be walked. (Of one deeper in a
-/// branch, the children that no hook has rescued come under the top of the branch, until their turn.) An exception of a
-/// hook is rethrown after the whole branch has been destroyed. A child that cannot be destroyed, for lack of memory,
-/// only loses its parent.
+/// before. Until its turn, a hook can rescue a child, with its branch, by `adopt` or `leave`. In the hooks of an entity
+/// that is destroyed or loses its `kin`, `parent_of` gives the parent that it had, and its children can be walked. (Of
+/// one deeper in a branch, the children that no hook has rescued come under the top of the branch, until their turn.)
+/// An exception of a hook is rethrown after the whole branch has been destroyed. A child that cannot be destroyed, for
+/// lack of memory, only loses its parent.
 ///
 /// The links are a component like any other, which is why this is no `tree`: they go with their entity, and are saved
 /// (list `kin` among the components), restored and rolled back with the world.
@@ -73,7 +73,7 @@ template <class Allocator> class basic_family {
     }
 
     /// An empty handle if it has none, or if the handle is stale (except in the hooks of an entity that is being
-    /// destroyed). O(1).
+    /// destroyed or loses its `kin`). O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
     [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
     [[nodiscard]] entity next_sibling_of(entity e) const noexcept { return link(e, &kin::next); }
