@@ -217,6 +217,17 @@ TEST(naming, families_that_do_not_agree_are_not_restored) {
     }));
 }
 
+TEST(naming, families_agree_beside_pages_without_any) {
+    castle c;
+    for (int i = 0; i < 1000; ++i) c.w.create();
+    const entity far = c.named(c.top, "far");
+    throng::byte_writer<> bytes;
+    save(c.w, bytes, all);
+    world w;
+    ASSERT_TRUE(restore(w, bytes.bytes(), all));
+    EXPECT_EQ(naming(w).find("castle/far"), far);
+}
+
 // Random edits, against a map of paths.
 TEST(naming, agree_with_a_map) {
     castle c;

@@ -148,6 +148,22 @@ TEST(prefabs, are_instantiated_many_times_at_once) {
     EXPECT_TRUE(t.w.validate());
 }
 
+// Of plain values alone, which are created a word at a time.
+TEST(prefabs, many_instances_of_one_part_are_different_entities) {
+    tanks t;
+    const entity stone = t.pattern({}, nullptr, position{3, 4}, health{1});
+    (void)t.w.create(position{});
+    std::vector<entity> made(300);
+    ASSERT_TRUE(t.prefabs.instantiate(stone, std::span(made)));
+    for (const entity e : made) {
+        ASSERT_TRUE(t.w.alive(e));
+        EXPECT_EQ(t.w.get<position>(e).y, 4);
+    }
+    std::ranges::sort(made);
+    EXPECT_EQ(std::ranges::adjacent_find(made), made.end());
+    EXPECT_EQ(t.w.size(), 301U);
+}
+
 TEST(prefabs, come_with_values_of_their_own) {
     tanks t;
     const entity e = t.prefabs.instantiate(t.tank, position{8, 9}, label{"mine"});
@@ -289,6 +305,8 @@ TEST(prefabs, entities_in_values_are_the_instances_own) {
 TEST(prefabs, complete_what_there_is) {
     tanks t;
     t.prefabs.patterns().add(t.gun, aim{t.tank, {}});
+    // (So that no handle equals that of a pattern.)
+    for (int i = 0; i < 10; ++i) t.w.create();
     const entity e = t.w.create(position{6, 6});
     const entity turret = t.w.create(position{7, 7});
     t.family.adopt(e, turret);

@@ -59,6 +59,21 @@ struct integers {
     std::uint64_t eight_unsigned = 0;
     bool operator==(const integers&) const = default;
 };
+/// A field without description, which is sent as its bytes.
+class secret {
+  public:
+    secret() = default;
+    explicit secret(int n) : n_{n, -n} {}
+    bool operator==(const secret&) const = default;
+
+  private:
+    int n_[2] = {};
+};
+struct box {
+    int before = 0;
+    secret inside;
+    int behind = 0;
+};
 struct table {
     row_of_eight r0, r1, r2, r3, r4, r5, r6, r7, r8, r9;
 };
@@ -98,13 +113,16 @@ template <> struct throng::component<wide> {
 template <> struct throng::component<integers> {
     static constexpr const char* name = "integers";
 };
+template <> struct throng::component<box> {
+    static constexpr const char* name = "box";
+};
 template <> struct throng::component<table> {
     static constexpr const char* name = "table";
 };
 
 namespace {
 
-constexpr auto shown = throng::components<position, angle, label, target, burning, wide, table, integers>;
+constexpr auto shown = throng::components<position, angle, label, target, burning, wide, table, integers, box>;
 
 /// A server and one client, with nothing between them.
 struct pair_of_worlds {
@@ -244,6 +262,18 @@ TEST(replica, integers_of_each_size_arrive_at_their_limits) {
         p.frame();
         EXPECT_EQ(p.client.get<integers>(p.of(e)), now);
     }
+}
+
+TEST(replica, fields_without_description_are_sent_as_bytes) {
+    pair_of_worlds p;
+    const entity e = p.server.create(box{1, secret(2), 3});
+    p.frame();
+    p.server.set(e, box{1, secret(4), 5});
+    p.frame();
+    const box& its = p.client.get<box>(p.of(e));
+    EXPECT_EQ(its.before, 1);
+    EXPECT_EQ(its.inside, secret(4));
+    EXPECT_EQ(its.behind, 5);
 }
 
 TEST(replica, takes_arrays_and_more_fields_than_a_mask_has_bits) {

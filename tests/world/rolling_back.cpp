@@ -236,6 +236,22 @@ TEST(rollback, collections_beside_the_world_go_with_it) {
     EXPECT_TRUE(bullets.validate() && texts.validate());
 }
 
+TEST(rollback, what_is_included_later_is_in_the_frames_that_are_kept_as_it_was_then) {
+    throng::world w;
+    throng::list<int> bullets{1, 2};
+    throng::rollback<int> game(w, 3, [&](int input) { bullets.push_back(input); }, throng::components<position>);
+    ASSERT_TRUE(game.save(0));
+    ASSERT_TRUE(game.save(1));
+    game.include(bullets);
+    game.advance(3);
+    ASSERT_TRUE(game.save(2));
+    game.advance(4);
+    for (const std::uint64_t frame : {2U, 1U, 0U}) {
+        ASSERT_TRUE(game.load(frame)) << frame;
+        EXPECT_EQ(bullets.size(), frame == 2 ? 3U : 2U);
+    }
+}
+
 TEST(rollback, is_refused_while_the_world_is_walked) {
     throng::world w;
     w.create(position{});

@@ -19,6 +19,7 @@ namespace throng {
 /// copy or `on_add` throws; nothing has been created then.
 template <class Allocator, class... Cs> entity create_at(basic_world<Allocator>& w, entity wanted, Cs&&... values) {
     using edits = core::edits<Allocator>;
+    core::require_components<Cs...>();
     auto& s = w.storage();
     [[maybe_unused]] const auto inside = s.entered({});
     auto* const p = s.entities.page_for(s.entities.kinds.template of<std::decay_t<Cs>...>(), wanted);

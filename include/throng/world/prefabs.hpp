@@ -99,6 +99,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity instantiate(entity pattern, Cs&&... own) {
+        core::require_components<Cs...>();
         entity e;
         const auto set_own = [&]([[maybe_unused]] entity made) {
             ((void)home_->owner().set(made, std::forward<Cs>(own)), ...);

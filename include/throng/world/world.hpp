@@ -105,12 +105,7 @@ template <class Allocator> class basic_world {
     template <class... Cs>
         requires(... && !core::room_for_handles<Cs>)
     entity create(Cs&&... values) {
-        static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
-        static_assert((!std::is_convertible_v<Cs, std::span<entity>> && ...),
-                      "throng: a range of handles is no component: create(std::span(handles), ...) fills it");
-        static_assert((!std::is_same_v<std::decay_t<Cs>, entity> && ...),
-                      "throng: a handle is no component, and no hint: create() chooses the handle, and gives it; "
-                      "throng::restore and throng::snapshot bring entities back with the handles that they had");
+        core::require_components<Cs...>();
         return typed_edits::created(*storage_, std::forward<Cs>(values)...);
     }
     /// The same, its components being made by their default constructors.
@@ -464,10 +459,6 @@ template <class Allocator> class basic_world {
     void start_generations_at(std::uint32_t generation) noexcept {
         first_generation_ = generation;
         if (storage_ != nullptr) storage_->start_generations_at(generation);
-    }
-    template <class First, class... Rest> [[nodiscard]] static constexpr bool all_differ() noexcept {
-        if constexpr (sizeof...(Rest) == 0) return true;
-        else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
     }
     template <class T> [[nodiscard]] T* value(entity e, [[maybe_unused]] caller where) const noexcept {
         if constexpr (core::audited) {

@@ -45,6 +45,20 @@ template <class T>
 concept room_for_handles =
     is_span_or_array_of_handles<std::remove_cvref_t<T>> && std::is_constructible_v<std::span<entity>, T>;
 
+template <class First, class... Rest> [[nodiscard]] constexpr bool all_differ() noexcept {
+    if constexpr (sizeof...(Rest) == 0) return true;
+    else return !(std::is_same_v<First, Rest> || ...) && all_differ<Rest...>();
+}
+/// Refuses arguments that cannot be meant as the components of a new entity.
+template <class... Cs> constexpr void require_components() noexcept {
+    static_assert(all_differ<void, std::decay_t<Cs>...>(), "throng: an entity has each component once");
+    static_assert((!std::is_convertible_v<Cs, std::span<entity>> && ...),
+                  "throng: a range of handles is no component: std::span(handles) is filled with the new ones");
+    static_assert((!std::is_same_v<std::decay_t<Cs>, entity> && ...),
+                  "throng: a handle is no component, and no hint: new entities get handles that have not been used; "
+                  "throng::restore and throng::snapshot bring entities back with the handles that they had");
+}
+
 /// The edits of a world by the types of components, and of many entities at once: a word at a time where there is
 /// nothing to tell.
 template <class Allocator> class typed_edits {
@@ -67,6 +81,7 @@ template <class Allocator> class typed_edits {
     /// may take away meanwhile.
     template <class... Cs>
     static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
+        require_components<Cs...>();
         [[maybe_unused]] const auto inside = s.entered({});
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.entities.kinds.template of<Cs...>();
