@@ -39,10 +39,14 @@ install(
         ${PROJECT_SOURCE_DIR}/cmake/parallel.cmake ${PROJECT_SOURCE_DIR}/cmake/json.cmake
         ${PROJECT_SOURCE_DIR}/cmake/format.cmake
         ${PROJECT_SOURCE_DIR}/cmake/inspector.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/compiled.cmake
         ${PROJECT_SOURCE_DIR}/cmake/mpi.cmake
     DESTINATION ${throng_config_dir}
     COMPONENT headers
 )
+
+# What throng::compiled is built from, by the program's own build: so that its options are those of the program.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/compiled/ DESTINATION ${throng_config_dir}/compiled COMPONENT library)
 
 # Paths relative to the .pc file itself, so that the installed tree may be moved.
 set(throng_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})

@@ -3,21 +3,20 @@
 #include <throng/core/audit.hpp>
 #include <throng/core/bits.hpp>
 #include <throng/core/compiler.hpp>
-#include <throng/extra/inspector_answer.hpp>
-#include <throng/extra/inspector_edit.hpp>
-
-#include <nlohmann/json.hpp>
+#include <throng/world/description.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace throng::core {
 
-/// A collection that was given a name, as the inspector shows it.
+/// A collection that was given a name, without its type: what an inspector needs to know of it.
 class inspected_collection {
   public:
     explicit inspected_collection(std::string_view name) : name_(name) {}
@@ -25,15 +24,45 @@ class inspected_collection {
     inspected_collection& operator=(const inspected_collection&) = delete;
     virtual ~inspected_collection() = default;
 
+    struct page_counts {
+        std::size_t pages = 0;
+        std::size_t slots_of_page = 0;
+        std::size_t bytes_of_page = 0;
+    };
+    struct open_walk {
+        bool is_view = false;
+        /// In the audit build: where it was opened.
+        std::string opened = {};
+        /// The element that it visits.
+        bool has_element = false;
+        std::size_t page = 0;
+        std::size_t slot = 0;
+    };
+    struct element {
+        std::size_t slot;
+        const void* value;
+    };
+    enum class edit_result : unsigned char { not_editable, no_element, refused, threw, done };
+
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// How many elements there are, and how much room.
-    virtual void put_summary(json_members& m) = 0;
-    /// As many pages from one on as fit, and what is open. O(pages before the first that is shown).
-    virtual void put_pages(json_members& m, std::size_t first, std::size_t most) = 0;
-    /// The elements of one page; false if there is no such page, or if the elements cannot be determined.
-    virtual bool put_elements(json_members& m, std::size_t page) = 0;
-    /// Sets the fields of an element that the body of a request names.
-    [[nodiscard]] virtual http_response edit(std::size_t page, std::size_t slot, const http_request& r) = 0;
+    [[nodiscard]] virtual std::size_t size() = 0;
+    /// False if it has no pages.
+    [[nodiscard]] virtual bool count_pages(page_counts& to) = 0;
+    /// At most so many pages from one on: a letter for each slot, '#' if it is live, 'g' if it is removed but kept for
+    /// a walk or a view, '.' if it is empty. O(pages before the first that is shown).
+    [[nodiscard]] virtual std::vector<std::string> list_pages(std::size_t first, std::size_t most) = 0;
+    /// Open walks and views, at most so many.
+    [[nodiscard]] virtual std::vector<open_walk> list_open(std::size_t most) = 0;
+    /// The description of elements that can be shown; null if there is none.
+    [[nodiscard]] virtual const description* element_type() const = 0;
+    [[nodiscard]] virtual bool is_editable() const noexcept = 0;
+    /// The live elements of a page; false if there is no such page, or if elements cannot be shown.
+    [[nodiscard]] virtual bool list_elements(std::size_t page, std::vector<element>& to) = 0;
+    /// Null if there is none in that slot.
+    [[nodiscard]] virtual const void* element_at(std::size_t page, std::size_t slot) = 0;
+    /// Calls `apply` with the address of a copy of an element, and, if that returns true, with that of the element.
+    [[nodiscard]] virtual edit_result edit(std::size_t page, std::size_t slot,
+                                           const std::function<bool(void*)>& apply) = 0;
 
   private:
     std::string name_;
@@ -57,92 +86,85 @@ template <class C> class inspected final : public inspected_collection {
   public:
     inspected(std::string_view name, C& c) : inspected_collection(name), collection_(c) {}
 
-    void put_summary(json_members& m) override {
-        m.number("size", static_cast<std::size_t>(collection_.size()));
+    std::size_t size() override { return static_cast<std::size_t>(collection_.size()); }
+    bool count_pages([[maybe_unused]] page_counts& to) override {
         if constexpr (has_pages<C>) {
-            std::size_t pages = 0;
-            for (auto* p = collection_.storage().pages().head; p != nullptr; p = p->next) ++pages;
-            m.number("pages", pages);
-            m.number("slots_of_page", static_cast<std::size_t>(page_type::slots()));
-            m.number("page_bytes", static_cast<std::size_t>(page_type::bytes));
-            m.number("bytes", pages * page_type::bytes);
-            m.flag("elements_described", is_described);
+            for (auto* p = collection_.storage().pages().head; p != nullptr; p = p->next) ++to.pages;
+            to.slots_of_page = static_cast<std::size_t>(page_type::slots());
+            to.bytes_of_page = static_cast<std::size_t>(page_type::bytes);
         }
+        return has_pages<C>;
     }
-    void put_pages(json_members& m, std::size_t first, std::size_t most) override {
+    std::vector<std::string> list_pages([[maybe_unused]] std::size_t first,
+                                        [[maybe_unused]] std::size_t most) override {
+        std::vector<std::string> pages;
         if constexpr (has_pages<C>) {
-            json_writer& to = m.name("pages");
-            std::size_t number = 0;
-            const char* before = "";
-            to.put("[");
-            for (auto* p = collection_.storage().pages().head; p != nullptr; p = p->next, ++number) {
-                if (number < first) continue;
-                if (number - first == most) break;
-                to.put(std::exchange(before, ","));
-                put_page(to, *p, number);
+            for (auto* p = page_numbered(first); p != nullptr && pages.size() < most; p = p->next) {
+                std::string& slots = pages.emplace_back();
+                for (unsigned i = 0; i < page_type::slots(); ++i)
+                    slots += p->is_live(i) ? '#' : p->is_ghost(i) ? 'g' : '.';
             }
-            to.put("]");
-            if (number - first == most) m.number("next", number);
-            put_open(m);
         }
+        return pages;
     }
-    bool put_elements([[maybe_unused]] json_members& m, [[maybe_unused]] std::size_t page) override {
+    std::vector<open_walk> list_open([[maybe_unused]] std::size_t most) override {
+        std::vector<open_walk> those;
+        if constexpr (has_pages<C>) {
+            for (auto* w = collection_.storage().walkers().first(); w != nullptr && those.size() < most; w = w->next) {
+                open_walk& open = those.emplace_back();
+                open.is_view = w->epoch != 0;
+#if defined(THRONG_AUDIT) && THRONG_AUDIT
+                if (w->opened) open.opened = w->opened->where.text();
+#endif
+                if (const auto* const x = w->element(); x != nullptr) {
+                    std::size_t number = 0;
+                    for (auto* p = collection_.storage().pages().head; p != nullptr; p = p->next, ++number) {
+                        if (p->of(x) != p) continue;
+                        open.has_element = true;
+                        open.page = number;
+                        open.slot = static_cast<std::size_t>(p->index_of(x));
+                    }
+                }
+            }
+        }
+        return those;
+    }
+    const description* element_type() const override {
+        if constexpr (is_described) return &description_of<value_type>();
+        else return nullptr;
+    }
+    bool is_editable() const noexcept override { return can_be_edited; }
+    bool list_elements([[maybe_unused]] std::size_t page, [[maybe_unused]] std::vector<element>& to) override {
         if constexpr (is_described) {
             auto* const p = page_numbered(page);
             if (p == nullptr) return false;
-            const description& d = description_of<value_type>();
-            put_description(m.name("type"), d);
-            m.flag("editable", is_editable);
-            const char* before = "";
-            std::size_t weight = 0;
-            json_writer& to = m.name("elements");
-            to.put("[");
             for (unsigned i = 0; i < p->slots(); ++i) {
-                if (!p->is_live(i)) continue;
-                const value_type* const x = element_in<value_type>(p->slot(i));
-                weight += weight_of(d, x, most_values);
-                if (weight > most_values) break;
-                to.put(std::exchange(before, ","));
-                json_members element(to);
-                element.number("slot", i);
-                element.name("value").put_value(d, x);
-                element.end();
+                if (p->is_live(i)) to.push_back({i, element_in<value_type>(p->slot(i))});
             }
-            to.put("]");
-            return true;
         }
-        return false;
+        return is_described;
     }
-    http_response edit([[maybe_unused]] std::size_t page, [[maybe_unused]] std::size_t slot,
-                       [[maybe_unused]] const http_request& r) override {
-        if constexpr (is_editable) {
-            auto* const p = page_numbered(page);
-            const auto i = static_cast<unsigned>(slot);
-            if (p == nullptr || slot >= p->slots() || !p->is_live(i)) return problem(404, "there is no element");
-            nlohmann::json to;
-            if (auto error = read_body(r, to); error.status != 200) return error;
-            const description& d = description_of<value_type>();
-            value_type& x = *element_in<value_type>(p->slot(i));
-            json_edit its;
+    const void* element_at(std::size_t page, std::size_t slot) override { return find_element(page, slot); }
+    edit_result edit([[maybe_unused]] std::size_t page, [[maybe_unused]] std::size_t slot,
+                     [[maybe_unused]] const std::function<bool(void*)>& apply) override {
+        if constexpr (can_be_edited) {
+            value_type* const x = find_element(page, slot);
+            if (x == nullptr) return edit_result::no_element;
             bool is_right = false;
             // (On a copy first: so that either all of it happens or nothing.)
             const bool done = attempt([&] {
-                value_type tried(x);
-                is_right = its.apply(d, std::addressof(tried), to);
-                if (is_right) (void)its.apply(d, std::addressof(x), to);
+                value_type tried(*x);
+                is_right = apply(std::addressof(tried));
+                if (is_right) (void)apply(x);
             });
-            if (!done) return problem(500, "a copy, an assignment or the allocator has thrown an exception");
-            if (!is_right) return problem(422, its.error, [&](json_members& m) { m.text("pointer", its.pointer); });
-            json_answer now;
-            now->put_value(d, std::addressof(x));
-            return now.take();
+            if (!done) return edit_result::threw;
+            return is_right ? edit_result::done : edit_result::refused;
+        } else {
+            return edit_result::not_editable;
         }
-        return problem(409, "the elements of '" + name() + "' cannot be edited from here");
     }
 
   private:
-    static constexpr std::size_t most_values = 4000;
-
     template <class D> struct page_of {
         using type = void;
     };
@@ -160,7 +182,7 @@ template <class C> class inspected final : public inspected_collection {
                                              });
     }();
     /// Not where elements are known by what they say, as in a set: there they cannot be written by others, either.
-    static constexpr bool is_editable = is_described && std::is_copy_constructible_v<value_type> && requires(C& c) {
+    static constexpr bool can_be_edited = is_described && std::is_copy_constructible_v<value_type> && requires(C& c) {
         requires !std::is_const_v<std::remove_reference_t<decltype(*c.begin())>>;
     };
 
@@ -173,38 +195,13 @@ template <class C> class inspected final : public inspected_collection {
         return p;
     }
 
-    /// A letter for each slot: one that is live, one that is removed but kept for a walk or a view, one that is empty.
-    template <class Page> static void put_page(json_writer& to, const Page& p, std::size_t number) {
-        json_members m(to);
-        m.number("number", number);
-        std::string slots;
-        for (unsigned i = 0; i < Page::slots(); ++i) slots += p.is_live(i) ? '#' : p.is_ghost(i) ? 'g' : '.';
-        m.text("slots", slots);
-        m.end();
-    }
-    void put_open(json_members& m) {
-        json_writer& to = m.name("open");
-        const char* before = "";
-        std::size_t many = 0;
-        to.put("[");
-        for (auto* w = collection_.storage().walkers().first(); w != nullptr && many < 64; w = w->next, ++many) {
-            to.put(std::exchange(before, ","));
-            json_members open(to);
-            open.text("kind", w->epoch != 0 ? "view" : "walk");
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-            if (w->opened) open.text("opened", w->opened->where.text());
-#endif
-            if (const auto* const x = w->element(); x != nullptr) {
-                std::size_t number = 0;
-                for (auto* p = collection_.storage().pages().head; p != nullptr; p = p->next, ++number) {
-                    if (p->of(x) != p) continue;
-                    open.number("page", number);
-                    open.number("slot", static_cast<std::size_t>(p->index_of(x)));
-                }
-            }
-            open.end();
+    [[nodiscard]] value_type* find_element([[maybe_unused]] std::size_t page, [[maybe_unused]] std::size_t slot) {
+        if constexpr (is_described) {
+            auto* const p = page_numbered(page);
+            const auto i = static_cast<unsigned>(slot);
+            if (p != nullptr && slot < p->slots() && p->is_live(i)) return element_in<value_type>(p->slot(i));
         }
-        to.put("]");
+        return nullptr;
     }
 
     C& collection_;

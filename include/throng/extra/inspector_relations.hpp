@@ -1,8 +1,8 @@
 #pragma once
 
 #include <throng/extra/inspector_answer.hpp>
+#include <throng/extra/inspector_relation.hpp>
 #include <throng/world/family.hpp>
-#include <throng/world/relation.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -13,62 +13,6 @@
 #include <vector>
 
 namespace throng::core {
-
-/// A relation that an inspector shows under a name: what is related to what, without the type of it.
-class inspected_relation {
-  public:
-    virtual ~inspected_relation() = default;
-    inspected_relation& operator=(const inspected_relation&) = delete;
-    [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// Where a tree of it begins: something is related to it, and, in a relation without cycles, it to nothing.
-    [[nodiscard]] virtual bool is_top(entity e) const = 0;
-    [[nodiscard]] virtual bool has_sources(entity e) const = 0;
-    /// At most so many of an entity's targets, or sources, from that number on, in their order.
-    [[nodiscard]] virtual std::vector<entity> list(entity e, bool sources, std::size_t from,
-                                                   std::size_t most) const = 0;
-    /// Writes its kind.
-    virtual void put(json_members& m) const = 0;
-
-  protected:
-    explicit inspected_relation(std::string_view name) : name_(name) {}
-    inspected_relation(const inspected_relation&) = default;
-
-  private:
-    std::string name_;
-};
-
-template <class R, class Allocator> class shown_relation final : public inspected_relation {
-  public:
-    shown_relation(std::string_view name, const basic_relation<R, Allocator>& its)
-        : inspected_relation(name), its_(its) {}
-    [[nodiscard]] bool is_top(entity e) const override {
-        if (!has_sources(e)) return false;
-        if constexpr (is_acyclic<R>()) return !its_.target_of(e);
-        else return true;
-    }
-    [[nodiscard]] bool has_sources(entity e) const override { return static_cast<bool>(its_.source_of(e)); }
-    [[nodiscard]] std::vector<entity> list(entity e, bool sources, std::size_t from, std::size_t most) const override {
-        return sources ? some_of(its_.sources(e), from, most) : some_of(its_.targets(e), from, most);
-    }
-    void put(json_members& m) const override {
-        m.flag("exclusive", is_exclusive<R>());
-        m.flag("symmetric", is_symmetric<R>());
-        m.flag("acyclic", is_acyclic<R>());
-    }
-
-  private:
-    template <class Walk>
-    [[nodiscard]] static std::vector<entity> some_of(Walk walk, std::size_t from, std::size_t most) {
-        std::vector<entity> those;
-        std::size_t n = 0;
-        for (entity e = walk.next(); e && those.size() < most; e = walk.next()) {
-            if (n++ >= from) those.push_back(e);
-        }
-        return those;
-    }
-
-    basic_relation<R, Allocator> its_;
-};
 
 /// Families, as if they were a relation of children to their parents; whatever has no parent is a top.
 template <class Allocator> class shown_family final : public inspected_relation {
@@ -85,7 +29,7 @@ template <class Allocator> class shown_family final : public inspected_relation 
         }
         return those;
     }
-    void put(json_members&) const override {}
+    [[nodiscard]] std::optional<relation_kind> kind() const override { return {}; }
 
   private:
     /// The kin of a clone belongs to its original.
@@ -132,7 +76,11 @@ class inspected_relations {
             all.put(std::exchange(before, ","));
             json_members its(all);
             its.text("name", r->name());
-            r->put(its);
+            if (const auto kind = r->kind()) {
+                its.flag("exclusive", kind->exclusive);
+                its.flag("symmetric", kind->symmetric);
+                its.flag("acyclic", kind->acyclic);
+            }
             its.end();
         }
         all.put("]");

@@ -3,6 +3,7 @@
 #include <throng/core/compiler.hpp>
 #include <throng/extra/inspector_answer.hpp>
 #include <throng/extra/inspector_edit.hpp>
+#include <throng/extra/inspector_interface.hpp>
 #include <throng/extra/inspector_systems.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/world.hpp>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throng::core {
@@ -21,9 +23,7 @@ namespace throng::core {
 /// Pauses and steps a program frame by frame, and keeps the state of the world before each of the last frames.
 template <class Allocator> class inspected_time {
     using world_type = basic_world<Allocator>;
-    struct nothing {};
-    /// The program plays its frames itself: none of them is played from here.
-    using frames_type = basic_rollback<nothing, Allocator>;
+    using frames_type = inspected_frames<Allocator>;
 
   public:
     inspected_time(std::size_t most_frames, std::size_t most_bytes) noexcept
@@ -92,8 +92,8 @@ template <class Allocator> class inspected_time {
     }
 
     /// Another object is part of what is recorded.
-    template <class C> void include(C& c) {
-        included_.push_back([&c](frames_type& history) { history.include(c); });
+    void include(std::function<void(frames_type&)> its) {
+        included_.push_back(std::move(its));
         forget();
     }
     /// There are other schedules now, or nothing is recorded any more.
@@ -106,7 +106,7 @@ template <class Allocator> class inspected_time {
     void record(world_type& w, const inspected_systems<Allocator>& systems) {
         if (w.memory() > most_bytes_) return end_recording();
         if (history_ == nullptr) {
-            history_ = std::make_unique<frames_type>(w, most_frames_, [](const nothing&) {}, components<>);
+            history_ = std::make_unique<frames_type>(w, most_frames_, [](const inspected_input&) {}, components<>);
             systems.each_schedule([this](basic_schedule<Allocator>& s) { history_->include(s); });
             for (const auto& include_in : included_) include_in(*history_);
         }

@@ -1,22 +1,27 @@
 #pragma once
 
-#include <throng/extra/json_collection_reader.hpp>
-#include <throng/extra/json_collection_writer.hpp>
-#include <throng/extra/json_reader.hpp>
-#include <throng/extra/json_writer.hpp>
+#include <throng/extra/json_element.hpp>
+#include <throng/extra/json_interface.hpp>
+#include <throng/extra/json_text.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/relation/relation_check.hpp>
 #include <throng/world/save_collection.hpp>
 #include <throng/world/world.hpp>
+#if !defined(THRONG_COMPILED) || !THRONG_COMPILED
+#include <throng/extra/json_definitions.hpp>
+#endif
 
+#include <cstddef>
 #include <functional>
 #include <istream>
 #include <ostream>
+#include <span>
 #include <streambuf>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 /// Worlds and collections as text, by what throng/world/description.hpp knows of their components and elements: for
 /// levels that are written by hand, for editors, and to be compared. Link `throng::json`, which is nlohmann/json.
@@ -46,7 +51,7 @@ namespace throng {
 template <class Allocator, class... Cs>
 void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<Cs...> those) {
     const core::saved_components<Allocator> all(w.storage(), those);
-    core::json_world_writer<Allocator>(w.storage(), all, to).write();
+    core::json_write_world(w.storage(), all, to);
 }
 
 /// Writes a range of entities alone, for a level or a prefab: as a hand would, children in their parents, without ids
@@ -57,7 +62,7 @@ void write_json(const basic_world<Allocator>& w, std::ostream& to, components_t<
     basic_world<Allocator> part(w.get_allocator());
     (void)merge(part, w, those, entities);
     const core::saved_components<Allocator> all(part.storage(), those);
-    core::json_world_writer<Allocator>(part.storage(), all, to).write_families();
+    core::json_write_families(part.storage(), all, to);
 }
 
 namespace core {
@@ -71,22 +76,22 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
     ((void)home->template column_of<Cs>(), ...);
     const saved_components<Allocator> all(*home, those);
     world_contents<Allocator> contents(*home);
-    json_place place;
-    json_world_reader<Allocator> reader(contents, all, place, std::move(prefab_of));
-    if (nlohmann::json::sax_parse(json_characters(from, place), json_characters(), &reader,
-                                  nlohmann::json::input_format_t::json, true, true) &&
-        reader.finish()) {
-        relations_check<Allocator> relations(contents);
-        if (const char* const error = relations.find_error(those)) {
-            reader.fail_in(relations.which(), relations.component(), error);
-        } else if (&w.storage() != &*home) {
-            return {.error = "a component's own code has replaced the world"};
-        } else {
-            contents.exchange();
-            for (const auto& i : reader.instances()) complete(i.of, i.pattern);
-        }
-    }
-    return std::move(reader.result());
+    std::vector<json_instance> instances;
+    json_result result = json_read_contents<Allocator>(
+        contents, all, from, std::move(prefab_of),
+        [&](entity& which, const char*& component) {
+            relations_check<Allocator> relations(contents);
+            const char* const error = relations.find_error(those);
+            which = relations.which();
+            component = relations.component();
+            return error;
+        },
+        instances);
+    if (!result) return result;
+    if (&w.storage() != &*home) return {.error = "a component's own code has replaced the world"};
+    contents.exchange();
+    for (const json_instance& i : instances) complete(i.of, i.pattern);
+    return result;
 }
 
 } // namespace core
@@ -198,9 +203,8 @@ template <class C>
 bool write_json(const C& c, std::ostream& to) {
     byte_writer<> bytes;
     if (!save(c, bytes)) return false;
-    return core::with_json_element<typename C::value_type>([&](core::json_element& element) {
-        return core::json_collection_writer(bytes.bytes(), element, to).write() == nullptr;
-    });
+    return core::with_json_element<typename C::value_type>(
+        [&](core::json_element& element) { return core::json_write_collection(bytes.bytes(), element, to); });
 }
 
 /// Replaces what a collection holds by the elements of a text, as `restore` does. A text that is written by hand leaves
@@ -214,12 +218,8 @@ template <class C>
 json_result read_json(C& c, std::streambuf& from) {
     const typename core::image_of<C>::type* const as = nullptr;
     return core::with_json_element<typename C::value_type>([&](core::json_element& element) {
-        core::json_collection_reader reader(core::saved_collections::form_of(as), element);
-        if (const auto bytes = reader.read(from); !bytes.empty()) {
-            const restored done = restore(c, bytes);
-            if (!done) reader.fail(done, !core::saved_collections::is_of_the_collection(done.error));
-        }
-        return std::move(reader.result());
+        return core::json_read_collection(core::saved_collections::form_of(as), element, from,
+                                          [&c](std::span<const std::byte> bytes) { return restore(c, bytes); });
     });
 }
 template <class C>

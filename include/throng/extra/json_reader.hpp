@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/extra/json_entities.hpp>
+#include <throng/extra/json_interface.hpp>
 #include <throng/extra/json_result.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/kernel/contents.hpp>
@@ -19,8 +20,6 @@
 #include <vector>
 
 namespace throng::core {
-
-inline constexpr const char* no_such_prefab = "there is no prefab of that name, or it is a part of itself";
 
 /// Fills a world's contents by what the parser tells, piece by piece.
 template <class Allocator> class json_world_reader {
@@ -61,12 +60,7 @@ template <class Allocator> class json_world_reader {
         result_.column = places_.column(e.index());
         return false;
     }
-    /// Entities, and what they are instances of.
-    struct instance {
-        entity of;
-        entity pattern;
-    };
-    [[nodiscard]] const std::vector<instance>& instances() const noexcept { return instances_; }
+    [[nodiscard]] const std::vector<json_instance>& instances() const noexcept { return instances_; }
 
     // --- what the parser tells ---------------------------------------------------------------------------------------
 
@@ -483,7 +477,7 @@ template <class Allocator> class json_world_reader {
     json_entities<Allocator> entities_;
     json_places places_;
     std::vector<json_reference> references_;
-    std::vector<instance> instances_;
+    std::vector<json_instance> instances_;
     json_result result_;
     std::vector<frame> frames_;
     json_values values_;

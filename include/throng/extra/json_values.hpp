@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/extra/json_text.hpp>
 #include <throng/world/save/saved_type.hpp>
 
 #include <charconv>
@@ -68,15 +69,6 @@ class json_characters {
     json_place* place_ = nullptr;
     char next_ = 0;
 };
-/// Characters in memory as a stream.
-class json_text : public std::streambuf {
-  public:
-    explicit json_text(std::string_view text) {
-        char* const begin = const_cast<char*>(text.data()); // (It is read only.)
-        setg(begin, begin, begin + text.size());
-    }
-};
-
 /// A value that is no object and no array.
 struct json_scalar {
     enum class sort : std::uint8_t { null, boolean, number, text } is = sort::null;

@@ -116,7 +116,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     /// A tick: each active system runs that is due. False, and none has run, where systems would have to run before
     /// themselves: see `cycle`. Throws what a system throws, and what the allocator throws.
     bool run(double seconds) { return run(seconds, in_sequence{}); }
-    template <class Executor> bool run(double seconds, const Executor& executor) {
+    template <class Executor> THRONG_ONCE bool run(double seconds, const Executor& executor) {
         if (home_->is_over()) return false;
         const in_use here(*this);
         if (goes_round_) return false;
@@ -164,14 +164,14 @@ template <class Allocator> class basic_schedule : core::pinned {
         sorted_ = false;
         return *s;
     }
-    void sort() {
+    THRONG_ONCE void sort() {
         if (sorted_) return;
         sorted_ = core::system_order<Allocator>(home_->allocator()).sort(systems_);
         goes_round_ = !sorted_;
     }
     /// Destroying a system's captured objects may add and remove systems: by then the system is no longer in the row,
     /// and one before it may have been removed.
-    void forget_removed() noexcept {
+    THRONG_ONCE void forget_removed() noexcept {
         ++running_;
         for (std::size_t i = 0; i < systems_.size();) {
             system_type* const s = systems_[i];
@@ -186,7 +186,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         }
         --running_;
     }
-    [[nodiscard]] bool goes_with(std::size_t first, std::size_t other) const noexcept {
+    [[nodiscard]] THRONG_ONCE bool goes_with(std::size_t first, std::size_t other) const noexcept {
         if (!systems_[first]->parallel_ || !systems_[other]->parallel_) return false;
         for (std::size_t i = first; i < other; ++i) {
             const system_type& one = *systems_[i];
@@ -248,7 +248,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         clock::time_point begun_{};
     };
     [[nodiscard]] static bool runs(const system_type& s) noexcept { return s.active_ && !s.removed_; }
-    [[nodiscard]] bool is_willing(system_type& s) {
+    [[nodiscard]] THRONG_ONCE bool is_willing(system_type& s) {
         if (!s.run_if_) return true;
         guarded here(*this, s.name_);
         const bool yes = s.wants_to_run();
@@ -269,7 +269,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         }
 
       private:
-        void trace() {
+        THRONG_ONCE void trace() {
             const Allocator a = home_.home_->allocator();
             core::local_row<clock::time_point, Allocator> ends(a);
             core::local_row<const part*, Allocator> those(a);
@@ -289,7 +289,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         std::size_t first_;
     };
 
-    void run_alone(system_type& s, double seconds) {
+    THRONG_ONCE void run_alone(system_type& s, double seconds) {
         if (!runs(s) || !is_willing(s)) return;
         double length = 0;
         for (unsigned n = s.due(seconds, length); n != 0 && runs(s); --n) {
@@ -332,7 +332,7 @@ template <class Allocator> class basic_schedule : core::pinned {
                 core::discard_object(home.home_->allocator(), p);
             }
         }
-        void add(system_type& s, std::size_t turn, system_step step, std::uint32_t from, std::uint32_t to) {
+        THRONG_ONCE void add(system_type& s, std::size_t turn, system_step step, std::uint32_t from, std::uint32_t to) {
             const Allocator a = home.home_->allocator();
             home.parts_.reserve(a, home.parts_.size() + 1);
             home.parts_.push(a,
@@ -340,7 +340,7 @@ template <class Allocator> class basic_schedule : core::pinned {
         }
     };
     template <class Executor>
-    void run_group(std::size_t from, std::size_t to, double seconds, const Executor& executor) {
+    THRONG_ONCE void run_group(std::size_t from, std::size_t to, double seconds, const Executor& executor) {
         const turns_of_run turns(*this, to - from);
         const auto is_due = [&](std::size_t i) { return turns[i - from].due != 0 && runs(*systems_[i]); };
         const auto step = [&](std::size_t i) {
@@ -414,3 +414,16 @@ template <class Allocator> class basic_schedule : core::pinned {
 };
 
 } // namespace throng
+
+/// As THRONG_WORLD_INSTANCES.
+#define THRONG_SCHEDULE_INSTANCES(EXTERN)                                                                              \
+    EXTERN class throng::core::system_order<throng::core::standard_allocator>;                                         \
+    EXTERN class throng::basic_system<throng::core::standard_allocator>;                                               \
+    EXTERN class throng::basic_recorder<throng::core::standard_allocator>;                                             \
+    EXTERN class throng::basic_schedule<throng::core::standard_allocator>;                                             \
+    EXTERN bool throng::basic_schedule<throng::core::standard_allocator>::run(double, const throng::in_sequence&);     \
+    EXTERN void throng::basic_schedule<throng::core::standard_allocator>::run_group(std::size_t, std::size_t, double,  \
+                                                                                    const throng::in_sequence&);
+#if defined(THRONG_COMPILED) && THRONG_COMPILED
+THRONG_SCHEDULE_INSTANCES(extern template)
+#endif

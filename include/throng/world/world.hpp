@@ -5,6 +5,7 @@
 #include <throng/world/kernel/validation.hpp>
 #include <throng/world/members.hpp>
 #include <throng/world/query/frozen.hpp>
+#include <throng/world/query/instances.hpp>
 #include <throng/world/query/typed_edits.hpp>
 
 #include <cstddef>

@@ -30,7 +30,7 @@ template <class Allocator> class calls {
         function.call(h);
     }
     /// A function has been given a value to write to, and the keepers may have been called before it did.
-    static void wrote(storage_type& s, column_type& c, entity e) noexcept {
+    THRONG_ONCE static void wrote(storage_type& s, column_type& c, entity e) noexcept {
         if ((c.special & column_type::hooked_on_set) != 0 && s.is_alive(e) && c.has(e.index()))
             c.audience.tell_keepers_written(span_type::one(&c, e));
     }
@@ -92,7 +92,7 @@ template <class Allocator> class calls {
             s.edits.departed.push(s.allocator(), {&c, false});
             ++this->last;
         }
-        void tell() {
+        THRONG_ONCE void tell() {
             is_under_way = true;
             for (std::size_t i = this->first; i != this->last; ++i) {
                 auto& its = s.edits.departed[i];
@@ -105,7 +105,7 @@ template <class Allocator> class calls {
             }
             go_on();
         }
-        void go_on() {
+        THRONG_ONCE void go_on() {
             while (next != this->last) {
                 const auto its = s.edits.departed[next++];
                 if (its.of->audience.on_remove && !its.silent) call(its.of->audience.on_remove, *its.of, this->e);
@@ -129,7 +129,7 @@ template <class Allocator> class calls {
         ~telling_of_death() {
             while (told != 2) (void)attempt([this] { tell(); });
         }
-        void tell() {
+        THRONG_ONCE void tell() {
             if (told == 0) {
                 told = 1;
                 hooked h{e};

@@ -206,7 +206,7 @@ template <class Allocator> class column : pinned {
         if (write_watchers != 0) written_at.extend(allocator, pages);
     }
     /// Adds the column to a page, unless it has a part there. Throws what the allocator throws, and has no effect then.
-    std::byte* equip(const Allocator& allocator, std::uint32_t page) {
+    THRONG_ONCE std::byte* equip(const Allocator& allocator, std::uint32_t page) {
         if (!is_on(page)) {
             parts.equip(allocator, page);
             if ((special & (destroys | watched)) != 0) equip_sides(allocator, page);
@@ -219,7 +219,7 @@ template <class Allocator> class column : pinned {
         if (sides[page] == nullptr) sides[page] = make_object<block_sides>(allocator);
     }
     /// The column leaves a page, whose values are destroyed.
-    void strip(const Allocator& allocator, std::uint32_t page) noexcept {
+    THRONG_ONCE void strip(const Allocator& allocator, std::uint32_t page) noexcept {
         // (Sides may be there without values, for which there was no memory.)
         if (block_sides* const s = sides.at(page); s != nullptr) {
             sides[page] = nullptr;
@@ -262,7 +262,7 @@ template <class Allocator> class column : pinned {
         memory::give_back(allocator, m, type.size + type.alignment + sizeof(void*));
     }
     /// Gives chunks of which no block is in use back. O(free blocks × chunks + pages).
-    void trim(const Allocator& allocator) noexcept {
+    THRONG_ONCE void trim(const Allocator& allocator) noexcept {
         parts.trim(allocator);
         for (chunk** link = &chunks_; *link != nullptr;) {
             chunk* const c = *link;
@@ -281,7 +281,7 @@ template <class Allocator> class column : pinned {
         }
     }
     /// Exchanges all values, and where they are: not the hooks.
-    void swap_values(column& other) noexcept {
+    THRONG_ONCE void swap_values(column& other) noexcept {
         parts.swap(other.parts);
         sides.swap(other.sides);
         std::swap(chunks_, other.chunks_);
@@ -289,7 +289,7 @@ template <class Allocator> class column : pinned {
         std::swap(made_, other.made_);
         std::swap(told, other.told);
     }
-    void destroy_values() noexcept {
+    THRONG_ONCE void destroy_values() noexcept {
         if (type.destroy == nullptr) return;
         for (std::uint32_t p = 0; p < parts.size(); ++p) {
             for (unsigned w = 0; is_on(p) && w < page_words; ++w) {
@@ -302,7 +302,7 @@ template <class Allocator> class column : pinned {
         }
     }
     /// Gives everything back. Nothing may live in it.
-    void release(const Allocator& allocator) noexcept {
+    THRONG_ONCE void release(const Allocator& allocator) noexcept {
         for (std::uint32_t p = 0; p < parts.size(); ++p) strip(allocator, p);
         while (chunks_ != nullptr) release_chunk(allocator, std::exchange(chunks_, chunks_->next));
         free_ = nullptr;
@@ -312,14 +312,14 @@ template <class Allocator> class column : pinned {
         audience.reset();
     }
     /// Memory held, in bytes.
-    [[nodiscard]] std::size_t bytes() const noexcept {
+    [[nodiscard]] THRONG_ONCE std::size_t bytes() const noexcept {
         std::size_t n = parts.bytes() + sides.bytes() + sizeof(column);
         for (const chunk* c = chunks_; c != nullptr; c = c->next) n += c->bytes + sizeof(chunk);
         for (const block_sides* s : sides) n += s == nullptr ? 0 : sizeof(block_sides);
         return n;
     }
     /// Room for `pages` blocks more than are in use, in as few pieces as possible.
-    void reserve(const Allocator& allocator, std::size_t pages) {
+    THRONG_ONCE void reserve(const Allocator& allocator, std::size_t pages) {
         if (type.size == 0) return;
         std::size_t spare = chunks_ == nullptr ? 0 : chunks_->count - chunks_->fresh;
         for (const free_block* f = free_; f != nullptr; f = f->next) ++spare;
@@ -339,7 +339,7 @@ template <class Allocator> class column : pinned {
     alignas(64) inline static std::byte tag_block[1] = {};
     static constexpr std::size_t most_chunk_bytes = std::size_t{1} << 21U;
 
-    [[nodiscard]] std::byte* take(const Allocator& allocator) {
+    [[nodiscard]] THRONG_ONCE std::byte* take(const Allocator& allocator) {
         if (type.size == 0) return tag_block;
         if (free_ == nullptr && (chunks_ == nullptr || chunks_->fresh == chunks_->count)) {
             std::size_t count = made_ / 32;
@@ -357,7 +357,7 @@ template <class Allocator> class column : pinned {
         chunks_ = make_object<chunk>(allocator, allocator, bytes, slack, count, chunks_);
         made_ += count;
     }
-    void retire_fresh() noexcept {
+    THRONG_ONCE void retire_fresh() noexcept {
         if (chunks_ == nullptr) return;
         for (std::size_t i = chunks_->count; i-- > chunks_->fresh;)
             free_ = ::new (static_cast<void*>(chunks_->first + stride_ * i)) free_block{free_};

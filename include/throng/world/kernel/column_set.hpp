@@ -69,7 +69,7 @@ template <class Allocator> class column_set : pinned {
     }
     /// The column here of what is a component of another set: of the same type, or of the same name and description.
     /// Null if the name is that of something else. Throws what the allocator throws.
-    [[nodiscard]] column_type* like(const column_set& other, const column_type& c) {
+    [[nodiscard]] THRONG_ONCE column_type* like(const column_set& other, const column_type& c) {
         for (std::uint32_t n = 0; n < near_types + other.further_types_.size(); ++n) {
             if (other.type_of(n).of != &c) continue;
             column_type* const its = of_type(n);
@@ -95,7 +95,7 @@ template <class Allocator> class column_set : pinned {
         return nullptr;
     }
     /// A column of no C++ type. Throws what the allocator throws.
-    column_type& make(const component_type& type) {
+    THRONG_ONCE column_type& make(const component_type& type) {
         columns_.reserve(allocator_, columns_.size() + 1);
         auto* const c = make_object<column_type>(allocator_, type, static_cast<std::uint32_t>(columns_.size()));
         columns_.push(allocator_, c);
@@ -114,7 +114,7 @@ template <class Allocator> class column_set : pinned {
         return *c;
     }
     /// A column of bits for one subset, until it is given back.
-    [[nodiscard]] column_type& borrow() {
+    [[nodiscard]] THRONG_ONCE column_type& borrow() {
         if (spare_.empty()) {
             spare_.reserve(allocator_, lent_ + 1);
             spare_.push(allocator_, &make({}));
@@ -139,13 +139,13 @@ template <class Allocator> class column_set : pinned {
         }
     }
     /// Exchanges all values: of columns that both sets have. Both cover the same pages.
-    void swap_values(column_set& other) noexcept {
+    THRONG_ONCE void swap_values(column_set& other) noexcept {
         for (std::size_t i = 0; i < columns_.size() && i < other.size(); ++i) columns_[i]->swap_values(other[i]);
         update_types();
     }
 
     /// Every column can be asked of pages up to there. Throws what the allocator throws.
-    void cover(std::size_t pages) {
+    THRONG_ONCE void cover(std::size_t pages) {
         struct guard {
             column_set& s;
             ~guard() { s.update_types(); }
@@ -175,14 +175,14 @@ template <class Allocator> class column_set : pinned {
         for (column_type* const c : columns_) c->destroy_values();
     }
     /// Gives everything back. There are no values any more.
-    void release() noexcept {
+    THRONG_ONCE void release() noexcept {
         for (column_type* const c : columns_) discard(c);
         columns_.release(allocator_);
         for (known_type<Allocator>& t : types_) t = no_type;
         further_types_.release(allocator_);
         spare_.release(allocator_);
     }
-    [[nodiscard]] std::size_t bytes() const noexcept {
+    [[nodiscard]] THRONG_ONCE std::size_t bytes() const noexcept {
         std::size_t n = columns_.bytes() + further_types_.bytes();
         for (const column_type* const c : columns_) n += c->bytes();
         return n;

@@ -61,7 +61,7 @@ template <class Allocator> class edits : calls<Allocator> {
         return hooked;
     }
     /// Calls all followers of the columns of an entity that has just been created. An exception undoes the creation.
-    static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
+    THRONG_ONCE static void tell_born(storage_type& s, entity e, column_type** columns, std::size_t n) {
         for (std::size_t i = 0; i < n; ++i) tell_keepers_came(*columns[i], span_type::one(columns[i], e));
         if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
         if (!s.births_are_told() || !s.is_alive(e)) return;
@@ -147,7 +147,7 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// The same of a component that has no C++ type here: a copy, or made as its description says. Null if that is
     /// impossible.
-    static void* add_erased(storage_type& s, column_type& c, entity e, const void* from) {
+    THRONG_ONCE static void* add_erased(storage_type& s, column_type& c, entity e, const void* from) {
         THRONG_EXPECTS(s.is_alive(e));
         if (from == nullptr ? !c.type.can_be_made() : !c.type.can_be_copied()) return nullptr;
         page_type& p = s.entities.page_of(e);
@@ -159,7 +159,7 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// Takes an entity that is alive out of the queries that do not ask for what is disabled, or brings it back. False
     /// if it was so already.
-    static bool set_disabled(storage_type& s, entity e, bool out) {
+    THRONG_ONCE static bool set_disabled(storage_type& s, entity e, bool out) {
         THRONG_EXPECTS(s.is_alive(e));
         column_type& c = s.template column_of<disabled>();
         const std::uint32_t index = e.index();
@@ -272,7 +272,7 @@ template <class Allocator> class edits : calls<Allocator> {
             if (!done) undo();
             s.edits.arrivals = this->outer;
         }
-        void tell() {
+        THRONG_ONCE void tell() {
             std::uint64_t marks = 0;
             for (std::size_t i = 0; i != this->count; ++i) {
                 if (this->columns[i] != nullptr && this->columns[i]->audience.observers != 0)
@@ -291,7 +291,7 @@ template <class Allocator> class edits : calls<Allocator> {
         }
         /// Calls the removal hooks for the additions for which hooks have been called, except for the one that has
         /// thrown.
-        void undo() noexcept {
+        THRONG_ONCE void undo() noexcept {
             if (!s.is_alive(this->e)) return;
             --this->told;
             column_type* const c = this->is_birth ? nullptr : this->columns[0];
@@ -443,7 +443,8 @@ template <class Allocator> class edits : calls<Allocator> {
     };
 
     /// Undoes an addition; no function of the user's is called, but keepers and observers have been.
-    static void take_back(storage_type& s, column_type& c, entity e, typename column_type::notes before) noexcept {
+    THRONG_ONCE static void take_back(storage_type& s, column_type& c, entity e,
+                                      typename column_type::notes before) noexcept {
         const std::uint32_t index = e.index();
         haunt(c, index);
         c.undo_notes(index, before);
@@ -455,7 +456,7 @@ template <class Allocator> class edits : calls<Allocator> {
     }
     /// Undoes the creation of an entity at which an operation is positioned. (Without memory for the list of the hooks,
     /// none is called.)
-    static void take_back(storage_type& s, entity e) noexcept {
+    THRONG_ONCE static void take_back(storage_type& s, entity e) noexcept {
         page_type& p = s.entities.page_of(e);
         const unsigned slot = e.index() % page_slots;
         telling_of_departure t(s, e, true);

@@ -80,7 +80,7 @@ template <class Allocator> class entity_index : pinned {
     }
     /// The page where an entity of a kind can have this handle; null if another one lives there or lived there later,
     /// or if its page has other generations. Pages up to there are made. Throws what the allocator throws.
-    [[nodiscard]] page_type* page_for(kind_type& k, entity wanted) {
+    [[nodiscard]] THRONG_ONCE page_type* page_for(kind_type& k, entity wanted) {
         if (!page_type::is_generation(wanted.generation())) return nullptr;
         if (wanted.index() / page_slots >= pages_.size() && wanted.generation() < first_generation_) return nullptr;
         while (wanted.index() / page_slots >= pages_.size()) add_page(k);
@@ -196,7 +196,7 @@ template <class Allocator> class entity_index : pinned {
     }
 
     /// Something of the column's `special` has changed.
-    void update_special(const column_type& c) noexcept {
+    THRONG_ONCE void update_special(const column_type& c) noexcept {
         columns_.update_special();
         for (page_type* const p : pages_) {
             if (c.is_on(p->number)) p->update_special();
@@ -204,7 +204,7 @@ template <class Allocator> class entity_index : pinned {
     }
 
     /// Room for `n` entities more of a kind.
-    void reserve(kind_type& k, std::size_t n) {
+    THRONG_ONCE void reserve(kind_type& k, std::size_t n) {
         std::size_t room = 0;
         for (const page_type* const p : pages_) {
             if (p->of == &k) room += page_slots - p->used - p->resting;
@@ -215,7 +215,7 @@ template <class Allocator> class entity_index : pinned {
         for (std::size_t i = 0; i < pages; ++i) add_page(k);
     }
     /// Gives memory back that no entity needs. No walk is open.
-    void trim() noexcept {
+    THRONG_ONCE void trim() noexcept {
         for (page_type* const p : pages_) {
             if (p->used != 0) continue;
             for (const attached_column<Allocator>& c : p->columns) c.of->strip(allocator_, p->number);
@@ -253,7 +253,7 @@ template <class Allocator> class entity_index : pinned {
         return highest == ~std::uint32_t{0} ? highest : highest + 1;
     }
 
-    [[nodiscard]] page_type& append_page() {
+    [[nodiscard]] THRONG_ONCE page_type& append_page() {
         const auto n = static_cast<std::uint32_t>(pages_.size());
         pages_.reserve(allocator_, n + 1);
         columns_.cover(n + 1);
@@ -277,7 +277,7 @@ template <class Allocator> class entity_index : pinned {
     }
     /// Works out what follows from the slots, generations and kinds of all pages, which have been written. The kinds
     /// cover the pages.
-    void count_all() noexcept {
+    THRONG_ONCE void count_all() noexcept {
         kinds.forget_room();
         for (word& w : vacant_) w = word{};
         first_vacant_ = size_ = 0;
@@ -306,7 +306,7 @@ template <class Allocator> class entity_index : pinned {
         pages_.shorten(first);
     }
     /// Exchanges all entities with those of another index; its columns have the numbers that these have.
-    void swap(entity_index& other) noexcept {
+    THRONG_ONCE void swap(entity_index& other) noexcept {
         pages_.swap(other.pages_);
         vacant_.swap(other.vacant_);
         first_vacant_ = other.first_vacant_ = 0;
@@ -370,7 +370,7 @@ template <class Allocator> class entity_index : pinned {
         not_vacant(p);
     }
     /// The page is empty. Throws what the allocator throws; it is of no kind then.
-    void change_kind(page_type& p, kind_type& k) {
+    THRONG_ONCE void change_kind(page_type& p, kind_type& k) {
         k.roomy.extend(allocator_, p.number / word_bits + 1);
         if (p.of != nullptr) p.of->is_full(p.number);
         p.of = nullptr;
@@ -397,14 +397,14 @@ template <class Allocator> class entity_index : pinned {
     }
     void not_vacant(const page_type& p) noexcept { vacant_[p.number / word_bits] &= ~bit(p.number % word_bits); }
     /// Nothing is on the page. All of its slots are free, and begin with a higher generation.
-    static void begin_anew(page_type& p, std::uint32_t generation) noexcept {
+    THRONG_ONCE static void begin_anew(page_type& p, std::uint32_t generation) noexcept {
         p.begin_with(generation);
         p.resting = 0;
         p.first_free = 0;
         for (unsigned w = 0; w < page_words; ++w) p.taken[w] = p.used_up[w] = word{};
         if (p.of != nullptr) p.of->has_room(p.number);
     }
-    void page_emptied(page_type& p) noexcept {
+    THRONG_ONCE void page_emptied(page_type& p) noexcept {
         // (A slot at rest when the page's generations are used up rests permanently.)
         if (p.resting != 0 && p.upper != page_type::last_upper) {
             const std::uint32_t next = (p.upper + (1U << 16U)) | page_type::first_generation;
@@ -417,13 +417,13 @@ template <class Allocator> class entity_index : pinned {
     }
     /// A slot whose generation is too low goes on to the world's first one, or, where its page's upper half is too low
     /// for that, is used up until the page is empty.
-    void catch_up(page_type& p, unsigned s) noexcept {
+    THRONG_ONCE void catch_up(page_type& p, unsigned s) noexcept {
         if (p.generations[s] == 0 || p.generation(s) >= first_generation_) return;
         const bool can = p.upper == (first_generation_ & page_type::last_upper);
         p.generations[s] = can ? static_cast<std::uint16_t>(first_generation_) : std::uint16_t{0};
     }
     /// The same for all free slots; those in use follow when they are given up.
-    void catch_up(page_type& p) noexcept {
+    THRONG_ONCE void catch_up(page_type& p) noexcept {
         for (unsigned s = 0; s < page_slots; ++s) {
             const word its = bit(s % word_bits);
             if (any(p.taken[s / word_bits] & its)) {

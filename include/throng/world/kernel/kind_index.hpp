@@ -29,7 +29,7 @@ template <class Allocator> class kind_index : pinned {
         return k != nullptr ? *k : find<Cs...>(n);
     }
     /// The kind with these columns, which are put in order.
-    [[nodiscard]] kind_type& of_columns(row<column_type*>& those) {
+    [[nodiscard]] THRONG_ONCE kind_type& of_columns(row<column_type*>& those) {
         for (std::size_t i = 1; i < those.size(); ++i) {
             for (std::size_t j = i; j > 0 && those[j]->number < those[j - 1]->number; --j)
                 std::swap(those[j], those[j - 1]);
@@ -44,7 +44,7 @@ template <class Allocator> class kind_index : pinned {
         return made;
     }
     /// One without columns.
-    kind_type& add() {
+    THRONG_ONCE kind_type& add() {
         all_.reserve(allocator_, all_.size() + 1);
         auto* const k = make_object<kind_type>(allocator_);
         k->number = static_cast<std::uint32_t>(all_.size());
@@ -66,7 +66,7 @@ template <class Allocator> class kind_index : pinned {
         }
     }
     /// Those of a row replace the kinds from that number on, to which no page belongs afterwards.
-    void replace(std::size_t first, row<kind_type*>& others) noexcept {
+    THRONG_ONCE void replace(std::size_t first, row<kind_type*>& others) noexcept {
         THRONG_EXPECTS(first + others.size() <= all_.capacity());
         for (kind_type*& k : by_spawn_) {
             if (k != nullptr && k->number >= first) k = nullptr;
@@ -85,7 +85,7 @@ template <class Allocator> class kind_index : pinned {
         give_back_object(allocator_, k);
     }
     /// Exchanges all kinds with those of another index; its columns have the numbers that these have.
-    void swap(kind_index& other) noexcept {
+    THRONG_ONCE void swap(kind_index& other) noexcept {
         all_.swap(other.all_);
         find_columns();
         other.find_columns();

@@ -93,14 +93,14 @@ template <class Allocator> class page_parts {
         values_[page] = values;
     }
     /// Stretches are given back of which no page has values. Their bits are not set.
-    void trim(const Allocator& allocator) noexcept {
+    THRONG_ONCE void trim(const Allocator& allocator) noexcept {
         for (std::uint32_t first = 0; first < size(); first += stretch_pages) {
             bool used = false;
             each_beside(first, [&](std::uint32_t p) { used = used || values_[p] != nullptr; });
             if (!used) give_back(allocator, first);
         }
     }
-    void release(const Allocator& allocator) noexcept {
+    THRONG_ONCE void release(const Allocator& allocator) noexcept {
         for (std::uint32_t first = 0; first < size(); first += stretch_pages) give_back(allocator, first);
         present_.release(allocator);
         values_.release(allocator);
@@ -110,7 +110,7 @@ template <class Allocator> class page_parts {
         values_.swap(other.values_);
     }
     /// Memory held, in bytes; not that of values.
-    [[nodiscard]] std::size_t bytes() const noexcept {
+    [[nodiscard]] THRONG_ONCE std::size_t bytes() const noexcept {
         std::size_t n = present_.bytes() + values_.bytes();
         for (std::uint32_t first = 0; first < size(); first += stretch_pages)
             n += stretch_of(first) == nullptr ? 0 : stretch_words * sizeof(word);

@@ -42,7 +42,7 @@ template <class Allocator> class storage : pinned {
     ~storage() = default;
 
     /// The world is destroyed: the storage is empty. Objects that still share it may use it.
-    void end() noexcept {
+    THRONG_ONCE void end() noexcept {
         followers_.each(~0U, [](auto& f) { f.over(); });
         followers_.clear();
         observers.clear();
@@ -94,7 +94,7 @@ template <class Allocator> class storage : pinned {
     void follow(link_type& l) noexcept { followers_.insert(l); }
     void stop_following(const link_type& l) noexcept { followers_.erase(l); }
     /// It holds something else now. No code of the user's has run since.
-    void replaced() noexcept {
+    THRONG_ONCE void replaced() noexcept {
         watches.clear();
         followers_.each(~0U, [](auto& f) { f.replaced(); });
     }
@@ -117,7 +117,7 @@ template <class Allocator> class storage : pinned {
     [[nodiscard]] single_values<Allocator>& singles() noexcept { return singles_; }
     [[nodiscard]] const single_values<Allocator>& singles() const noexcept { return singles_; }
     /// The singleton of a component of run time. Null if that cannot be.
-    void* set_single(const column_type& c, const void* from) {
+    THRONG_ONCE void* set_single(const column_type& c, const void* from) {
         const component_type& type = c.type;
         if (type.size == 0 || type.alignment > 64 || components.is_of_type(c) ||
             !(from == nullptr ? type.can_be_made() : type.can_be_copied()))
@@ -214,7 +214,7 @@ template <class Allocator> class storage : pinned {
         walks.link(w);
     }
     /// The node has moved.
-    void relink(walker& from, walker& to) noexcept {
+    THRONG_ONCE void relink(walker& from, walker& to) noexcept {
         to.take(from);
         link(to);
         walks.unlink(from);
@@ -251,7 +251,7 @@ template <class Allocator> class storage : pinned {
         if (any(p.limbo(s / word_bits) & bit(s % word_bits))) entities.give_up(p, s);
     }
     /// Releases the entities of which no watcher has to be notified any more.
-    void release_kept(std::uint32_t p, unsigned i, word those) noexcept {
+    THRONG_ONCE void release_kept(std::uint32_t p, unsigned i, word those) noexcept {
         those = watches.release(p, i, those);
         // The living that lost nothing that must be destroyed have nothing to be let go of.
         if (any(those) && !page(p).special) those &= page(p).limbo(i);
@@ -289,7 +289,7 @@ template <class Allocator> class storage : pinned {
     };
 
     /// One watcher more for the column, which must know what has lost it, or else what has got it.
-    void watch(column_type& c, bool losses) {
+    THRONG_ONCE void watch(column_type& c, bool losses) {
         if ((c.special & column_type::watched) == 0) {
             for (std::uint32_t p = 0; p < page_count(); ++p) {
                 if (c.is_on(p)) c.equip_sides(allocator_, p);
@@ -367,7 +367,7 @@ template <class Allocator> class storage : pinned {
         return has_further(type, e) ? components.of_type(type)->template value_at<T>(e.index()) : nullptr;
     }
     /// Updates the properties that edits must consider.
-    void update_care(column_type* c) noexcept {
+    THRONG_ONCE void update_care(column_type* c) noexcept {
         births_are_told_ = entities_as_such.on_add || entities_as_such.observers != 0;
         deaths_are_told_ = entities_as_such.on_remove || entities_as_such.observers != 0;
         components.births_are_told = births_are_told_;

@@ -17,7 +17,7 @@ template <class Allocator> class world_validation {
     using kind_type = kind<Allocator>;
 
   public:
-    [[nodiscard]] static bool is_whole(const storage_type& s) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool is_whole(const storage_type& s) noexcept {
         std::size_t living = 0;
         for (std::uint32_t n = 0; n < s.page_count(); ++n) {
             const page_type& p = s.page(n);
@@ -40,7 +40,7 @@ template <class Allocator> class world_validation {
 
     /// Whether values that no entity has any more are kept for a walk, a view or a watcher: unless they are just being
     /// released.
-    [[nodiscard]] static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_kept(const storage_type& s, std::uint32_t first, word those) noexcept {
         if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
             const std::uint32_t index = first + lowest(those);
@@ -48,7 +48,7 @@ template <class Allocator> class world_validation {
         }
         return true;
     }
-    [[nodiscard]] static bool are_slots_whole(const storage_type& s, const page_type& p) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_slots_whole(const storage_type& s, const page_type& p) noexcept {
         unsigned used = 0;
         unsigned resting = 0;
         unsigned first_free = page_words;
@@ -70,7 +70,8 @@ template <class Allocator> class world_validation {
         }
         return p.upper >= page_type::first_upper && (p.upper & page_type::last_generation) == 0;
     }
-    [[nodiscard]] static bool are_columns_of_page_whole(const storage_type& s, const page_type& p) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_columns_of_page_whole(const storage_type& s,
+                                                                    const page_type& p) noexcept {
         bool special = p.behind;
         std::size_t attached = 0;
         for (const column_type* const c : s.columns()) attached += c->is_on(p.number) ? 1U : 0U;
@@ -113,7 +114,7 @@ template <class Allocator> class world_validation {
 
     // --- columns -----------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] static bool are_columns_whole(const storage_type& s) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_columns_whole(const storage_type& s) noexcept {
         std::uint64_t additions = 0;
         std::uint64_t removals = 0;
         for (const column_type* const c : s.columns()) {
@@ -172,7 +173,7 @@ template <class Allocator> class world_validation {
 
     // --- kinds and vacant pages --------------------------------------------------------------------------------------
 
-    [[nodiscard]] static bool are_kinds_whole(const storage_type& s) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_kinds_whole(const storage_type& s) noexcept {
         for (std::uint32_t n = 0; n < s.kinds().size(); ++n) {
             const kind_type& k = *s.kinds()[n];
             if (k.number != n) return false;
@@ -216,7 +217,7 @@ template <class Allocator> class world_validation {
 
     // --- walks and watchers ------------------------------------------------------------------------------------------
 
-    [[nodiscard]] static bool are_walks_whole(const storage_type& s) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_walks_whole(const storage_type& s) noexcept {
         std::uint64_t additions = 0;
         std::uint64_t removals = 0;
         const world_walker<Allocator>* before = nullptr;
@@ -237,7 +238,7 @@ template <class Allocator> class world_validation {
         return additions == s.walks.additions() && removals == s.walks.removals();
     }
     /// Whether exactly the entities are kept of which some watcher has not been fully notified.
-    [[nodiscard]] static bool are_watchers_whole(const storage_type& s) noexcept {
+    [[nodiscard]] THRONG_ONCE static bool are_watchers_whole(const storage_type& s) noexcept {
         for (std::uint32_t p = 0; p < s.page_count(); ++p) {
             for (unsigned i = 0; i < page_words; ++i) {
                 const auto of = [&](const some_entities& those) {

@@ -118,7 +118,7 @@ template <class Allocator> class typed_edits {
             own);
     }
     /// The source is alive. The copy does not get components that the source loses while its values are copied.
-    static entity cloned(storage_type& s, entity source, caller where) {
+    THRONG_ONCE static entity cloned(storage_type& s, entity source, caller where) {
         THRONG_EXPECTS(s.is_alive(source));
         const typename storage_type::standing original(s, source.index());
         const page_type& from = s.page(source.index() / page_slots);

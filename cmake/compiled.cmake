@@ -1,0 +1,27 @@
+# throng::compiled: throng::throng, of which those templates that depend on no type of the program are compiled once, in a
+# static library: what a world, JSON and the inspector consist of (docs/compile-times.md). It is built with the options of the
+# program, as a target of its build. JSON needs nlohmann/json, and the inspector POSIX: elsewhere they are left out. Read by this
+# project and by those who find_package(throng).
+if(NOT TARGET throng::compiled)
+    set(throng_sources ${CMAKE_CURRENT_LIST_DIR}/compiled)
+    if(NOT EXISTS ${throng_sources})
+        set(throng_sources ${CMAKE_CURRENT_LIST_DIR}/../compiled)
+    endif()
+    add_library(throng_compiled STATIC EXCLUDE_FROM_ALL ${throng_sources}/world.cpp)
+    add_library(throng::compiled ALIAS throng_compiled)
+    target_compile_definitions(throng_compiled PUBLIC THRONG_COMPILED=1)
+    # (Where throng is part of the project, throng::throng may be this very target.)
+    if(TARGET throng_headers)
+        target_link_libraries(throng_compiled PUBLIC throng_headers)
+    else()
+        target_link_libraries(throng_compiled PUBLIC throng::throng)
+    endif()
+    if(TARGET throng::json)
+        target_sources(throng_compiled PRIVATE ${throng_sources}/json.cpp)
+        target_link_libraries(throng_compiled PUBLIC nlohmann_json::nlohmann_json)
+    endif()
+    if(TARGET throng::inspector)
+        target_sources(throng_compiled PRIVATE ${throng_sources}/inspector.cpp)
+        target_link_libraries(throng_compiled PUBLIC Threads::Threads)
+    endif()
+endif()

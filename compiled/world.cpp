@@ -1,0 +1,5 @@
+#include <throng/world/schedule.hpp>
+#include <throng/world/world.hpp>
+
+THRONG_WORLD_INSTANCES(template)
+THRONG_SCHEDULE_INSTANCES(template)
