@@ -2,6 +2,7 @@
 
 #include "world/saved_game.hpp"
 
+#include <nlohmann/json.hpp>
 #include <throng/extra/json.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/naming.hpp>

@@ -53,7 +53,7 @@ template <class Allocator, class Writer> class world_saver {
     world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to)
         : storage_(s), those_(those), to_(to) {}
 
-    void save() {
+    THRONG_ONCE void save() {
         made_.write(saved_magic, sizeof(saved_magic));
         made_.put(std::uint32_t{page_slots});
         made_.put(storage_.entities.first_generation());
@@ -86,10 +86,10 @@ template <class Allocator, class Writer> class world_saver {
         to_.write(made_.bytes().data(), made_.bytes().size());
         made_.clear();
     }
-    void put_words(const word* those) {
+    THRONG_ONCE void put_words(const word* those) {
         for (unsigned w = 0; w < page_words; ++w) made_.put(bits(those[w]));
     }
-    void put_kinds() {
+    THRONG_ONCE void put_kinds() {
         made_.put(static_cast<std::uint32_t>(storage_.kinds().size()));
         for (const auto* const k : storage_.kinds()) {
             const std::size_t begin = made_.bytes().size();
@@ -105,7 +105,7 @@ template <class Allocator, class Writer> class world_saver {
             made_.overwrite(begin, known);
         }
     }
-    void put_values(const saved_component<Allocator>& c, std::uint32_t p) {
+    THRONG_ONCE void put_values(const saved_component<Allocator>& c, std::uint32_t p) {
         const bool there = c.of != nullptr && c.of->is_on(p);
         made_.put(there);
         if (!there) return;
@@ -120,7 +120,7 @@ template <class Allocator, class Writer> class world_saver {
         }
         made_.overwrite(begin, made_.bytes().size() - begin - sizeof(std::uint64_t));
     }
-    void put_singles() {
+    THRONG_ONCE void put_singles() {
         const std::size_t begin = made_.bytes().size();
         std::uint64_t n = 0;
         made_.put(n);
@@ -159,7 +159,7 @@ template <class Allocator> class world_restorer {
           saved_(to.home().allocator()),
           kinds_(to.home().allocator()) {}
 
-    restored restore() {
+    THRONG_ONCE restored restore() {
         const char* error = read_header();
         if (error == nullptr) error = read_kinds();
         if (error == nullptr) error = read_pages();
@@ -184,7 +184,7 @@ template <class Allocator> class world_restorer {
         std::uint32_t type = 0;
     };
 
-    const char* read_header() {
+    THRONG_ONCE const char* read_header() {
         if (const char* const error = start_.read(from_)) return error;
         to_.begin_generations_at(start_.first_generation);
         for (auto n = from_.get<std::uint32_t>(); n != 0 && from_.good(); --n) {
@@ -198,7 +198,7 @@ template <class Allocator> class world_restorer {
         result_.component = {};
         return from_.good() ? nullptr : too_short;
     }
-    const char* aim(const read_component& c) {
+    THRONG_ONCE const char* aim(const read_component& c) {
         for (const read_component& other : saved_) {
             if (other.now == c.now) return "it is there twice";
         }
@@ -206,7 +206,7 @@ template <class Allocator> class world_restorer {
         if (c.now->type.size != 0 && !c.now->type.can_be_made()) return "it cannot be made of nothing";
         return types_.aim(c.type, *c.now->its, result_.path);
     }
-    const char* read_kinds() {
+    THRONG_ONCE const char* read_kinds() {
         local_row<column_type*, Allocator> columns(to_.home().allocator());
         for (auto k = from_.get<std::uint32_t>(); k != 0 && from_.good(); --k) {
             const auto n = from_.get<std::uint64_t>();
@@ -227,7 +227,7 @@ template <class Allocator> class world_restorer {
         }
         return from_.good() ? nullptr : too_short;
     }
-    const char* read_pages() {
+    THRONG_ONCE const char* read_pages() {
         const auto pages = from_.get<std::uint32_t>();
         if (!from_.good() || pages > from_.rest() / sizeof(page_type::generations)) return "too short for its pages";
         for (std::uint32_t p = 0; p < pages; ++p) {
@@ -240,7 +240,7 @@ template <class Allocator> class world_restorer {
         }
         return nullptr;
     }
-    const char* read_slots(page_type& page) {
+    THRONG_ONCE const char* read_slots(page_type& page) {
         const auto of = from_.get<std::uint32_t>();
         if (of > kinds_.size()) return "a page is of a kind that there is not";
         page.of = of == 0 ? nullptr : to_.kinds()[kinds_[of - 1]];
@@ -268,7 +268,7 @@ template <class Allocator> class world_restorer {
     static void read_words(byte_reader& from, word* to) noexcept {
         for (unsigned w = 0; w < page_words; ++w) to[w] = word{from.get<std::uint64_t>()};
     }
-    const char* read_values(page_type& page, const read_component& c) {
+    THRONG_ONCE const char* read_values(page_type& page, const read_component& c) {
         const auto there = from_.get<std::uint8_t>();
         if (there > 1) return "neither a component nor none";
         if (there == 0) return from_.good() ? nullptr : too_short;
@@ -283,7 +283,7 @@ template <class Allocator> class world_restorer {
         }
         return nullptr;
     }
-    const char* read_values(page_type& page, const read_component& c, byte_reader& from) {
+    THRONG_ONCE const char* read_values(page_type& page, const read_component& c, byte_reader& from) {
         word present[page_words];
         read_words(from, present);
         if (!from.good()) return "too short for its values";
@@ -329,7 +329,7 @@ template <class Allocator> class world_restorer {
         void* const at = place([&](void* to) { its.type.make_value(to, nullptr); });
         return types_.read(c.type, from, its.type.size == 0 ? nullptr : at, result_.path);
     }
-    const char* read_singles() {
+    THRONG_ONCE const char* read_singles() {
         for (const auto& c : those_) {
             if (c.single != 0) to_.replace_single(c.single);
         }
@@ -433,3 +433,13 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
 }
 
 } // namespace throng
+
+/// As THRONG_WORLD_INSTANCES.
+#define THRONG_SAVE_INSTANCES(EXTERN)                                                                                  \
+    EXTERN class throng::core::world_contents<throng::core::standard_allocator>;                                       \
+    EXTERN class throng::core::saved_types<throng::core::standard_allocator>;                                          \
+    EXTERN class throng::core::world_saver<throng::core::standard_allocator, throng::byte_writer<>>;                   \
+    EXTERN class throng::core::world_restorer<throng::core::standard_allocator>;
+#if defined(THRONG_COMPILED) && THRONG_COMPILED
+THRONG_SAVE_INSTANCES(extern template)
+#endif

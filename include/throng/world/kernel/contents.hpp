@@ -43,7 +43,7 @@ template <class Allocator> class world_contents : pinned {
     /// The pages follow one another. Nothing lives on it yet.
     page_type& add_page() { return entities_.append_page(); }
     /// The kind with the columns that have the numbers of these, which are exchanged for those, and put in order.
-    kind_type& kind_of(row<column_type*>& columns) {
+    THRONG_ONCE kind_type& kind_of(row<column_type*>& columns) {
         for (column_type*& c : columns) c = &components_[c->number];
         return entities_.kinds.of_columns(columns);
     }
@@ -64,7 +64,7 @@ template <class Allocator> class world_contents : pinned {
         return singles_.set(home_.allocator(), n, type, make);
     }
     /// New entities of the page's kind find their columns there.
-    void attach_missing(page_type& p) {
+    THRONG_ONCE void attach_missing(page_type& p) {
         if (p.of == nullptr) return;
         for (column_type* const c : p.of->columns) (void)entities_.attach(*c, p);
     }
@@ -76,7 +76,7 @@ template <class Allocator> class world_contents : pinned {
 
     /// Puts it in the place of what the world holds, which is here then, to be destroyed. No walk is open. Throws what
     /// the allocator throws; nothing has changed then.
-    void exchange() {
+    THRONG_ONCE void exchange() {
         // (Copies of values may have been edits.)
         components_.match(home_.components);
         entities_.complete();
@@ -124,7 +124,7 @@ template <class Allocator> class world_contents : pinned {
         singles_.copy(home_.allocator(), singles);
         has_singles_ = true;
     }
-    void copy_values(const column_type& from, std::uint32_t page, page_type& to, std::uint32_t n) {
+    THRONG_ONCE void copy_values(const column_type& from, std::uint32_t page, page_type& to, std::uint32_t n) {
         const component_type& type = from.type;
         if (!type.can_be_copied()) return;
         std::byte* const b = attach(to, n);

@@ -149,7 +149,7 @@ template <class Allocator> class saved_types {
     explicit saved_types(const Allocator& allocator) noexcept : types_(allocator), names_(allocator) {}
 
     /// Reads the description of one type. Null, or what is wrong. Throws what the allocator throws.
-    const char* parse(byte_reader& from, index& made, unsigned depth = 0) {
+    THRONG_ONCE const char* parse(byte_reader& from, index& made, unsigned depth = 0) {
         made = static_cast<index>(types_.size());
         if (depth > 32) return "its description is too deep";
         saved_type t;
@@ -201,7 +201,7 @@ template <class Allocator> class saved_types {
 
     /// Values of the type are read into values that are described so. Null, or why that cannot be, and then `path` says
     /// of which field.
-    const char* aim(index i, const description& to, field_path& path) noexcept {
+    THRONG_ONCE const char* aim(index i, const description& to, field_path& path) noexcept {
         saved_type& t = types_[i];
         t.to = &to;
         if (t.is_number() && to.is_number()) {
@@ -239,7 +239,7 @@ template <class Allocator> class saved_types {
 
     /// Reads a value into `at`, a default value, or null to skip it. Returns null, or the error. Throws what an
     /// assignment throws.
-    const char* read(index i, byte_reader& from, void* at, field_path& path) const {
+    THRONG_ONCE const char* read(index i, byte_reader& from, void* at, field_path& path) const {
         const saved_type& t = types_[i];
         // (This also bounds the loops.)
         if (from.rest() < t.least) return too_short;
@@ -291,7 +291,7 @@ template <class Allocator> class saved_types {
     }
     [[nodiscard]] const saved_type& operator[](index i) const noexcept { return types_[i]; }
     /// The n-th name of an enumeration.
-    [[nodiscard]] enumerator name_of(const saved_type& t, std::uint32_t n) const noexcept {
+    [[nodiscard]] THRONG_ONCE enumerator name_of(const saved_type& t, std::uint32_t n) const noexcept {
         return {names_[t.first_name + n].name, names_[t.first_name + n].value};
     }
     [[nodiscard]] bool is_custom(index i) const noexcept { return types_[i].kind == value_kind::custom; }
@@ -315,7 +315,7 @@ template <class Allocator> class saved_types {
                    ? std::numeric_limits<std::uint64_t>::max() / 2
                    : a * b;
     }
-    void parse_names(byte_reader& from, saved_type& t) {
+    THRONG_ONCE void parse_names(byte_reader& from, saved_type& t) {
         t.is_signed = from.get<std::uint8_t>() != 0;
         t.first_name = static_cast<std::uint32_t>(names_.size());
         for (auto n = from.get<std::uint32_t>(); n != 0 && from.good(); --n) {
@@ -324,12 +324,12 @@ template <class Allocator> class saved_types {
         }
         t.names = static_cast<std::uint32_t>(names_.size()) - t.first_name;
     }
-    const char* parse_element(byte_reader& from, saved_type& t, unsigned depth) {
+    THRONG_ONCE const char* parse_element(byte_reader& from, saved_type& t, unsigned depth) {
         if (const char* const error = parse(from, t.first, depth + 1)) return error;
         // (Any number of them would take no bytes.)
         return types_[t.first].least == 0 ? "its description has a list of nothing" : nullptr;
     }
-    const char* parse_fields(byte_reader& from, saved_type& t, unsigned depth) {
+    THRONG_ONCE const char* parse_fields(byte_reader& from, saved_type& t, unsigned depth) {
         index last = none;
         for (auto n = from.get<std::uint32_t>(); n != 0 && from.good(); --n) {
             const std::span<const char> name = from.get_text();
@@ -344,7 +344,7 @@ template <class Allocator> class saved_types {
         return nullptr;
     }
 
-    void aim_names(saved_type& t, const description& to) noexcept {
+    THRONG_ONCE void aim_names(saved_type& t, const description& to) noexcept {
         for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
             saved_name& its = names_[n];
             its.now = its.value;
@@ -370,13 +370,13 @@ template <class Allocator> class saved_types {
         }
         return false;
     }
-    [[nodiscard]] bool are_same(const saved_type& t) const noexcept {
+    [[nodiscard]] THRONG_ONCE bool are_same(const saved_type& t) const noexcept {
         for (std::uint32_t n = t.first_name; n < t.first_name + t.names; ++n) {
             if (!names_[n].is_known || names_[n].now != names_[n].value) return false;
         }
         return true;
     }
-    const char* aim_fields(saved_type& t, const description& to, field_path& path) noexcept {
+    THRONG_ONCE const char* aim_fields(saved_type& t, const description& to, field_path& path) noexcept {
         std::size_t n = 0;
         bool same = to.is_packed;
         for (index f = t.first; f != none; f = types_[f].next) {
@@ -392,14 +392,15 @@ template <class Allocator> class saved_types {
         t.is_copied = same && n == to.fields.size() && n != 0;
         return nullptr;
     }
-    const char* read_all(const saved_type& t, std::uint64_t n, byte_reader& from, void* first, field_path& path) const {
+    THRONG_ONCE const char* read_all(const saved_type& t, std::uint64_t n, byte_reader& from, void* first,
+                                     field_path& path) const {
         for (std::uint64_t i = 0; i < n; ++i) {
             void* const at = first == nullptr ? nullptr : static_cast<std::byte*>(first) + i * t.to->element->size;
             if (const char* const error = read(t.first, from, at, path)) return path.prepend(i), error;
         }
         return nullptr;
     }
-    const char* read_number(const saved_type& t, byte_reader& from, void* at) const noexcept {
+    THRONG_ONCE const char* read_number(const saved_type& t, byte_reader& from, void* at) const noexcept {
         const auto sort_of = [](bool has_sign) { return has_sign ? value_kind::integer : value_kind::natural; };
         const value_kind kind = t.kind == value_kind::enumeration ? sort_of(t.is_signed) : t.kind;
         any_number n = load_number(kind, from.get_bytes(t.size).data(), static_cast<std::size_t>(t.size));
@@ -411,7 +412,7 @@ template <class Allocator> class saved_types {
     }
 
     /// The number that the value of an enumeration has now: that of its names, which have to agree.
-    const char* rename(const saved_type& t, any_number& n) const noexcept {
+    THRONG_ONCE const char* rename(const saved_type& t, any_number& n) const noexcept {
         const saved_name* its = nullptr;
         bool has_name = false;
         for (std::uint32_t i = t.first_name; i < t.first_name + t.names; ++i) {
