@@ -46,7 +46,7 @@ install(
 )
 
 # What throng::compiled is built from, by the program's own build: so that its options are those of the program.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/compiled/ DESTINATION ${throng_config_dir}/compiled COMPONENT library)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/compiled/ DESTINATION ${throng_config_dir}/compiled COMPONENT headers)
 
 # Paths relative to the .pc file itself, so that the installed tree may be moved.
 set(throng_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
