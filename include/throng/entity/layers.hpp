@@ -16,7 +16,13 @@ namespace throng {
 
 /// How many layers an enumeration stands for: the value of its enumerator `count`. Specialise it for enumerations
 /// without one. Their values are 0, 1, 2, ...
-template <class Enum> inline constexpr std::size_t layer_count = static_cast<std::size_t>(Enum::count);
+template <class Enum> inline constexpr std::size_t layer_count = [] {
+    constexpr bool has_count = requires { Enum::count; };
+    static_assert(has_count,
+                  "throng: layers need an enumeration with an enumerator `count`, or throng::layer_count of it");
+    if constexpr (has_count) return static_cast<std::size_t>(Enum::count);
+    else return std::size_t{1};
+}();
 
 /// The layers of a game, by an enumeration or by number: background, enemies, bullets, effects, display. They are
 /// updated and drawn in the order of their numbers, or in two orders of the game's own. All of them together are an

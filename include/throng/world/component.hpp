@@ -13,6 +13,8 @@
 
 namespace throng {
 
+class entity;
+
 /// The properties of a component type in a world that do not follow from the type. Specialise it to change the
 /// defaults; each member is optional:
 ///
@@ -121,6 +123,10 @@ template <class T> struct tag_object {
 template <class T> [[nodiscard]] constexpr component_type describe() noexcept {
     static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                   "throng: a component is an object of a class, an enumeration or a built-in type");
+    static_assert(
+        !std::is_same_v<T, entity>,
+        "throng: a handle is no component: give it a struct of its own, or use throng::relation; a query gives "
+        "the entity of each row without being asked");
     component_type t;
     t.name = name_of_component<T>();
     t.shown = shown_name_of_component<T>();

@@ -24,6 +24,9 @@ template <class T, bool Compares = false, class F> [[nodiscard]] auto told_of(F 
     if constexpr (std::is_same_v<F, std::nullptr_t>) {
         return nullptr;
     } else {
+        using value = std::conditional_t<std::is_void_v<T>, void*, std::add_lvalue_reference_t<T>>;
+        static_assert(std::is_invocable_v<F&, entity, value> || Compares,
+                      "throng: a hook takes the entity and the component, by reference: f(entity, T&)");
         return [f = std::move(f)](hooked& h) mutable {
             if constexpr (std::is_void_v<T>) f(h.e, h.value);
             else if constexpr (tag<T>) f(h.e, *tag_object<T>::get());
@@ -36,8 +39,12 @@ template <class T, bool Compares = false, class F> [[nodiscard]] auto told_of(F 
 
 /// The same of entities as such.
 template <class F> [[nodiscard]] auto told_of_whole(F f) {
-    if constexpr (std::is_same_v<F, std::nullptr_t>) return nullptr;
-    else return [f = std::move(f)](const hooked& h) mutable { (void)f(h.e); };
+    if constexpr (std::is_same_v<F, std::nullptr_t>) {
+        return nullptr;
+    } else {
+        static_assert(std::is_invocable_v<F&, entity>, "throng: a hook of entities takes the entity: f(entity)");
+        return [f = std::move(f)](const hooked& h) mutable { (void)f(h.e); };
+    }
 }
 
 /// Where the handles of new entities are put: a span, of any extent, or an array.

@@ -395,6 +395,9 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
 
 /// A system without entities: f(step).
 template <class Allocator, class F> class function_system final : public basic_system<Allocator> {
+    static_assert(
+        std::is_invocable_v<F&, system_step> || std::is_invocable_v<F&>,
+        "throng: a system without a query is f(step) or f(): for components, add(name, world.query<...>(), f)");
     using base = basic_system<Allocator>;
     using part = typename base::part;
 
