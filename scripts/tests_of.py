@@ -100,7 +100,8 @@ TESTS = {
        for name in ("family", "kin")},
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
     **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging"])
-       for name in ("alike", "prefab_plan", "prefabs", "references")},
+       for name in ("alike", "prefab_plan", "prefabs")},
+    "world/relation/references.hpp": ([], ["world/prefabs", "world/merging", "extra/json"]),
     **{f"world/{name}.hpp": ([], ["world/merging"]) for name in ("create_at", "merge")},
     "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},

@@ -822,6 +822,22 @@ TEST(relation, walks_can_be_moved_and_kept) {
     auto last = std::move(*other);
     EXPECT_FALSE(last.next());
 }
+TEST(relation, walks_of_sources_are_moved_as_those_of_targets) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 4);
+    for (const entity source : {e[1], e[2], e[3]}) liking.relate(source, e[0]);
+    liking.relate(e[0], e[3]);
+    auto fresh = liking.sources(e[0]);
+    auto begun = std::move(fresh);
+    EXPECT_FALSE(fresh.next()) << "at its end from the beginning";
+    EXPECT_EQ(begun.next(), e[1]);
+    auto last = std::move(begun);
+    EXPECT_FALSE(begun.next());
+    liking.unrelate(e[2], e[0]);
+    EXPECT_EQ(last.next(), e[3]);
+    EXPECT_FALSE(last.next());
+}
 #if defined(__cpp_exceptions)
 TEST(relation, calls_of_the_end_of_each_link_whatever_one_call_throws) {
     world w;

@@ -178,6 +178,21 @@ TEST(replica, a_client_gets_what_is_there_and_then_what_changes) {
     EXPECT_EQ(p.client.get<label>(p.of(b)).text, "came");
 }
 
+TEST(replica, one_acknowledgement_covers_all_messages_that_have_arrived) {
+    pair_of_worlds p;
+    for (int i = 0; i < 100; ++i) p.server.create(label{std::string(30, 'x')});
+    const auto sent = p.frame();
+    ASSERT_GT(sent.size(), 10U);
+    EXPECT_EQ(p.cost.messages, sent.size());
+    EXPECT_EQ(p.cost.bytes, bytes_of(sent));
+    const entity moving = p.server.create(position{});
+    // Nothing of it is taken for lost, however many messages follow.
+    for (int i = 1; i < 200; ++i) {
+        p.server.set(moving, position{static_cast<float>(i), 0});
+        ASSERT_LT(bytes_of(p.frame()), 40U) << i;
+    }
+}
+
 TEST(replica, an_entity_without_components_is_told_of) {
     pair_of_worlds p;
     const entity e = p.server.create();
