@@ -18,7 +18,7 @@ struct unique_t {
 };
 inline constexpr unique_t unique{};
 
-/// The elements of a collection by a value: that with a network id, those on a tile, all of one team.
+/// Finds the elements of a collection by a value: by network id, tile or team.
 ///
 ///     throng::pool<unit> units;
 ///     throng::index_by by_id(units, &unit::id, throng::unique);

@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// The elements of a collection in the order of a value: the next by time, what is drawn by depth, turns by initiative.
+/// The elements of a collection in the order of a value: by time, by depth for drawing, by initiative for turns.
 /// It is an index beside the collection, which keeps its own order.
 ///
 ///     throng::list<actor> actors;

@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// A kit with which users try their own entities: they say how one is born and how it acts, and get random games,
-/// played on any collection, held to the contract, and shortened when they fail. For tests only; nothing else includes
-/// it.
+/// Random tests of your entities: you write how one is created and how it acts; the kit plays random games on any
+/// collection, checks the contract, and shortens games that fail. For tests only; no other header includes it.
 ///
 ///     struct play {
 ///         static constexpr bool in_order = true;                 // of a list; leave it out for bags and pools

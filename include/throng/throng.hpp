@@ -1,6 +1,6 @@
 #pragma once
 
-/// All of throng, where it does not matter what it costs to compile. (Several threads are in throng/on_threads.hpp and
+/// All of throng, if compile time does not matter. (Several threads are in throng/on_threads.hpp and
 /// throng/world/parallel.hpp, which need oneTBB.)
 #include <throng/collections.hpp>
 #include <throng/inbox.hpp>

@@ -9,8 +9,8 @@
 
 namespace throng {
 
-/// Turns the time that passes in the world outside into steps of the same length, so that a game behaves alike on every
-/// machine: collect what passes, take the steps that are due, draw between the last two.
+/// Divides real time into steps of the same length, so that a game behaves alike on every machine: collect the elapsed
+/// time, take the steps that are due, draw between the last two.
 ///
 /// ```cpp
 /// throng::clock clock(1.0 / 60);

@@ -20,8 +20,8 @@
 
 namespace throng {
 
-/// Shows a running program, and changes it: the entities of its world, their components by what is known of them (see
-/// throng/world/description.hpp), queries that are typed, memory, and collections as pictures of their pages. Link
+/// Shows a running program, and edits it: the entities of its world, their components by their descriptions (see
+/// throng/world/description.hpp), queries that you type, memory, and collections as pictures of their pages. Link
 /// `throng::inspector`.
 ///
 ///     throng::describe(world, throng::components<position, health>);

@@ -23,8 +23,9 @@
 #include <utility>
 #include <vector>
 
-/// Worlds and collections as text, by what throng/world/description.hpp knows of their components and elements: for
-/// levels that are written by hand, for editors, and to be compared. Link `throng::json`, which is nlohmann/json.
+/// Worlds and collections as JSON, by the descriptions of their components and elements
+/// (throng/world/description.hpp): for levels written by hand, for editors, and for comparison. Link `throng::json`,
+/// which is nlohmann/json.
 ///
 ///     {
 ///     "throng": 1,

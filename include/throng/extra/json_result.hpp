@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// Whether a text could be read: true if it could.
+/// The result of reading a text: true if it could be read, otherwise the reason and the place.
 struct json_result {
     /// Empty if all is well; else what is wrong, and where: of a value its JSON pointer, "/entities/3/position/x".
     std::string error = {};

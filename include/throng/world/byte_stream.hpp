@@ -33,7 +33,7 @@ concept number_like = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 } // namespace core
 
-/// Bytes one after the other. Numbers have their lowest byte first, on every machine.
+/// Writes values as bytes, one after the other. Numbers have their lowest byte first, on every machine.
 template <class Allocator = std::allocator<std::byte>> class byte_writer {
   public:
     explicit byte_writer(const Allocator& allocator = Allocator()) noexcept : allocator_(allocator) {}

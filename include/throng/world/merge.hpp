@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-/// Parts of worlds: entities are copied from one into another, saved by themselves, and brought into a world that goes
-/// on.
+/// Parts of worlds: copies entities from one world into another, saves them separately, and merges saves into a running
+/// world.
 namespace throng {
 
-/// Which entity became which, where some were copied.
+/// A map from originals to copies, for entities that were copied.
 class entity_map {
   public:
     /// The copy; an empty handle if there is none. O(1).

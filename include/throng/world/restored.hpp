@@ -47,7 +47,7 @@ class field_path {
 
 } // namespace core
 
-/// Why something could not be restored: true if it could.
+/// The result of restoring: true if it succeeded, otherwise the reason and the place.
 struct restored {
     /// Null if all is well.
     const char* error = nullptr;

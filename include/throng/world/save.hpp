@@ -365,8 +365,8 @@ template <class Allocator> class world_restorer {
 
 } // namespace core
 
-/// Writes a world's entities and the listed components: handles, free slots, order, and so the indices of later
-/// creations, continue as if it had never been saved. Singletons of listed types are included, and so are all described
+/// Writes a world's entities and the listed components, with handles, free slots and order, so that entities created
+/// later get the same handles as without saving. Singletons of listed types are included, and so are all described
 /// components of run time. Components that are not listed, subsets, systems and hooks are not; neither are removed
 /// values that are kept for a walk or for `on_left`. `to` is a byte_writer, or has its functions.
 ///

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-/// Collections as bytes, as throng/world/save.hpp makes bytes of worlds.
+/// Saves and restores collections as bytes, as throng/world/save.hpp does for worlds.
 namespace throng {
 
 namespace core {

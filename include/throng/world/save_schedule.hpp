@@ -184,7 +184,7 @@ template <class Allocator> class saved_schedule {
 } // namespace core
 
 /// Writes the state of a schedule's systems: intervals, the time that each has waited, how often it has run,
-/// whether it is active, and which entities `on_joined` has been called with, so that a game that is restored goes on
+/// whether it is active, and which entities `on_joined` has been called with, so that a restored game continues
 /// as the saved one would have.
 ///
 ///     throng::save(world, bytes, all);        // both can go into one file
