@@ -3,13 +3,12 @@
 // and listeners, edit the collection or another one at each call in turn, or throw. Afterwards the collections are
 // whole, hold each element once, and have the order that their headers promise.
 
+#include "support/meddling.hpp"
+
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
 #include <throng/each_pair.hpp>
-#include <throng/entity/layers.hpp>
-#include <throng/entity/tree.hpp>
 #include <throng/list.hpp>
-#include <throng/listeners.hpp>
 #include <throng/pool.hpp>
 #include <throng/snapshot_of.hpp>
 
@@ -25,65 +24,11 @@
 
 namespace {
 
-/// What is done at the call whose turn it is.
-struct plan {
-    std::function<void()> what;
-    int countdown = -1;
-    bool throws = false;
-    /// Whether the call came.
-    bool has_come = false;
-    void call(bool may_throw) {
-        if (countdown < 0 || (throws && !may_throw) || countdown-- != 0) return;
-        has_come = true;
-        if (throws) throw 1;
-        const auto now = what;
-        now();
-    }
-} its_plan;
-
-/// Each of its functions is a call; it owns memory.
-class body {
-  public:
-    explicit body(int n) : n_((its_plan.call(true), std::make_unique<int>(n))) { ++living; }
-    body(const body& other) : n_(std::make_unique<int>(other.id())) {
-        its_plan.call(true);
-        ++living;
-    }
-    body(body&& other) noexcept : n_(std::move(other.n_)) { ++living; }
-    body& operator=(const body&) = delete;
-    body& operator=(body&&) = delete;
-    ~body() {
-        --living;
-        if (n_ != nullptr) its_plan.call(false);
-    }
-    [[nodiscard]] int id() const noexcept { return n_ == nullptr ? -1 : *n_; }
-    bool update(int) {
-        its_plan.call(true);
-        return id() % 5 != 4;
-    }
-    [[nodiscard]] bool expired() const { return its_plan.call(true), id() % 7 == 6; }
-    void on_expire() { its_plan.call(true); }
-
-    inline static int living = 0;
-
-  private:
-    std::unique_ptr<int> n_;
-};
-
-template <class C> std::vector<int> ids(C& c) {
-    const int countdown = std::exchange(its_plan.countdown, -1);
-    std::vector<int> all;
-    for (const body& b : c.walk(throng::residents)) all.push_back(b.id());
-    its_plan.countdown = countdown;
-    return all;
-}
-template <class C> void expect_whole(C& c) {
-    const std::vector<int> all = ids(c);
-    ASSERT_TRUE(c.validate());
-    ASSERT_EQ(all.size(), c.size());
-    ASSERT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size()) << "each once";
-    for (const int id : all) ASSERT_GE(id, 0) << "none has been moved from";
-}
+using meddling::body;
+using meddling::expect_whole;
+using meddling::ids;
+using meddling::its_plan;
+using throwing = meddling::plan::throwing;
 
 /// Two collections, of which the first one is operated on.
 template <class C> struct game {
@@ -109,9 +54,7 @@ template <class C> struct game {
         expect_whole(other);
     }
 };
-template <class Game> using edit = std::function<void(Game&)>;
-
-template <class Game> std::vector<edit<Game>> meddlings() {
+template <class Game> std::vector<meddling::edit<Game>> meddlings() {
     return {
         [](Game& g) { g.all.remove(g.known[3]), g.all.remove(g.known[4]), g.all.remove(g.known[5]); },
         [](Game& g) { g.all.clear(); },
@@ -133,33 +76,14 @@ template <class Game> std::vector<edit<Game>> meddlings() {
         [](Game& g) { g.all.trim(), g.other.trim(), (void)g.all.reserve(1000); },
     };
 }
-/// Each meddling at each call of an operation, and an exception at each.
-template <class Game> void at_each_call(const edit<Game>& operation, const std::function<void(Game&, bool)>& check) {
-    auto all = meddlings<Game>();
-    all.emplace_back(); // throws
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        for (int moment = 0; moment < 400; ++moment) {
-            SCOPED_TRACE(testing::Message() << "meddling " << k << ", moment " << moment);
-            {
-                Game g;
-                its_plan = {[&] { all[k](g); }, moment, !all[k], false};
-                bool thrown = false;
-                try {
-                    operation(g);
-                } catch (int) {
-                    thrown = true;
-                }
-                its_plan.countdown = -1;
-                ASSERT_EQ(thrown, its_plan.throws && its_plan.has_come);
-                ASSERT_NO_FATAL_FAILURE(g.check());
-                if (check) {
-                    ASSERT_NO_FATAL_FAILURE(check(g, thrown));
-                }
-            }
-            ASSERT_EQ(body::living, 0);
-            if (!its_plan.has_come) break;
+template <class Game>
+void at_each_call(const meddling::edit<Game>& operation, const std::function<void(Game&, bool)>& check = {}) {
+    meddling::at_each_call<Game>(meddlings<Game>(), operation, [&](Game& g, bool thrown) {
+        ASSERT_NO_FATAL_FAILURE(g.check());
+        if (check) {
+            ASSERT_NO_FATAL_FAILURE(check(g, thrown));
         }
-    }
+    });
 }
 
 template <class C> class meddlers : public testing::Test {};
@@ -202,8 +126,8 @@ TYPED_TEST(meddlers, of_a_sort_that_waits) {
                     auto w = g.all.walk(throng::live);
                     (void)w.next();
                     g.all.sort([](const body& a, const body& b) { return its_plan.call(true), a.id() < b.id(); });
-                    its_plan = {[&] { g.all.remove(g.known[2]), g.all.emplace(g.next++), g.commit(); }, moment, throws,
-                                false};
+                    its_plan = {[&] { g.all.remove(g.known[2]), g.all.emplace(g.next++), g.commit(); }, moment,
+                                throws ? throwing::once : throwing::no, false};
                 }
                 its_plan.countdown = -1;
                 ASSERT_NO_FATAL_FAILURE(g.check());
@@ -239,24 +163,20 @@ TYPED_TEST(meddlers, of_a_range_that_is_added) {
     using game_type = game<TypeParam>;
     std::vector<body> range;
     for (int i = 0; i < 5; ++i) range.emplace_back(1000 + i);
-    {
-        const int outside = std::exchange(body::living, 0);
-        at_each_call<game_type>([&](game_type& g) { g.all.add_range(range); }, {});
-        body::living = outside;
-    }
+    at_each_call<game_type>([&](game_type& g) { g.all.add_range(range); });
 }
 TYPED_TEST(meddlers, of_what_is_taken) {
     using game_type = game<TypeParam>;
-    at_each_call<game_type>([](game_type& g) { (void)g.all.take(g.other); }, {});
-    at_each_call<game_type>([](game_type& g) { (void)g.other.take(g.all, g.known[6]); }, {});
+    at_each_call<game_type>([](game_type& g) { (void)g.all.take(g.other); });
+    at_each_call<game_type>([](game_type& g) { (void)g.other.take(g.all, g.known[6]); });
 }
 TYPED_TEST(meddlers, of_removals) {
     using game_type = game<TypeParam>;
     at_each_call<game_type>(
-        [](game_type& g) { g.all.remove_if([](const body& b) { return its_plan.call(true), b.id() % 2 == 0; }); }, {});
-    at_each_call<game_type>([](game_type& g) { g.all.clear(); }, {});
+        [](game_type& g) { g.all.remove_if([](const body& b) { return its_plan.call(true), b.id() % 2 == 0; }); });
+    at_each_call<game_type>([](game_type& g) { g.all.clear(); });
     at_each_call<game_type>(
-        [](game_type& g) { g.all.update([](body& b) { return its_plan.call(true), b.id() % 3 != 0; }); }, {});
+        [](game_type& g) { g.all.update([](body& b) { return its_plan.call(true), b.id() % 3 != 0; }); });
 }
 
 TYPED_TEST(meddlers, of_an_image_throw) {
@@ -265,7 +185,7 @@ TYPED_TEST(meddlers, of_an_image_throw) {
             game<TypeParam> g;
             const std::vector<int> before = ids(g.all);
             const auto h = g.known[4];
-            its_plan = {{}, moment, true, false};
+            its_plan = {{}, moment, throwing::once, false};
             std::optional<throng::snapshot_of<TypeParam>> then;
             try {
                 then.emplace(g.all);
@@ -282,7 +202,7 @@ TYPED_TEST(meddlers, of_an_image_throw) {
                 g.commit();
                 const std::vector<int> after = ids(g.all);
                 for (int n = 0;; ++n) {
-                    its_plan = {{}, n, true, false};
+                    its_plan = {{}, n, throwing::once, false};
                     try {
                         ASSERT_TRUE(then->roll_back(g.all));
                     } catch (int) {

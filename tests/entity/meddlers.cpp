@@ -2,6 +2,8 @@
 // Constructors, destructors, copies, predicates, updates, ends and hooks of what is in a tree or in layers edit it at
 // each call in turn, or throw. Afterwards it is whole, holds each object once, and each object has ended once.
 
+#include "support/meddling.hpp"
+
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/snapshot_of.hpp>
@@ -20,62 +22,17 @@
 
 namespace {
 
-/// What is done at the call whose turn it is.
-struct plan {
-    std::function<void()> what;
-    int countdown = -1;
-    bool throws = false;
-    bool has_come = false;
-    void call(bool may_throw) {
-        if (countdown < 0 || (throws && !may_throw) || countdown-- != 0) return;
-        has_come = true;
-        if (throws) throw 1;
-        const auto now = what;
-        now();
-    }
-} its_plan;
-
-/// How often each object has ended.
-std::map<int, int> ends;
-
-/// Each of its functions is a call; it owns memory.
-class body {
-  public:
-    explicit body(int n) : n_((its_plan.call(true), std::make_unique<int>(n))) { ++living; }
-    body(const body& other) : n_(std::make_unique<int>(other.id())) {
-        its_plan.call(true);
-        ++living;
-    }
-    body(body&& other) noexcept : n_(std::move(other.n_)) { ++living; }
-    body& operator=(const body&) = delete;
-    body& operator=(body&&) = delete;
-    ~body() {
-        --living;
-        if (n_ != nullptr) its_plan.call(false);
-    }
-    [[nodiscard]] int id() const noexcept { return n_ == nullptr ? -1 : *n_; }
-    void update(double) { its_plan.call(true); }
-    [[nodiscard]] bool expired() const { return its_plan.call(true), id() % 7 == 6; }
-    void on_expire() {
-        ++ends[id()];
-        its_plan.call(true);
-    }
-
-    inline static int living = 0;
-
-  private:
-    std::unique_ptr<int> n_;
-};
+using meddling::body;
+using meddling::ends;
+using meddling::ids;
+using meddling::its_plan;
 
 enum class on { back, middle, front, count };
 using tree = throng::tree<body>;
 using layers = throng::layers<on, body>;
 
-template <class C> std::vector<int> ids(C& c) {
-    std::vector<int> all;
-    for (const body& b : c.walk(throng::residents)) all.push_back(b.id());
-    return all;
-}
+/// How often the hook of ends has been called for each object of layers.
+std::map<int, int> told;
 
 /// Five objects without a parent, with branches of three levels.
 struct tree_game {
@@ -96,18 +53,22 @@ struct layers_game {
     std::vector<layers::handle_type> known;
     int next = 100;
     layers_game() {
+        told.clear();
         for (int i = 0; i < 12; ++i) known.push_back(all.emplace(i < 6 ? on::back : on::front, i));
         all.each_layer([](auto& l) {
             l.on_add([](body&) { its_plan.call(true); });
             l.on_remove([](body&) { its_plan.call(true); });
-            l.on_expired([](body&) { its_plan.call(true); });
+            l.on_expired([](body& b) {
+                ++told[b.id()];
+                its_plan.call(true);
+            });
             l.on_updated([](body&) { its_plan.call(true); });
         });
     }
     [[nodiscard]] body* at(std::size_t i) { return all.get(known[i]); }
 };
 
-std::vector<std::function<void(tree_game&)>> meddlings(tree_game*) {
+std::vector<meddling::edit<tree_game>> meddlings(tree_game*) {
     return {
         [](tree_game& g) { g.all.remove(g.known[1]); },
         [](tree_game& g) { g.all.remove(g.known[6]), g.all.remove(g.known[17]), g.all.remove(g.known[0]); },
@@ -145,7 +106,7 @@ std::vector<std::function<void(tree_game&)>> meddlings(tree_game*) {
         [](tree_game& g) { g.all.update(1.0); },
     };
 }
-std::vector<std::function<void(layers_game&)>> meddlings(layers_game*) {
+std::vector<meddling::edit<layers_game>> meddlings(layers_game*) {
     return {
         [](layers_game& g) { g.all.remove(g.known[1]), g.all.remove(g.known[2]), g.all.remove(g.known[7]); },
         [](layers_game& g) { g.all.clear(); },
@@ -169,47 +130,24 @@ std::vector<std::function<void(layers_game&)>> meddlings(layers_game*) {
 }
 
 template <class Game> void expect_whole(Game& g) {
-    const std::vector<int> all = ids(g.all);
-    ASSERT_TRUE(g.all.validate());
-    ASSERT_EQ(all.size(), g.all.size());
-    ASSERT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size()) << "each once";
-    for (const int id : all) {
-        ASSERT_GE(id, 0) << "none has been moved from";
-        ASSERT_EQ(ends[id], 0) << id;
-    }
+    ASSERT_NO_FATAL_FAILURE(meddling::expect_whole(g.all));
+    for (const int id : ids(g.all)) ASSERT_EQ(ends[id], 0) << id;
     for (const auto& [id, times] : ends) ASSERT_LE(times, 1) << id;
 }
-template <class Game> void at_each_call(const std::function<void(Game&)>& operation) {
-    auto all = meddlings(static_cast<Game*>(nullptr));
-    all.emplace_back(); // throws
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        for (int moment = 0; moment < 300; ++moment) {
-            SCOPED_TRACE(testing::Message() << "meddling " << k << ", moment " << moment);
-            {
-                Game g;
-                ends.clear();
-                its_plan = {[&] { all[k](g); }, moment, !all[k], false};
-                bool thrown = false;
-                try {
-                    operation(g);
-                } catch (int) {
-                    thrown = true;
-                }
-                its_plan.countdown = -1;
-                ASSERT_EQ(thrown, its_plan.throws && its_plan.has_come);
-                ASSERT_NO_FATAL_FAILURE(expect_whole(g));
-                // (An object whose hook of a removal throws has been removed, and its end is not called.)
-                std::size_t without_end = 0;
-                for (std::size_t i = 0; i < g.known.size(); ++i)
-                    without_end += g.at(i) == nullptr && ends[static_cast<int>(i)] == 0 ? 1U : 0U;
-                ASSERT_LE(without_end, thrown ? 1U : 0U);
-                g.all.clear();
-                ASSERT_TRUE(g.all.empty());
+/// Whatever happens at any call, an object that was there before has ended once, or is there.
+template <class Game> void at_each_call(const meddling::edit<Game>& operation) {
+    meddling::at_each_call<Game>(meddlings(static_cast<Game*>(nullptr)), operation, [](Game& g, bool) {
+        ASSERT_NO_FATAL_FAILURE(expect_whole(g));
+        for (std::size_t i = 0; i < g.known.size(); ++i) {
+            const int id = static_cast<int>(i);
+            ASSERT_EQ(ends[id], g.at(i) == nullptr ? 1 : 0) << id;
+            if (std::is_same_v<Game, layers_game>) {
+                ASSERT_EQ(told[id], ends[id]) << id;
             }
-            ASSERT_EQ(body::living, 0);
-            if (!its_plan.has_come) break;
         }
-    }
+        g.all.clear();
+        ASSERT_TRUE(g.all.empty());
+    });
 }
 
 TEST(meddlers, of_additions_to_a_tree) {
@@ -264,7 +202,7 @@ template <class Game, class All> void images_that_throw() {
         {
             Game g;
             const std::vector<int> before = ids(g.all);
-            its_plan = {{}, moment, true, false};
+            its_plan = {{}, moment, meddling::plan::throwing::once, false};
             std::optional<throng::snapshot_of<All>> then;
             try {
                 then.emplace(g.all);
@@ -281,7 +219,7 @@ template <class Game, class All> void images_that_throw() {
                 const std::vector<int> after = ids(g.all);
                 ASSERT_NE(after, before);
                 for (int n = 0; n >= 0; ++n) {
-                    its_plan = {{}, n, true, false};
+                    its_plan = {{}, n, meddling::plan::throwing::once, false};
                     try {
                         ASSERT_TRUE(then->roll_back(g.all));
                     } catch (int) {

@@ -751,6 +751,30 @@ TEST(tree_edits, a_newcomer_removed_by_the_hook_stays_readable_to_the_hook) {
 #endif
 
 #if defined(__cpp_exceptions)
+/// An addition is undone although a hook throws once more for a child that it has added.
+TEST(tree_edits, an_addition_is_undone_with_children_whose_removal_throws) {
+    throng::tree<int> t;
+    t.on_add([&](int& x) {
+        if (x != 1) return;
+        for (int child = 2; child < 5; ++child) t.add_child(x, child);
+        throw 1;
+    });
+    ids removed;
+    t.on_remove([&](int& x) {
+        removed.push_back(x);
+        throw 2;
+    });
+    try {
+        t.add(1);
+        ADD_FAILURE() << "it throws";
+    } catch (int which) {
+        EXPECT_EQ(which, 1);
+    }
+    EXPECT_TRUE(t.empty());
+    EXPECT_TRUE(t.validate());
+    EXPECT_EQ(removed, (ids{2, 3, 4}));
+}
+
 /// What removes its parent-to-be has never been there: no hook is told of it.
 TEST(tree_edits, what_removes_its_parent_while_it_is_made_ends_untold) {
     throng::tree<edited_by_birth> t;

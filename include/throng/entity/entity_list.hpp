@@ -34,8 +34,9 @@ namespace throng {
 /// - `expire()` on an entity only marks it. Walks still visit it until the list's next `update` or `prune` removes it,
 /// but it is not updated or drawn any more. `remove` acts at once.
 /// - `on_expire()` is called exactly once for each entity: when it is pruned, removed or cleared, or when the list is
-/// destroyed. `on_expired` is called afterwards. By then the entity is not in the list, but can still be read. If they
-/// throw, the exception is passed to the caller, and the entity is removed nevertheless.
+/// destroyed. `on_expired` is called afterwards. By then the entity is not in the list, but can still be read. If
+/// `on_remove`, `on_expire` or `on_expired` throws, the entity is removed nevertheless, the ones after it are called,
+/// and the first exception is passed to the caller.
 /// - A list inside another list keeps its address for as long as it is there.
 ///
 /// `entity_bag<E>` and `entity_pool<E>` are the same of a `bag`, and of a `pool`: order and places in memory are as
@@ -227,7 +228,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// Moves an entity to the end of another list, or of this one; returns its new address. It does not expire; its
     /// handle is stale, unless both lists have `shared_handles`. Null, without effect, if it is not here, or if there
     /// is no room. An entity may move itself in its visit: it continues at its old address, with its moved-from
-    /// members. If a hook of either list throws, the move is undone, provided that a move of E cannot throw.
+    /// members. If `on_add` of the other list throws, the move is undone, provided that a move of E cannot throw; if
+    /// `on_remove` of this one throws, it has been moved nevertheless.
     E* transfer(core::element_ref<E> entity, entity_list& to, caller where = {});
 
     // --- finding -----------------------------------------------------------------------------------------------------
@@ -339,7 +341,8 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     // --- hooks -------------------------------------------------------------------------------------------------------
 
     /// f(E&) is called for each added entity, and (`on_remove`) for each removed one, before its `on_expire()`, also if
-    /// it is moved to another list. If f throws, the operation is undone.
+    /// it is moved to another list. If `on_add` throws, the operation is undone; if `on_remove` throws, the entity is
+    /// removed nevertheless, or has been moved.
     using base::on_add;
     using base::on_remove;
     /// f(E&), f(E&, double seconds) or f(E&, double seconds, index) is called for each entity that an update has
@@ -384,8 +387,23 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// `expired`: it is removed because it has expired. Only then entities that the list only points to end.
     void tell_end(E& e, bool expired) {
         if (is_leaving(e)) return;
-        if (expired || access::is_owned(e)) access::tell_expired(e);
-        if (concerns_ & tells_ends) on_expired_.call(e);
+        core::call_both(
+            [&] {
+                if (expired || access::is_owned(e)) access::tell_expired(e);
+            },
+            [&] {
+                if (concerns_ & tells_ends) on_expired_.call(e);
+            });
+    }
+    /// Removes a present entity, which something keeps, and calls its `on_expire`, also if `on_remove` throws. False
+    /// without memory.
+    bool end(E& e, bool expired) {
+        bool is_removed = false;
+        core::call_both([&] { is_removed = storage().remove(std::addressof(e)); },
+                        [&] {
+                            if (!store_type::place_type::of(std::addressof(e)).is_live()) tell_end(e, expired);
+                        });
+        return is_removed;
     }
     /// Removes an entity and calls its `on_expire`. A walk of the caller's that visits it keeps it meanwhile.
     bool remove_and_tell(E* e, bool expired, caller where);

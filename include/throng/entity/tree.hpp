@@ -38,8 +38,9 @@ namespace throng {
 /// that has it ahead visits it at its new place if that is ahead. A walk inside it has passed it, and continues after
 /// the place that it left; a walk of a branch stays in its branch, wherever that is moved. (By level it counts as new.)
 /// - Nodes never move in memory. Walks may nest, and be left at any point. Hooks may make any edit. If `on_add` throws,
-/// the addition is undone; if `on_remove` or `on_expire` throws, that node is removed, and nodes of its branch that had
-/// not had their turn remain.
+/// the addition is undone. If `on_remove` or `on_expire` throws, that node is removed; its `on_expire` is called also
+/// after an `on_remove` that throws, and the first exception is passed on. Nodes of its branch that had not had their
+/// turn remain.
 /// - There are no frozen views (rule 4): a walk follows the links between nodes, which the first edit changes, so that
 /// a view would have to copy them all. Keep handles instead: `get` tells which nodes exist. A walk keeps its node.
 ///

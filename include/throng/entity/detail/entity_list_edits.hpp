@@ -147,9 +147,7 @@ bool entity_list<E, Allocator, Of>::remove_and_tell(E* e, bool expired, caller w
     if (!storage().contains(e)) return false;
     if (!is_end_told()) return storage().remove(e);
     const standing keeps(storage(), e);
-    if (!storage().remove(e)) return false;
-    tell_end(*e, expired);
-    return true;
+    return end(*e, expired);
 }
 
 template <class E, class Allocator, template <class, class> class Of>
@@ -185,8 +183,8 @@ E* entity_list<E, Allocator, Of>::transfer(core::element_ref<E> entity, entity_l
     }
     if (there == nullptr) {
         // The hook has removed it at once: that is its end.
-        storage().remove(e);
         goes.done = true;
+        storage().remove(e);
         return nullptr;
     }
     moving m(to.storage(), there, goes);
@@ -232,8 +230,7 @@ void entity_list<E, Allocator, Of>::prune(caller where) {
 template <class E, class Allocator, template <class, class> class Of>
 inline bool entity_list<E, Allocator, Of>::is_left_after_end(E& e, bool expired, unsigned swaps) {
     if (!access::hears_of_end(e) && !(concerns_ & tells_ends)) return false;
-    if (swaps == swaps_ && storage().contains(std::addressof(e)) && storage().remove(std::addressof(e)))
-        tell_end(e, expired);
+    if (swaps == swaps_ && storage().contains(std::addressof(e))) (void)end(e, expired);
     return true;
 }
 

@@ -98,7 +98,8 @@ auto tree<T, Allocator>::make(node* parent, node* next, caller where, Args&&... 
             telling(const telling&) = delete;
             telling& operator=(const telling&) = delete;
             ~telling() {
-                if (node* const n = done ? nullptr : home.slots().find(made); n != nullptr)
+                // (An exception leaves the rest of the branch, which the hook has added.)
+                while (node* const n = done ? nullptr : home.slots().find(made))
                     (void)core::attempt([&] { (void)home.remove_branch(n, n); });
             }
         } t{*this, made, n};
@@ -129,8 +130,14 @@ bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node
             w.descend_again();
             continue;
         }
-        nodes_.drop(n, n != untold);
-        if (n != untold && (n == expired || access::is_owned(n->value))) access::tell_expired(n->value);
+        if (n == untold) {
+            nodes_.drop(n, false);
+            continue;
+        }
+        core::call_both([&] { nodes_.drop(n, true); },
+                        [&] {
+                            if (n == expired || access::is_owned(n->value)) access::tell_expired(n->value);
+                        });
     }
     return true;
 }
