@@ -47,7 +47,7 @@ TESTS = {
     "core/page.hpp": (["list"], ["core/page", "list/crowds"]),
     **{f"core/{name}.hpp": (["list", "pool"], ["core/handle", "core/generations", "regression/stale_handles", *WHOLE])
        for name in ("handle", "handles")},
-    **{f"core/{name}.hpp": STORE for name in ("store", "store_edits", "placement", "walk", "walks", "walking",
+    **{f"core/{name}.hpp": STORE for name in ("store", "store_edits", "store_guards", "placement", "walk", "walks", "walking",
                                               "face", "memory", "allocator", "sorting")},
     "core/collection_face.hpp": STORE,
     "core/callback.hpp": (LIST[0], [*LIST[1], "indices/indices", "regression/hooks_memory"]),

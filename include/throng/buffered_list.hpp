@@ -208,9 +208,9 @@ template <class T, class Allocator> class buffered_list
                 ~committing() { l.commit(); } // also what has come before one throws
             } c{*this};
             core::store_cursor<typename committed::quiet> those_there(&other.elements_, residents);
-            while (T* const x = those_there.next()) (void)this->elements_.emplace_back(as(*x));
+            while (T* const x = those_there.next()) this->add_one_of(other, *x, as);
         }
-        for (auto& x : other.pending_elements()) (void)this->elements_.emplace_back(as(x));
+        for (auto& x : other.pending_elements()) this->add_one_of(other, x, as);
     }
 };
 

@@ -285,9 +285,9 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
 
     /// As of a list; hash and comparison go with the elements.
     void swap(ordered_set& other, caller where = {}) {
+        if (!this->swap_contents(other, where)) return;
         std::swap(hash_, other.hash_);
         std::swap(equal_, other.equal_);
-        this->swap_contents(other, where);
     }
     /// Element by element, in order.
     [[nodiscard]] friend bool operator==(const ordered_set& a, const ordered_set& b) {
@@ -384,12 +384,16 @@ template <class T, class Hash, class Equal, class Allocator> class ordered_set
         // Now and then the set looks whether pages have thinned out, in no rhythm that a program's own could fall in
         // with: it may be edited for long without a walk.
         page_type* const p = page_type::of(x);
+        core::standing_on<store_type> here(s, x); // the page stays
+        (void)s.remove_own(x);
+        store_type* const home = here.home();
+        if (home == nullptr) return true;
         {
-            const typename store_type::busy working(s); // the page stays
-            (void)s.remove_own(x);
+            const typename store_type::busy working(*home); // also while the element is destroyed
+            (void)here.part();
         }
-        s.placement().left(s, p);
-        if (!s.is_walked()) s.placement().pack_around(s, p);
+        home->placement().left(*home, p);
+        if (!home->is_walked()) home->placement().pack_around(*home, p);
         return true;
     }
 

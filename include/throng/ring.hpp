@@ -72,8 +72,7 @@ template <class T, class Allocator> class ring
         return *this;
     }
     void swap(ring& other, caller where = {}) noexcept {
-        face::swap(other, where);
-        std::swap(most_, other.most_);
+        if (face::swap_contents(other, where)) std::swap(most_, other.most_);
     }
 
     /// How many elements there are at most.
@@ -95,15 +94,15 @@ template <class T, class Allocator> class ring
     T* make_way(T* x) {
         store_type& elements = this->elements_;
         if (elements.size() <= most_) return x;
-        core::standing_on<store_type> newcomer(elements, x); // it is kept, and nothing moves
-        while (elements.size() > most_) {
+        core::standing_on<store_type> newcomer(elements, x);              // it is kept, and nothing moves
+        while (newcomer.home() == &elements && elements.size() > most_) { // a hook may exchange the contents
             undo guard{elements, spot::of(x)};
             const spot oldest = spot::of(elements.first());
             if (elements.is_frozen() && !elements.pages().memory.make_side(oldest.p->removed_at)) break;
             guard.armed = false;
             (void)elements.remove_own(oldest.get());
         }
-        return newcomer.part();
+        return newcomer.home() == nullptr ? nullptr : newcomer.part();
     }
 
     size_type most_;

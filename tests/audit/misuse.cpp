@@ -395,4 +395,69 @@ TEST(world, destroyed_moved_or_edited_by_a_second_thread) {
                   "edit from a second thread during an edit\n");
 }
 
+/// Its destructor, or its constructor by a number, calls a function.
+struct caller_of_functions {
+    static inline void (*at_birth)() = nullptr;
+    static inline void (*at_death)() = nullptr;
+    bool moved_from = false;
+    explicit caller_of_functions(int) {
+        if (at_birth != nullptr) at_birth();
+    }
+    caller_of_functions(caller_of_functions&& other) noexcept { other.moved_from = true; }
+    caller_of_functions& operator=(caller_of_functions&&) = delete;
+    ~caller_of_functions() {
+        if (!moved_from && at_death != nullptr) at_death();
+    }
+};
+template <class Collection> struct exchanged_in_the_midst {
+    static inline Collection* a;
+    static inline Collection* b;
+    static constexpr int line = __LINE__ + 1;
+    static void swap() { a->swap(*b); }
+    static void move() { const Collection moved(std::move(*a)); }
+    static void destroy() { delete a; }
+    static void begin() {
+        a = new Collection;
+        b = new Collection;
+        a->name("bullets");
+    }
+    static void at_birth(void (*f)()) {
+        begin();
+        caller_of_functions::at_birth = f;
+        a->emplace(1);
+    }
+    static void at_death(void (*f)()) {
+        begin();
+        const auto h = a->emplace(1);
+        caller_of_functions::at_death = f;
+        a->remove(h);
+    }
+    static void by_hook_of_addition(void (*f)()) {
+        begin();
+        a->on_add([f](caller_of_functions&) { f(); });
+        a->emplace(1);
+    }
+    static void by_hook_of_removal(void (*f)()) {
+        begin();
+        a->on_remove([f](caller_of_functions&) { f(); });
+        a->remove(a->emplace(1));
+    }
+};
+TEST(exchange, of_contents_in_the_midst_of_an_operation) {
+    const auto expect_all = [](auto game) {
+        using g = decltype(game);
+        const std::string swapped = "a collection is exchanged by an element or a function that it is calling";
+        const std::string destroyed = "a collection is destroyed by an element or a function that it is calling";
+        for (const auto at : {&g::at_birth, &g::at_death}) {
+            EXPECT_MISUSE(at(&g::swap), swapped + "\n  collection \"bullets\", .*" + here("edit made", g::line));
+            EXPECT_MISUSE(at(&g::move), swapped);
+        }
+        for (const auto at : {&g::at_birth, &g::at_death, &g::by_hook_of_addition, &g::by_hook_of_removal})
+            EXPECT_MISUSE(at(&g::destroy), destroyed + "\n  collection \"bullets\"");
+    };
+    expect_all(exchanged_in_the_midst<throng::list<caller_of_functions>>());
+    expect_all(exchanged_in_the_midst<throng::bag<caller_of_functions>>());
+    expect_all(exchanged_in_the_midst<throng::pool<caller_of_functions>>());
+}
+
 } // namespace

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,24 +35,26 @@ using throwing = meddling::plan::throwing;
 template <class C> struct game {
     C all;
     C other;
+    C third;
     std::vector<throng::handle<body>> known;
     int next = 100;
     game() {
         for (int i = 0; i < 12; ++i) known.push_back(all.emplace(i * 5 % 12));
         for (int i = 0; i < 6; ++i) other.emplace(50 + i);
         commit();
-        for (C* c : {&all, &other}) {
-            c->on_add([](body&) { its_plan.call(true); });
-            c->on_remove([](body&) { its_plan.call(true); });
+        for (C* c : {&all, &other, &third}) {
+            c->on_add([](body&) { its_plan.call(true, true); });
+            c->on_remove([](body&) { its_plan.call(true, true); });
         }
     }
     void commit() {
-        if constexpr (requires { all.commit(); }) all.commit(), other.commit();
+        if constexpr (requires { all.commit(); }) all.commit(), other.commit(), third.commit();
     }
     void check() {
         commit();
         expect_whole(all);
         expect_whole(other);
+        expect_whole(third);
     }
 };
 template <class Game> std::vector<meddling::edit<Game>> meddlings() {
@@ -76,6 +79,35 @@ template <class Game> std::vector<meddling::edit<Game>> meddlings() {
         [](Game& g) { g.all.trim(), g.other.trim(), (void)g.all.reserve(1000); },
     };
 }
+/// Edits that exchange whole contents: legal in hooks and predicates.
+template <class Game> std::vector<meddling::edit<Game>> exchanges() {
+    return {
+        [](Game& g) { g.all.swap(g.other); },
+        [](Game& g) { g.third.swap(g.all); },
+        [](Game& g) { g.all.swap(g.other), g.third.emplace(g.next++), g.third.swap(g.all); },
+        [](Game& g) {
+            g.third.swap(g.all);
+            for (int i = 0; i < 300; ++i) g.all.emplace(g.next++), g.third.emplace(g.next++);
+            g.third.remove_if([](const body& b) { return b.id() % 2 == 0; });
+            g.third.trim();
+        },
+        [](Game& g) { g.third = std::move(g.all); },
+        [](Game& g) { g.all = std::move(g.other); },
+        [](Game& g) { g.other = std::move(g.all), g.all.emplace(g.next++); },
+        [](Game& g) {
+            g.third.emplace(g.next++);
+            if constexpr (std::is_copy_assignable_v<decltype(g.all)>) g.all = g.third;
+            g.third.clear();
+        },
+        [](Game& g) { g.all = decltype(g.all)(), g.all.emplace(g.next++); },
+        [](Game& g) {
+            auto moved = std::move(g.all);
+            moved.emplace(g.next++);
+            g.all.emplace(g.next++);
+            g.other.swap(moved);
+        },
+    };
+}
 template <class Game>
 void at_each_call(const meddling::edit<Game>& operation, const std::function<void(Game&, bool)>& check = {}) {
     meddling::at_each_call<Game>(meddlings<Game>(), operation, [&](Game& g, bool thrown) {
@@ -84,6 +116,12 @@ void at_each_call(const meddling::edit<Game>& operation, const std::function<voi
             ASSERT_NO_FATAL_FAILURE(check(g, thrown));
         }
     });
+}
+
+/// The same with exchanges of contents, in hooks and predicates.
+template <class Game> void exchanged_at_each_call(const meddling::edit<Game>& operation) {
+    meddling::at_each_call<Game>(
+        exchanges<Game>(), operation, [](Game& g, bool) { g.check(); }, meddling::calls::that_may_exchange);
 }
 
 template <class C> class meddlers : public testing::Test {};
@@ -127,7 +165,7 @@ TYPED_TEST(meddlers, of_a_sort_that_waits) {
                     (void)w.next();
                     g.all.sort([](const body& a, const body& b) { return its_plan.call(true), a.id() < b.id(); });
                     its_plan = {[&] { g.all.remove(g.known[2]), g.all.emplace(g.next++), g.commit(); }, moment,
-                                throws ? throwing::once : throwing::no, false};
+                                throws ? throwing::once : throwing::no};
                 }
                 its_plan.countdown = -1;
                 ASSERT_NO_FATAL_FAILURE(g.check());
@@ -179,13 +217,45 @@ TYPED_TEST(meddlers, of_removals) {
         [](game_type& g) { g.all.update([](body& b) { return its_plan.call(true), b.id() % 3 != 0; }); });
 }
 
+TYPED_TEST(meddlers, exchange_contents) {
+    using game_type = game<TypeParam>;
+    exchanged_at_each_call<game_type>([](game_type& g) {
+        g.all.emplace(g.next++);
+        g.all.emplace_back(g.next++);
+        g.all.push_back(body(g.next++));
+    });
+    exchanged_at_each_call<game_type>([](game_type& g) { g.all.remove(g.known[3]); });
+    exchanged_at_each_call<game_type>([](game_type& g) { g.all.clear(); });
+    exchanged_at_each_call<game_type>([](game_type& g) {
+        g.all.remove_if([](const body& b) { return its_plan.call(true, true), b.id() % 2 == 0; });
+    });
+    exchanged_at_each_call<game_type>(
+        [](game_type& g) { g.all.update([](body& b) { return its_plan.call(true, true), b.id() % 3 != 0; }); });
+    exchanged_at_each_call<game_type>([](game_type& g) {
+        const auto some = g.known;
+        g.all.each(some, [](body& b) { return its_plan.call(true, true), b.id() % 3 != 0; });
+    });
+    exchanged_at_each_call<game_type>([](game_type& g) {
+        (void)g.all.visit(g.known[2], [&](body& b) {
+            its_plan.call(true, true);
+            g.all.remove(b);
+        });
+    });
+    exchanged_at_each_call<game_type>([](game_type& g) { (void)g.all.take(g.other); });
+    exchanged_at_each_call<game_type>([](game_type& g) { (void)g.other.take(g.all, g.known[6]); });
+    exchanged_at_each_call<game_type>([](game_type& g) {
+        throng::each_pair(g.all, [&](body&, body&) { its_plan.call(true, true); });
+        throng::each_pair(g.all, g.other, [&](body&, body&) { its_plan.call(true, true); });
+    });
+}
+
 TYPED_TEST(meddlers, of_an_image_throw) {
     for (int moment = 0;; ++moment) {
         {
             game<TypeParam> g;
             const std::vector<int> before = ids(g.all);
             const auto h = g.known[4];
-            its_plan = {{}, moment, throwing::once, false};
+            its_plan = {{}, moment, throwing::once};
             std::optional<throng::snapshot_of<TypeParam>> then;
             try {
                 then.emplace(g.all);
@@ -202,7 +272,7 @@ TYPED_TEST(meddlers, of_an_image_throw) {
                 g.commit();
                 const std::vector<int> after = ids(g.all);
                 for (int n = 0;; ++n) {
-                    its_plan = {{}, n, throwing::once, false};
+                    its_plan = {{}, n, throwing::once};
                     try {
                         ASSERT_TRUE(then->roll_back(g.all));
                     } catch (int) {

@@ -196,13 +196,78 @@ TEST(meddlers, of_moves_between_layers) {
     at_each_call<layers_game>([](layers_game& g) { (void)g.all[on::front].take(g.all[on::back]); });
 }
 
+/// Twelve objects in one list and six in another one, whose hooks and objects exchange the contents of lists.
+struct lists_game {
+    using list = throng::entity_list<body>;
+    list all;
+    list other;
+    list third;
+    int next = 100;
+    lists_game() {
+        for (int i = 0; i < 12; ++i) all.emplace(i);
+        for (int i = 12; i < 18; ++i) other.emplace(i);
+        for (list* l : {&all, &other, &third}) {
+            l->on_add([](body&) { its_plan.call(true, true); });
+            l->on_remove([](body&) { its_plan.call(true, true); });
+            l->on_expired([](body&) { its_plan.call(true, true); });
+            l->on_updated([](body&) { its_plan.call(true, true); });
+        }
+    }
+};
+void exchanged_at_each_call(const meddling::edit<lists_game>& operation) {
+    const std::vector<meddling::edit<lists_game>> exchanges{
+        [](lists_game& g) { g.all.swap(g.other); },
+        [](lists_game& g) { g.third.swap(g.all), g.all.emplace(g.next++); },
+        [](lists_game& g) { g.third = std::move(g.all); },
+        [](lists_game& g) { g.all = std::move(g.other); },
+        [](lists_game& g) { g.other = std::move(g.all), g.all.emplace(g.next++); },
+        [](lists_game& g) { g.all = lists_game::list(), g.all.emplace(g.next++); },
+        [](lists_game& g) { g.all.swap(g.other), g.other.clear(); },
+        [](lists_game& g) {
+            lists_game::list moved(std::move(g.all));
+            g.all.emplace(g.next++);
+            g.third.swap(moved);
+        },
+    };
+    meddling::at_each_call<lists_game>(
+        exchanges, operation,
+        [](lists_game& g, bool) {
+            std::map<int, int> there;
+            for (lists_game::list* l : {&g.all, &g.other, &g.third}) {
+                ASSERT_NO_FATAL_FAILURE(meddling::expect_whole(*l));
+                for (const int id : ids(*l)) ++there[id];
+            }
+            for (int id = 0; id < 18; ++id) ASSERT_EQ(there[id] + ends[id], 1) << id;
+        },
+        meddling::calls::that_may_exchange);
+}
+TEST(meddlers, exchange_lists_of_entities) {
+    exchanged_at_each_call([](lists_game& g) { g.all.update(1.0); });
+    exchanged_at_each_call([](lists_game& g) { g.all.update(throng::residents, 1.0); });
+    exchanged_at_each_call([](lists_game& g) { g.all.prune(); });
+    exchanged_at_each_call([](lists_game& g) { g.all.clear(); });
+    exchanged_at_each_call([](lists_game& g) { g.all.remove(*g.all.nth(3)); });
+    exchanged_at_each_call([](lists_game& g) { g.all = std::move(g.other); });
+    exchanged_at_each_call([](lists_game& g) { (void)g.all.transfer(*g.all.nth(3), g.other); });
+    exchanged_at_each_call([](lists_game& g) { (void)g.all.take(g.other); });
+    exchanged_at_each_call([](lists_game& g) {
+        g.all.remove_if([](const body& b) { return its_plan.call(true, true), b.id() % 3 == 0; });
+    });
+    exchanged_at_each_call([](lists_game& g) {
+        auto w = g.all.walk(throng::live);
+        while (body* const b = w.next()) {
+            if (b->id() % 2 == 0) (void)w.remove();
+        }
+    });
+}
+
 /// An image that cannot be taken, or rolled back to, has no effect.
 template <class Game, class All> void images_that_throw() {
     for (int moment = 0; moment >= 0; ++moment) {
         {
             Game g;
             const std::vector<int> before = ids(g.all);
-            its_plan = {{}, moment, meddling::plan::throwing::once, false};
+            its_plan = {{}, moment, meddling::plan::throwing::once};
             std::optional<throng::snapshot_of<All>> then;
             try {
                 then.emplace(g.all);
@@ -219,7 +284,7 @@ template <class Game, class All> void images_that_throw() {
                 const std::vector<int> after = ids(g.all);
                 ASSERT_NE(after, before);
                 for (int n = 0; n >= 0; ++n) {
-                    its_plan = {{}, n, meddling::plan::throwing::once, false};
+                    its_plan = {{}, n, meddling::plan::throwing::once};
                     try {
                         ASSERT_TRUE(then->roll_back(g.all));
                     } catch (int) {

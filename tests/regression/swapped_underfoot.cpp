@@ -4,12 +4,17 @@
 #include <throng/buffered_list.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
+#include <throng/pool.hpp>
+#include <throng/ring.hpp>
 #include <throng/weak_list.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -183,5 +188,132 @@ TYPED_TEST(swapped_and_back, or_only_swapped) {
               its_own);
     EXPECT_EQ(visits_in([](TypeParam& a, auto f) { a.each(throng::residents, f); }), its_own);
 }
+
+/// Now and then a set looks after its pages when an element has been removed: by then they may be another set's.
+TEST(swapped_underfoot, sets_by_their_hooks) {
+    throng::ordered_set<int> a;
+    throng::ordered_set<int> b;
+    int removed = 0;
+    const auto exchange = [&](const int&) {
+        a.swap(b);
+        if (++removed % 3 == 0) a.trim(), b.trim();
+    };
+    a.on_remove(exchange);
+    b.on_remove(exchange);
+    for (int i = 0; i < 3000; ++i) a.add(i), b.add(10'000 + i);
+    for (int i = 0; i < 3000; ++i) {
+        ASSERT_TRUE((a.contains(i) ? a : b).remove(i));
+        ASSERT_TRUE(a.validate() && b.validate());
+    }
+    EXPECT_EQ(removed, 3000);
+    EXPECT_EQ(a.size() + b.size(), 3000U);
+    for (int i = 0; i < 3000; ++i) EXPECT_TRUE(a.contains(10'000 + i) || b.contains(10'000 + i));
+}
+TEST(swapped_underfoot, sets_by_an_added_element) {
+    throng::ordered_set<int> a;
+    throng::ordered_set<int> b{1, 2, 3};
+    a.on_add([&](const int&) { a.swap(b); });
+    for (int i = 10; i < 2000; ++i) {
+        a.add(i);
+        ASSERT_TRUE(a.contains(i) || b.contains(i));
+        ASSERT_TRUE(a.validate() && b.validate());
+    }
+    EXPECT_EQ(a.size() + b.size(), 1993U);
+}
+TEST(swapped_underfoot, rings_by_their_hooks) {
+    throng::ring<int> a(5);
+    throng::ring<int> b(9);
+    const auto exchange = [&](int&) { a.swap(b); };
+    a.on_add(exchange);
+    a.on_remove(exchange);
+    for (int i = 0; i < 100; ++i) {
+        a.push_back(i);
+        ASSERT_TRUE(a.validate() && b.validate());
+    }
+    a.on_add(nullptr);
+    a.on_remove(nullptr);
+    EXPECT_EQ(a.max_capacity() + b.max_capacity(), 14U);
+    for (throng::ring<int>* r : {&a, &b}) {
+        for (int i = 0; i < 20; ++i) r->push_back(i);
+        EXPECT_EQ(r->size(), r->max_capacity());
+    }
+}
+
+#if !defined(THRONG_AUDIT) || !THRONG_AUDIT
+
+/// Its constructors and its destructor call a function once.
+struct meddler {
+    static inline std::function<void()> at_birth;
+    static inline std::function<void()> at_death;
+    std::unique_ptr<int> n;
+
+    explicit meddler(int number) : n(std::make_unique<int>(number)) { call(at_birth); }
+    meddler(meddler&& other) noexcept : n(std::move(other.n)) {}
+    meddler& operator=(meddler&&) = delete;
+    ~meddler() {
+        if (n != nullptr) call(at_death);
+    }
+    static void call(std::function<void()>& f) {
+        if (f) std::exchange(f, nullptr)();
+    }
+};
+template <class Collection> struct exchanged_in_the_midst : testing::Test {};
+using owners = testing::Types<throng::list<meddler>, throng::bag<meddler>, throng::pool<meddler>>;
+TYPED_TEST_SUITE(exchanged_in_the_midst, owners);
+
+/// Constructors and destructors of elements must not exchange the contents of their collection: it has no effect.
+TYPED_TEST(exchanged_in_the_midst, has_no_effect) {
+    const std::array<std::function<void(TypeParam&, TypeParam&)>, 3> ways{
+        [](TypeParam& a, TypeParam& b) { a.swap(b); },
+        [](TypeParam& a, TypeParam& b) { b.swap(a); },
+        [](TypeParam& a, TypeParam&) {
+            const TypeParam moved(std::move(a));
+            EXPECT_TRUE(moved.empty());
+        },
+    };
+    for (const auto& exchange : ways) {
+        for (const bool in_walk : {false, true}) {
+            TypeParam a;
+            TypeParam b;
+            for (int i = 0; i < 600; ++i) a.emplace(i);
+            for (int i = 0; i < 5; ++i) b.emplace(1000 + i);
+            const auto first = a.emplace(7);
+            {
+                std::unique_ptr<decltype(a.walk(throng::live))> w;
+                if (in_walk) w = std::make_unique<decltype(a.walk(throng::live))>(a.walk(throng::live));
+                if (in_walk) {
+                    ASSERT_NE(w->next(), nullptr);
+                }
+                meddler::at_birth = [&] { exchange(a, b); };
+                a.emplace(8);
+                meddler::at_death = [&] { exchange(a, b); };
+                a.remove(first);
+                meddler::at_death = [&] { exchange(a, b); };
+                if (in_walk) {
+                    ASSERT_TRUE(w->remove());
+                    ASSERT_NE(w->next(), nullptr);
+                }
+            }
+            meddler::at_death = nullptr;
+            ASSERT_TRUE(a.validate() && b.validate());
+            EXPECT_EQ(a.size(), in_walk ? 600U : 601U);
+            EXPECT_EQ(b.size(), 5U);
+        }
+    }
+}
+/// A move assignment from a collection that is in the middle of an operation moves its elements one by one.
+TYPED_TEST(exchanged_in_the_midst, is_a_move_of_each) {
+    if constexpr (std::is_move_assignable_v<TypeParam>) {
+        TypeParam a;
+        TypeParam b;
+        for (int i = 0; i < 600; ++i) a.emplace(i);
+        meddler::at_birth = [&] { b = std::move(a); };
+        a.emplace(600);
+        EXPECT_TRUE(a.validate() && b.validate());
+        EXPECT_EQ(a.size(), 1U);
+        EXPECT_EQ(b.size(), 600U);
+    }
+}
+#endif
 
 } // namespace

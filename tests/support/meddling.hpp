@@ -16,6 +16,9 @@
 /// each meddling, and there makes an edit, or throws.
 namespace meddling {
 
+/// Which calls are moments: all, or those in which whole contents may be exchanged: hooks, predicates and visits.
+enum class calls { all, that_may_exchange };
+
 /// What happens at which call.
 struct plan {
     std::function<void()> what;
@@ -24,8 +27,10 @@ struct plan {
     enum class throwing { no, once, from_then_on } throws = throwing::no;
     /// Whether the moment has come.
     bool has_come = false;
+    calls which = calls::all;
 
-    void call(bool may_throw) {
+    void call(bool may_throw, bool may_exchange = false) {
+        if (which == calls::that_may_exchange && !may_exchange) return;
         const bool wants_throw = throws != throwing::no;
         if (countdown < 0 || (wants_throw && !may_throw)) return;
         if (countdown != 0) return static_cast<void>(--countdown);
@@ -58,11 +63,11 @@ class body {
     }
     /// -1 of what has been moved from.
     [[nodiscard]] int id() const noexcept { return n_ == nullptr ? -1 : *n_; }
-    void update(double) { its_plan.call(true); }
-    [[nodiscard]] bool expired() const { return its_plan.call(true), id() % 7 == 6; }
+    void update(double) { its_plan.call(true, true); }
+    [[nodiscard]] bool expired() const { return its_plan.call(true, true), id() % 7 == 6; }
     void on_expire() {
         ++ends[id()];
-        its_plan.call(true);
+        its_plan.call(true, true);
     }
 
     inline static int living = 0;
@@ -89,7 +94,7 @@ template <class Game> using edit = std::function<void(Game&)>;
 /// Runs `operation` with each meddling at each of its calls, then with an exception at each, then with one at each and
 /// at all later ones. After each run, `check(game, whether it has thrown)`; at the end no body is left.
 template <class Game> void at_each_call(const std::vector<edit<Game>>& meddlings, const edit<Game>& operation,
-                                        const std::function<void(Game&, bool)>& check) {
+                                        const std::function<void(Game&, bool)>& check, calls which = calls::all) {
     const int outside = body::living;
     for (std::size_t k = 0; k < meddlings.size() + 2; ++k) {
         const bool throws = k >= meddlings.size();
@@ -103,7 +108,7 @@ template <class Game> void at_each_call(const std::vector<edit<Game>>& meddlings
                             !throws                 ? plan::throwing::no
                             : k == meddlings.size() ? plan::throwing::once
                                                     : plan::throwing::from_then_on,
-                            false};
+                            false, which};
                 bool thrown = false;
                 try {
                     operation(g);

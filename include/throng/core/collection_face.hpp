@@ -135,15 +135,18 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
         standing_on<Store> there(other.elements_, x);
         there.node().is_leaving = true;
-        bool came = false;
-        T* const y = added(where, [&] { return elements_.take_over(*x, other.elements_, came); });
-        if (!came) return nullptr;
+        transit<Store> way{there.node()};
+        T* const y = added(where, [&] { return elements_.take_over(way); });
+        if (!way.has_come) return nullptr;
+        const auto leave = [&there] {
+            if (there.home() != nullptr) (void)there.home()->remove_own(there.element());
+        };
         if (y == nullptr) { // the hook has removed it at once
-            (void)other.elements_.remove_own(x);
+            leave();
             return nullptr;
         }
-        standing_on<Store> here(elements_, y);
-        (void)other.elements_.remove_own(x);
+        standing_on<Store> here(*way.arrived, y);
+        leave();
         return here.home() == nullptr ? nullptr : here.part();
     }
     T* take(Derived& other, handle_type h, caller where = {}) {
@@ -166,7 +169,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         while (T* const x = w.next()) {
             if (elements_.is_full()) break;
             (void)take(other, *x, where);
-            n += other.contains(*x) ? 0U : 1U;
+            n += w.is_current_there() ? 0U : 1U;
         }
         return n;
     }
@@ -232,8 +235,9 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     using base::each;
     template <range_of<handle_type> R, class F> void each(R&& handles, F f, caller where = {}) {
         require_visit<F, T>();
-        for (T& x : walk(handles, where)) {
-            if (!lives_on(f, x)) (void)elements_.remove_own(std::addressof(x));
+        auto w = walk(handles, where);
+        while (T* const x = w.next()) {
+            if (!lives_on(f, *x)) (void)w.remove_current();
         }
     }
     /// The same as `each`; f returns nothing, or whether the element stays.
@@ -272,7 +276,11 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
 
     /// Adds what is in another one as `as` makes it of that one's elements.
     template <class Other, class As> void add_each_of(Other& other, As as) {
-        for (auto& x : other.walk(residents)) (void)elements_.emplace_back(as(x));
+        for (auto& x : other.walk(residents)) add_one_of(other, x, as);
+    }
+    /// (One that is being taken has been moved from: it goes elsewhere.)
+    template <class Other, class X, class As> void add_one_of(Other& other, X& x, As& as) {
+        if (!other.elements_.walkers().is_leaving(std::addressof(x))) (void)elements_.emplace_back(as(x));
     }
     void copy_from(const Derived& other, caller where) {
         [[maybe_unused]] const auto inside = elements_.entered(where);
@@ -335,9 +343,10 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
             T* x = nullptr;
             if constexpr (by_handle) x = elements_.find(result);
             else x = result;
-            if (x != nullptr) elements_.journal_add(x, where);
+            const bool is_here = x != nullptr && elements_.owns(x); // a hook may exchange the contents
+            if (is_here) elements_.journal_add(x, where);
             if constexpr (Derived::makes_way) {
-                if (x != nullptr) x = derived().make_way(x);
+                if (is_here) x = derived().make_way(x);
                 if constexpr (!by_handle) result = x;
                 else if (x == nullptr) result = handle_type{};
             }

@@ -134,8 +134,10 @@ template <class Derived, class Store> class store_face {
         Store hooks_;
         std::size_t most_;
     };
-    /// Everything goes over, nothing is moved in memory.
+    /// Everything goes over, nothing is moved in memory. Nothing does in the middle of an operation, which is an error
+    /// of the caller's.
     void take_over(store_face& other) noexcept {
+        if (!elements_.may_swap(other.elements_, {})) return;
         elements_.take_hooks(other.elements_);
         if (!other.is_fixed()) elements_.most(other.elements_.most());
         elements_.swap(other.elements_);
@@ -149,8 +151,9 @@ template <class Derived, class Store> class store_face {
     /// Contents can go over as they are: the memory comes from the same place, or the place goes along, and no walk
     /// stands on what has been here.
     [[nodiscard]] bool takes_contents_of(const store_face& other, bool with_allocator) const noexcept {
-        if (!std::is_move_constructible_v<value_type>) return true;
-        return !elements_.is_walked() && (with_allocator || get_allocator() == other.get_allocator());
+        if (!std::is_move_constructible_v<value_type>) return elements_.may_swap(other.elements_, {});
+        return !elements_.is_walked() && !other.elements_.is_busy() &&
+               (with_allocator || get_allocator() == other.get_allocator());
     }
     /// Another allocator takes the place of this one's, if it differs: then nothing is here.
     void take_allocator(const allocator_type& allocator) {
@@ -162,11 +165,14 @@ template <class Derived, class Store> class store_face {
         elements_.journal_loss(fresh);
     }
     [[nodiscard]] bool is_fixed() const noexcept { return elements_.pages().memory.is_fixed(); }
-    void swap_contents(store_face& other, caller where) noexcept {
+    /// False, without effect, in the middle of an operation, which is an error of the caller's.
+    bool swap_contents(store_face& other, caller where) noexcept {
         [[maybe_unused]] const auto inside = elements_.entered(where);
         [[maybe_unused]] const auto inside_other = other.elements_.entered(where);
+        if (!elements_.may_swap(other.elements_, where)) return false;
         if constexpr (traits::propagate_on_container_swap::value) elements_.swap_allocator(other.elements_);
         elements_.swap(other.elements_);
+        return true;
     }
     template <class Walk, class... Args> [[nodiscard]] Walk opened(caller where, Args&&... args) const {
         Walk w(std::in_place, &elements_, std::forward<Args>(args)...);
@@ -319,7 +325,8 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     // --- all at once -------------------------------------------------------------------------------------------------
 
     /// Exchanges the contents, at once, whatever is open: no element changes its address, and walks, views, handles and
-    /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks).
+    /// subsets go with the elements. Hooks and maximum capacities stay where they are. O(open walks). Also in hooks,
+    /// but not in constructors and destructors of elements: there it has no effect (the audit build reports it).
     void swap(Derived& other, caller where = {}) noexcept { this->swap_contents(other, where); }
     friend void swap(Derived& a, Derived& b, caller where = {}) noexcept
         requires requires { a.swap(b); }

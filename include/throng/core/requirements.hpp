@@ -39,11 +39,22 @@ template <class T> void move_back(T& from, [[maybe_unused]] T* to) noexcept {
     }
 }
 
+template <class Store> struct walk_node;
+
+/// An element on its way from a store, where a node stands on it, to another one. The hook may exchange the contents of
+/// either meanwhile.
+template <class Store> struct transit {
+    walk_node<Store>& from;
+    /// Whether it has come over, and in which store it is after the call of the hook.
+    bool has_come = false;
+    Store* arrived = nullptr;
+};
+
 /// Where an element was that comes from another store, or an object that was in none; null where it does not. And who
 /// wants to know whether it came.
 template <class Store, class T> struct element_origin {
     T* x = nullptr;
-    Store* home = nullptr;
+    transit<Store>* way = nullptr;
     offered* outcome = nullptr;
     void tell(offered o) const noexcept {
         if (outcome != nullptr) *outcome = o;

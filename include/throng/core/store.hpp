@@ -55,24 +55,17 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     static constexpr bool by_bytes = relocatable && trivially_relocatable<T>;
 
     /// User code is running in the middle of an operation, or elements are being moved.
-    class busy {
-      public:
-        explicit busy(store& s) noexcept : s_(s) { ++s.busy_; }
-        busy(const busy&) = delete;
-        busy& operator=(const busy&) = delete;
-        ~busy() { --s_.busy_; }
-
-      private:
-        store& s_;
-    };
+    class busy;
 
     explicit store(const Allocator& allocator, caller where = {}) noexcept : checked_type(where), pages_(allocator) {}
     store(const store&) = delete;
     store& operator=(const store&) = delete;
     ~store() {
+        if (is_in_midst()) this->report_midst("destroyed", {});
         most_ = 0; // what a destructor of an element would still add is refused
         this->tell_home_goes();
         ring_.abandon();
+        following::rehome_all(following_, nullptr);
         on_remove_.reset();
         on_add_.reset();
         pending_sort_.reset();
@@ -190,10 +183,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         require_construction<T, Allocator, Args...>();
         return make<false>(enters, origin(), nullptr, std::forward<Args>(args)...);
     }
-    /// The same from an element of another store, or of this one, from which it is removed as by a move; it keeps its
-    /// handle if both share a table. If the hook throws and a move cannot throw, the element is given back. Null with
-    /// `came` false: the call has no effect.
-    T* take_over(T& from, store& home, bool& came);
+    /// The same from an element of another store, or of this one, which the caller then removes there as by a move; it
+    /// keeps its handle if both share a table. If the hook throws and a move cannot throw, the element is given back.
+    /// Null if it has not come, without effect, or if the hook has removed it.
+    T* take_over(transit<store>& way);
     /// The same from an object that is in no store, which keeps its value where it is not added (a move that may throw
     /// is a copy); `outcome` says whether it has been, also where the hook throws.
     template <class Enters> T* take_in(Enters enters, T& from, offered& outcome) {
@@ -300,6 +293,11 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
 
     // --- all at once -------------------------------------------------------------------------------------------------
 
+    /// Whether contents may be exchanged: in hooks, but not while other code of the user's runs in the middle of an
+    /// operation on one of them, such as a constructor. The audit build reports it otherwise.
+    [[nodiscard]] bool may_swap(const store& other, caller where) const;
+    /// The same where the owner cannot follow the contents in hooks, or destroys them.
+    [[nodiscard]] bool is_in_midst() const noexcept { return is_busy() || telling_ != nullptr; }
     /// Exchanges the contents. Elements stay where they are, and walks, views, handles and subsets go with them; hooks
     /// stay. O(open walks).
     void swap(store& other) noexcept;

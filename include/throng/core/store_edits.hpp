@@ -1,79 +1,12 @@
 #pragma once
 
-#include <throng/core/store.hpp>
+#include <throng/core/store_guards.hpp>
 
 #include <type_traits>
 #include <utility>
 
 /// The work of a store on additions and removals, at the end of a walk, and when memory is allocated or released.
 namespace throng::core {
-
-/// Where an element is that may be moved while a function waits to tell its address.
-template <class T, template <class> class Placement, class Allocator, class Table>
-struct store<T, Placement, Allocator, Table>::following {
-    store& s;
-    T* x;
-    following* outer;
-    // (Not inline, for the reason given in ring.hpp.)
-    THRONG_NOINLINE following(store& home, T* at) noexcept
-        : s(home), x(at), outer(std::exchange(home.following_, this)) {}
-    following(const following&) = delete;
-    following& operator=(const following&) = delete;
-    THRONG_NOINLINE ~following() { s.following_ = outer; }
-};
-
-/// The hooks are called for an element: it is kept meanwhile, and nothing moves.
-template <class T, template <class> class Placement, class Allocator, class Table>
-struct store<T, Placement, Allocator, Table>::telling {
-    store& s;
-    walker_type w;
-    T* x;
-    handle<T> h;
-    telling* outer;
-
-    THRONG_NOINLINE telling(store& home, place_type at) noexcept
-        : s(home), x(at.get()), h(home.handles_.known(at)), outer(std::exchange(home.telling_, this)) {
-        w.at = address_of(x);
-        s.ring_.link(w, s);
-    }
-    telling(const telling&) = delete;
-    telling& operator=(const telling&) = delete;
-    ~telling() {
-        s.telling_ = outer;
-        if (w.home != nullptr) s.part(w);
-    }
-};
-
-/// An element is being made in a slot.
-template <class T, template <class> class Placement, class Allocator, class Table>
-struct store<T, Placement, Allocator, Table>::making {
-    store& s;
-    place_type at;
-    origin from;
-    handle<T> h{};
-    bool made = false;
-    bool done = false;
-
-    making(store& home, place_type place, origin comes_from) noexcept : s(home), at(place), from(comes_from) {
-        ++s.busy_;
-        ++s.being_made_;
-    }
-    making(const making&) = delete;
-    making& operator=(const making&) = delete;
-    ~making() {
-        if (made && !done) {
-            if (from.x != nullptr) move_back(*at.get(), from.x);
-            std::allocator_traits<Allocator>::destroy(s.allocator_of(), at.get());
-        }
-        --s.busy_;
-        --s.being_made_;
-        if (done) return;
-        if constexpr (!numbered) {
-            if (h) s.handles_.dropped(at);
-        }
-        s.placement_.unplace(s, at);
-    }
-};
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 inline bool store<T, Placement, Allocator, Table>::reserve(std::size_t count) {
@@ -128,50 +61,57 @@ T* store<T, Placement, Allocator, Table>::make(Enters enters, origin from, [[may
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 T* store<T, Placement, Allocator, Table>::told_of_add(place_type at, origin from) {
-    struct undo {
-        store& s;
-        place_type at;
-        origin from;
-        bool told = false;
-        ~undo() {
-            if (!told && at.is_live()) s.give_back(at, from);
-        }
-    };
     following f(*this, nullptr);
     {
         const telling t(*this, at);
-        undo u{*this, at, from};
-        this->tell_it_comes(*at.get());
+        struct undo {
+            const telling& t;
+            place_type at;
+            origin from;
+            bool told = false;
+            [[nodiscard]] bool is_there() const noexcept { return t.home() != nullptr && at.is_live(); }
+            ~undo() {
+                if (!told && is_there()) t.home()->give_back(at, from);
+            }
+        } u{t, at, from};
+        if (this->is_watched()) {
+            const busy comparing(*this);
+            this->tell_it_comes(*at.get());
+        }
         if (on_add_) {
             added_element<T> a{*at.get(), size_ - 1};
             on_add_.call(a);
         }
         u.told = true;
-        if (at.is_live()) f.x = at.get();
+        if (u.is_there()) f.x = at.get();
     }
+    if (from.way != nullptr) from.way->arrived = f.s;
     return f.x;
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-T* store<T, Placement, Allocator, Table>::take_over(T& from, store& home, bool& came) {
-    const bool with_handle = handles_.is_shared_with(home.handles_) && home.handles_.in_use();
+T* store<T, Placement, Allocator, Table>::take_over(transit<store>& way) {
+    T& there = *way.from.element();
+    const store* const home = way.from.home;
+    const bool with_handle = handles_.is_shared_with(home->handles_) && home->handles_.in_use();
     if (with_handle && !begin_handles()) return nullptr;
     const auto comes_over = [&](T& x) {
-        if (with_handle) {
-            const place_type there = place_type::of(std::addressof(from));
-            if (home.is_watched()) home.tell_it_goes(home.handles_.known(there));
-            handles_.moved(there, place_type::of(std::addressof(x)));
+        if (with_handle && way.from.home != nullptr) {
+            const place_type before = place_type::of(std::addressof(there));
+            if (way.from.home->is_watched()) way.from.home->tell_it_goes(way.from.home->handles_.known(before));
+            handles_.moved(before, place_type::of(std::addressof(x)));
         }
-        return came = true;
+        return way.has_come = true;
     };
-    return make<false>(comes_over, {std::addressof(from), &home}, nullptr, std::move(from));
+    way.arrived = this;
+    return make<false>(comes_over, {std::addressof(there), &way}, nullptr, std::move(there));
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
 inline void store<T, Placement, Allocator, Table>::give_back(place_type at, const origin& from) noexcept {
     from.tell(offered::no_room);
-    if (from.x != nullptr) move_back(*at.get(), from.x);
-    store* const home = from.home;
+    store* const home = from.way == nullptr ? nullptr : from.way->from.home;
+    if (from.x != nullptr && (from.way == nullptr || home != nullptr)) move_back(*at.get(), from.x);
     const bool shares = home != nullptr && handles_.is_shared_with(home->handles_) && home->handles_.in_use();
     if (shares && place_type::of(from.x).is_live()) {
         if (this->is_watched()) this->tell_it_goes(handles_.known(at));
@@ -328,6 +268,13 @@ inline void store<T, Placement, Allocator, Table>::destroy_all() noexcept {
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
+bool store<T, Placement, Allocator, Table>::may_swap(const store& other, caller where) const {
+    if (!is_busy() && !other.is_busy()) return true;
+    (is_busy() ? *this : other).report_midst("exchanged", where);
+    return false;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
 inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
     const bool fixed = pages_.memory.is_fixed() || other.pages_.memory.is_fixed();
     pages_.swap(other.pages_);
@@ -340,8 +287,11 @@ inline void store<T, Placement, Allocator, Table>::swap(store& other) noexcept {
     if (fixed) std::swap(most_, other.most_);
     std::swap(subsets_, other.subsets_);
     pending_sort_.swap(other.pending_sort_);
+    std::swap(following_, other.following_);
+    std::swap(telling_, other.telling_);
     for (store* s : {this, &other}) {
         s->ring_.live_in(*s);
+        following::rehome_all(s->following_, s);
         s->subsets_.rehome(s);
         s->tell_all_changed();
         s->look_around();

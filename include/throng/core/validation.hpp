@@ -184,6 +184,12 @@ template <class Storage> class checked {
         check_walks(where, "edit made");
         log_.check_unwalked(what, where, innermost_walk());
     }
+    /// Reports an error if a collection is destroyed or exchanged while its elements' or the user's code runs in it.
+    void report_midst(const char* what, caller where) const {
+        if (end_of_thread::has_come()) return;
+        log_.fail(std::string("a collection is ") + what + " by an element or a function that it is calling", where,
+                  innermost_walk());
+    }
     void check_unwalked(const void* part, const char* what, caller where) const {
         check_walks(where, "edit made");
         for (const auto* w = storage().walkers().first(); w != nullptr; w = w->next) {
@@ -260,6 +266,7 @@ template <class Storage> class checked {
     }
     template <class Walker> void opened(Walker&, caller, const void* = nullptr) const noexcept { mark_file<Storage>(); }
     void check_unwalked(const char*, caller) const noexcept {}
+    void report_midst(const char*, caller) const noexcept {}
     void check_unwalked(const void*, const char*, caller) const noexcept {}
     void check_stays(const void*, caller) const noexcept {}
     template <class T> void check_own(handle<T>, caller) const noexcept {}

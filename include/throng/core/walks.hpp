@@ -277,7 +277,7 @@ template <class Store> class standing_on {
 template <class Store, class Source = all_of<Store>> void remove_all(Store& elements) {
     if (Source().size(elements) == elements.size() && elements.clear_at_once()) return;
     store_cursor<Source> c(&elements, residents);
-    while (auto* const x = c.next()) (void)elements.remove_own(x);
+    while (c.next() != nullptr) (void)c.remove_current();
 }
 
 /// A walk over a range of handles, in the order of the range: it visits each element in turn, and skips those removed
@@ -342,6 +342,10 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
         return x == nullptr || home->contains(x) ? x : next();
     }
     [[nodiscard]] Element* current() const noexcept { return here_.element(); }
+    /// Removes the element at which the walk is positioned; false if it has been removed already.
+    bool remove_current() {
+        return current() != nullptr && here_.home() != nullptr && here_.home()->remove_own(here_.element());
+    }
 
     [[nodiscard]] iterator begin() {
         if (current() == nullptr) (void)next();

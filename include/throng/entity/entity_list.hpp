@@ -383,10 +383,11 @@ template <class E, class Allocator, template <class, class> class Of> class enti
 
     /// Whether anything has to be called at an end.
     [[nodiscard]] bool is_end_told() const noexcept { return access::is_told || (concerns_ & tells_ends) != 0; }
-    [[nodiscard]] bool is_leaving(const E& e) const noexcept;
+    [[nodiscard]] bool is_leaving(const E& e) const noexcept {
+        return storage().walkers().is_leaving(std::addressof(e));
+    }
     /// `expired`: it is removed because it has expired. Only then entities that the list only points to end.
     void tell_end(E& e, bool expired) {
-        if (is_leaving(e)) return;
         core::call_both(
             [&] {
                 if (expired || access::is_owned(e)) access::tell_expired(e);
@@ -398,10 +399,11 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     /// Removes a present entity, which something keeps, and calls its `on_expire`, also if `on_remove` throws. False
     /// without memory.
     bool end(E& e, bool expired) {
+        const bool ends = !is_leaving(e);
         bool is_removed = false;
         core::call_both([&] { is_removed = storage().remove(std::addressof(e)); },
                         [&] {
-                            if (!store_type::place_type::of(std::addressof(e)).is_live()) tell_end(e, expired);
+                            if (ends && !store_type::place_type::of(std::addressof(e)).is_live()) tell_end(e, expired);
                         });
         return is_removed;
     }
@@ -471,7 +473,6 @@ template <class E, class Allocator, template <class, class> class Of> class enti
     enum : unsigned { has_expired = 1, tells_updates = 2, tells_ends = 4 };
     void concern(unsigned what, bool is) noexcept { concerns_ = is ? concerns_ | what : concerns_ & ~what; }
     unsigned concerns_ = 0;
-    leaving* leaving_ = nullptr;
 };
 
 template <std::input_iterator I, std::sentinel_for<I> S> entity_list(I, S) -> entity_list<std::iter_value_t<I>>;

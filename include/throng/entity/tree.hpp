@@ -99,6 +99,7 @@ template <class T, class Allocator> class tree {
         if (this == &other) return *this;
         other.slots().check_unwalked("a tree that is walked is moved", {});
         slots().check_unwalked("a tree that is walked is moved to", {});
+        if (is_in_midst(other, {})) return *this;
         clear();
         nodes_.abandon_places();
         other.nodes_.abandon_places();
@@ -450,8 +451,11 @@ template <class T, class Allocator> class tree {
         slots().take_hooks(other.slots());
         slots().most(other.slots().most());
     }
+    /// Whether one of them is in the middle of an operation, and so cannot be moved, which is an error of the caller's.
+    [[nodiscard]] bool is_in_midst(const tree& other, caller where) const;
     void take_over(tree& other, caller where) noexcept {
         other.slots().check_unwalked("a tree that is walked is moved", where);
+        if (is_in_midst(other, where)) return;
         other.nodes_.abandon_places();
         nodes_.swap(other.nodes_);
         take_hooks(other);

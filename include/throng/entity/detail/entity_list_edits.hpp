@@ -11,19 +11,22 @@ namespace throng {
 
 template <class E, class Allocator, template <class, class> class Of> struct entity_list<E, Allocator, Of>::leaving {
     entity_list& home;
-    const E* what;
-    leaving* outer;
+    standing here;
     bool done = false;
 
-    // (Not inline, for the reason given in ring.hpp.)
-    THRONG_NOINLINE leaving(entity_list& from, const E* e) noexcept
-        : home(from), what(e), outer(std::exchange(from.leaving_, this)) {}
+    leaving(entity_list& from, const E* e) noexcept : home(from), here(from.storage(), e) {
+        here.node().is_leaving = true;
+    }
     leaving(const leaving&) = delete;
     leaving& operator=(const leaving&) = delete;
     ~leaving() {
-        home.leaving_ = outer;
-        if (!done && !home.storage().contains(what))
-            (void)core::attempt([this] { home.tell_end(const_cast<E&>(*what), false); });
+        if (done || is_there()) return;
+        here.node().is_leaving = false;
+        (void)core::attempt([this] { home.tell_end(*here.element(), false); });
+    }
+    [[nodiscard]] bool is_there() const noexcept { return store_type::place_type::of(here.element()).is_live(); }
+    void remove() {
+        if (here.home() != nullptr) (void)here.home()->remove_own(here.element());
     }
 };
 
@@ -37,13 +40,6 @@ void entity_list<E, Allocator, Of>::shrink(double seconds) noexcept {
         if (capacity() > needed && shrinking_.is_little(size(), capacity()))
             (void)core::attempt([this] { core::rebuild(storage()); });
     }
-}
-
-template <class E, class Allocator, template <class, class> class Of>
-inline bool entity_list<E, Allocator, Of>::is_leaving(const E& e) const noexcept {
-    const leaving* l = leaving_;
-    while (l != nullptr && l->what != std::addressof(e)) l = l->outer;
-    return l != nullptr;
 }
 
 template <class E, class Allocator, template <class, class> class Of>
@@ -157,41 +153,40 @@ E* entity_list<E, Allocator, Of>::transfer(core::element_ref<E> entity, entity_l
     [[maybe_unused]] const auto inside = storage().entered(where);
     [[maybe_unused]] const auto inside_other = to.storage().entered(where);
     if (!storage().contains(e) || is_leaving(*e) || to.storage().is_full()) return nullptr;
-    standing here(storage(), e);
     leaving goes(*this, e);
-    bool came = false;
-    E* const there = to.storage().take_over(*e, storage(), came);
+    core::transit<store_type> way{goes.here.node()};
+    E* const there = to.storage().take_over(way);
     struct moving {
         standing there;
+        core::transit<store_type>& way;
         leaving& goes;
         bool done = false;
-        moving(store_type& to, E* x, leaving& l) noexcept : there(to, x), goes(l) {}
+        moving(core::transit<store_type>& w, E* x, leaving& l) noexcept : there(*w.arrived, x), way(w), goes(l) {}
         moving(const moving&) = delete;
         moving& operator=(const moving&) = delete;
         ~moving() {
             if (done || there.home() == nullptr) return;
             // (If the hook of a removal throws, the removal stands: the element has moved over.)
-            goes.done = !goes.home.storage().contains(goes.what);
+            goes.done = !goes.is_there();
             const auto at = store_type::place_type::of(there.element());
-            if (!goes.done && at.is_live())
-                there.home()->give_back(at, {const_cast<E*>(goes.what), &goes.home.storage()});
+            if (!goes.done && at.is_live()) there.home()->give_back(at, {goes.here.element(), &way});
         }
     };
-    if (!came) {
+    if (!way.has_come) {
         goes.done = true;
         return nullptr;
     }
     if (there == nullptr) {
         // The hook has removed it at once: that is its end.
         goes.done = true;
-        storage().remove(e);
+        goes.remove();
         return nullptr;
     }
-    moving m(to.storage(), there, goes);
-    storage().remove(e);
+    moving m(way, there, goes);
+    goes.remove();
     m.done = goes.done = true;
     // The list that it has left first: it may be the same.
-    if (here.home() != nullptr) (void)here.part();
+    if (goes.here.home() != nullptr) (void)goes.here.part();
     return m.there.home() == nullptr ? nullptr : m.there.part();
 }
 

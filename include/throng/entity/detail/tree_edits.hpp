@@ -120,6 +120,15 @@ auto tree<T, Allocator>::remove_if(Predicate pred, caller where) -> size_type {
     return n;
 }
 
+template <class T, class Allocator> bool tree<T, Allocator>::is_in_midst(const tree& other, caller where) const {
+    for (const tree* t : {this, &other}) {
+        if (!t->slots().is_in_midst()) continue;
+        t->slots().report_midst("moved", where);
+        return true;
+    }
+    return false;
+}
+
 template <class T, class Allocator>
 bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node* expired) {
     // A walk like others, from the leaves to the top: so whatever is edited meanwhile, it knows its way.
@@ -134,6 +143,7 @@ bool tree<T, Allocator>::remove_branch(node* top, const node* untold, const node
             nodes_.drop(n, false);
             continue;
         }
+        const core::standing_on<slots_type> here(slots(), n); // a function that it calls may end all walks
         core::call_both([&] { nodes_.drop(n, true); },
                         [&] {
                             if (n == expired || access::is_owned(n->value)) access::tell_expired(n->value);
