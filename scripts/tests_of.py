@@ -83,7 +83,7 @@ TESTS = {
     **{f"parts/{name}.hpp": ([], ["core/snapshot_of", "entity/tree_snapshots", "entity/layers_snapshots"])
        for name in ("store_image", "tree_image", "layers_image")},
     **{f"{name}.hpp": ([], ["indices/indices"]) for name in ("index_by", "ordered_by")},
-    "listeners.hpp": ([], ["listeners/listeners"]),
+    "listeners.hpp": ([], ["listeners/listeners", "listeners/meddlers"]),
     "shared_handles.hpp": ([], ["core/shared_handles"]),
     "snapshot_of.hpp": ([], ["core/snapshot_of", "entity/tree_snapshots"]),
     **{f"world/{name}.hpp": WORLD for name in ("column", "column_set", "entity", "frozen", "page_parts", "query",

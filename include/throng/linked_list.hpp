@@ -10,6 +10,7 @@
 
 namespace throng {
 
+template <class... Args> class listeners;
 namespace core {
 template <class T, auto Hook> struct hook_access;
 }
@@ -384,6 +385,8 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] bool validate() const noexcept { return chain_.is_whole(); }
 
   private:
+    template <class...> friend class listeners;
+
     [[nodiscard]] static T* object_of(core::link* l) noexcept { return l == nullptr ? nullptr : access::object(*l); }
     [[nodiscard]] T* object_at(size_type index) const noexcept {
         T* x = object_of(chain_.template first<false>());

@@ -26,12 +26,16 @@ template <class... Args> class listener;
 ///
 /// Nothing is allocated here; a listener allocates once for its function. If a listener throws, the exception is passed
 /// to the caller, and later listeners are not called. When the listeners are destroyed, each `listener` is
-/// disconnected; they must not be destroyed during a call. Not for use by two threads without a lock.
+/// disconnected, and calls that are under way end with the function that is running. Not for use by two threads without
+/// a lock.
 template <class... Args> class listeners {
   public:
     using listener_type = listener<Args...>;
 
     listeners() = default;
+    listeners(const listeners&) = delete;
+    listeners& operator=(const listeners&) = delete;
+    ~listeners() { all_.chain_.end_walks(); }
 
     /// Calls all. O(listeners).
     void operator()(Args... args) { (void)tell(static_cast<Args>(args)...); }
@@ -60,6 +64,7 @@ template <class... Args> class listener : list_hook<> {
         arguments args;
         bool taken = false;
     };
+    using function_type = core::callback<call, core::standard_allocator>;
 
   public:
     /// Is connected to nothing.
@@ -84,13 +89,14 @@ template <class... Args> class listener : list_hook<> {
     listener(listener&& other) noexcept = default;
     listener& operator=(listener&& other) noexcept {
         if (this == &other) return *this;
-        list_hook<>::operator=(std::move(other));
-        function_.reset();
+        // The former function is destroyed last: what it holds may make any call.
+        const function_type former(std::move(function_));
         function_.swap(other.function_);
+        list_hook<>::operator=(std::move(other));
         order_ = other.order_;
         return *this;
     }
-    ~listener() { function_.reset(); }
+    ~listener() { stop(); }
 
     /// Whether it is connected.
     [[nodiscard]] bool is_listening() const noexcept { return this->is_linked(); }
@@ -119,7 +125,7 @@ template <class... Args> class listener : list_hook<> {
         else (void)all.insert_after(*behind, *this);
     }
 
-    core::callback<call, core::standard_allocator> function_;
+    function_type function_;
     int order_ = 0;
 };
 

@@ -248,6 +248,14 @@ class chain {
         if (w.forgotten == w.home->forgotten_) untie(w);
         w.home = nullptr;
     }
+    /// Each open walk ends where it is.
+    void end_walks() noexcept {
+        for (link* n = ends_.next; n != &ends_;) {
+            link* const after = n->next;
+            if (n->serial == 0) close(*static_cast<walk_place*>(n));
+            n = after;
+        }
+    }
     /// `to` takes the place of `from`.
     THRONG_NOINLINE static void move(walk_place& from, walk_place& to) noexcept {
         fork(from, to);
