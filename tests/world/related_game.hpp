@@ -376,7 +376,7 @@ class related_game : disagreement {
             const std::size_t target = known(t);
             if (!departures_.empty()) finish(departures_.back());
             auto& those = gone_[target];
-            // (Sources that have died meanwhile are not notified of.)
+            // (Sources that were dead at their turn, which comes right after the turn before.)
             while (!those.empty() && !at(those.front().source).alive) those.pop_front();
             if (those.empty()) return fail("a target that is gone is told of once too often");
             if (at(those.front().source).e != s || those.front().value != value)
@@ -746,6 +746,14 @@ class related_game : disagreement {
         if (was) mark_dead(id);
         expect(world_.destroy(at(id).e) == was, "destroy() answers wrong");
         leave(place_of_it);
+        if (was) expect_told_of_gone(id);
+    }
+    /// The turn of each source of a target that is gone has come: only those that were dead by then were not notified.
+    /// (Nothing of the game's runs between their turns and this.)
+    void expect_told_of_gone(std::size_t id) {
+        for (const gone_link& l : gone_[id])
+            expect(!at(l.source).alive, "a source that was alive at its turn was not notified of its target's end");
+        gone_.erase(id);
     }
     /// What has gone has gone, told or not.
     void leave(std::size_t place_of_it) {
@@ -1126,13 +1134,7 @@ class related_game : disagreement {
     void settle() {
         while (!doomed_.empty() && !at(doomed_.front()).alive) doomed_.pop_front();
         if (departures_.empty()) expect(doomed_.empty(), "one has not died with its target");
-        if (departures_.empty()) {
-            for (const auto& [id, those] : gone_) {
-                for (const gone_link& l : those)
-                    expect(!at(l.source).alive, "nothing was told of a target that is gone");
-            }
-            gone_.clear();
-        }
+        expect(!departures_.empty() || gone_.empty(), "a target is gone, and no destroy() of it has returned");
         expect(newborn_.empty(), "one was born and not told of");
         for (const auto& w : watchers_) {
             for (std::size_t id = 0; id < m_.beings.size(); ++id) {
