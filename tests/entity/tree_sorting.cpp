@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -127,5 +130,24 @@ TEST(sorted_tree, a_comparison_that_throws_changes_nothing) {
     EXPECT_TRUE(s.validate());
 }
 #endif
+
+/// A comparison that contradicts itself, such as `<=`, or of numbers that are none, gives some order.
+TEST(sorted_tree, a_comparison_that_contradicts_itself_loses_nothing) {
+    std::uint32_t state = 1;
+    const auto by_chance = [&](int, int) { return ((state = state * 1'664'525U + 1'013'904'223U) >> 24U) % 2 == 0; };
+    for (const std::function<bool(int, int)>&compare : std::vector<std::function<bool(int, int)>>{
+             [](int, int) { return true; }, [](int x, int y) { return x <= y; }, by_chance}) {
+        for (const int n : {2, 17, 100, 1000}) {
+            throng::tree<int> t;
+            for (int i = 0; i < n; ++i) t.add(i % 7);
+            t.sort(compare);
+            EXPECT_TRUE(t.validate());
+            EXPECT_EQ(t.size(), static_cast<std::size_t>(n));
+            t.sort();
+            int last = -1;
+            for (const int x : t) EXPECT_LE(std::exchange(last, x), x);
+        }
+    }
+}
 
 } // namespace

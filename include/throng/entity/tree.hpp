@@ -187,7 +187,8 @@ template <class T, class Allocator> class tree {
     /// Sorts the children of an object, keeping the order of equals; `sort` those without a parent. While walks are
     /// open it waits for the end of the last one, and sorts the children of that time: a walk visits each once,
     /// whatever is sorted meanwhile. False if the parent has been removed. O(n log n). Throws what the comparison,
-    /// which must not edit, and the allocators throw, without effect. No object moves in memory.
+    /// which must not edit, and the allocator throw, without effect. No object moves in memory. (After a comparison
+    /// that contradicts itself, the order is unspecified.)
     template <class Compare = core::less>
     bool sort_children(core::element_ref<T> parent, Compare compare = {}, caller where = {}) {
         core::require_comparison<Compare, T>();

@@ -2,14 +2,13 @@
 
 #include <throng/core/callback.hpp>
 #include <throng/core/reused_slots.hpp>
+#include <throng/core/sorting.hpp>
 #include <throng/core/walks.hpp>
 #include <throng/entity/detail/tree_place.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace throng::core {
 
@@ -211,25 +210,28 @@ template <class T, class Allocator> class tree_nodes {
         callback<node*, Allocator> sort{};
     };
     template <class Less> void sort_now(node* parent, Less& less) {
-        struct numbered {
-            node* n;
-            std::size_t number;
+        node*& first = parent != nullptr ? parent->first : row_.first;
+        std::size_t n = 0;
+        for (const node* x = first; x != nullptr; x = x->next) ++n;
+        if (n < 2) return;
+        pointer_array<node, Allocator> a(slots_.allocator(), n);
+        pointer_array<node, Allocator> b(slots_.allocator(), n);
+        if (a.data() == nullptr || b.data() == nullptr) return;
+        n = 0;
+        for (node* x = first; x != nullptr; x = x->next) a.data()[n++] = x;
+        const auto in_order = [&less](const node& x, const node& y) {
+            return static_cast<bool>(less(x.value, y.value));
         };
-        std::vector<numbered> all;
-        for (node* n = parent != nullptr ? parent->first : row_.first; n != nullptr; n = n->next)
-            all.push_back({n, all.size()});
-        // (With libstdc++ 12, std::stable_sort makes clang warn.)
-        std::sort(all.begin(), all.end(), [&less](const numbered& x, const numbered& y) {
-            if (less(std::as_const(x.n->value), std::as_const(y.n->value))) return true;
-            return !less(std::as_const(y.n->value), std::as_const(x.n->value)) && x.number < y.number;
-        });
+        node* const* const sorted = [&] {
+            const typename slots_type::busy comparing(slots_);
+            return merge_sort(a.data(), b.data(), n, in_order);
+        }();
         node* before = nullptr;
-        for (const numbered& x : all) {
-            x.n->previous = before;
-            (before != nullptr ? before->next : parent != nullptr ? parent->first : row_.first) = x.n;
-            before = x.n;
+        for (std::size_t i = 0; i < n; ++i) {
+            sorted[i]->previous = before;
+            (before != nullptr ? before->next : first) = sorted[i];
+            before = sorted[i];
         }
-        if (before == nullptr) return;
         before->next = nullptr;
         (parent != nullptr ? parent->last : row_.last) = before;
     }
