@@ -27,21 +27,6 @@
 namespace throng::core {
 using vector_of_bytes [[gnu::vector_size(16)]] = unsigned char;
 using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] = unsigned char;
-/// Calls both, the second one also if the first one throws. Then the first exception is passed on, and a second one is
-/// lost.
-template <class F, class G> void call_both(F first, G second) {
-    struct guard {
-        G& second;
-        bool is_due = true;
-        ~guard() {
-            if (is_due) (void)attempt([this] { second(); });
-        }
-    } g{second};
-    first();
-    g.is_due = false;
-    second();
-}
-
 } // namespace throng::core
 
 #elif defined(_MSC_VER)
@@ -115,6 +100,21 @@ template <class F> [[nodiscard]] bool attempt(F f) noexcept {
     f();
 #endif
     return true;
+}
+
+/// Calls both, the second one also if the first one throws. Then the first exception is passed on, and a second one is
+/// lost.
+template <class F, class G> void call_both(F first, G second) {
+    struct guard {
+        G& second;
+        bool is_due = true;
+        ~guard() {
+            if (is_due) (void)attempt([this] { second(); });
+        }
+    } g{second};
+    first();
+    g.is_due = false;
+    second();
 }
 
 } // namespace throng::core
