@@ -54,6 +54,8 @@ template <class Master> class subset {
     using const_iterator = core::open_iterator<members, const value_type>;
     using walk_type = core::open_walk<members, value_type>;
     using const_walk_type = core::open_walk<members, const value_type>;
+    /// Whether members have an order: that of a master that has one.
+    static constexpr bool keeps_order = Master::keeps_order;
 
     /// No element of `master`. Throws what the master's allocator throws.
     explicit subset(Master& master, caller where = {}) : members_(master.storage()) {
@@ -138,14 +140,45 @@ template <class Master> class subset {
 
     /// The first member in the master's order, the last, and number `index`, counted from 0; null if there is none.
     /// O(pages that have members). For masters that keep an order.
-    template <class Of = Master> [[nodiscard]] value_type* first() noexcept { return nth<Of>(0); }
-    template <class Of = Master> [[nodiscard]] const value_type* first() const noexcept { return nth<Of>(0); }
-    template <class Of = Master> [[nodiscard]] value_type* last() noexcept { return found_last<Of>(); }
-    template <class Of = Master> [[nodiscard]] const value_type* last() const noexcept { return found_last<Of>(); }
-    template <class Of = Master> [[nodiscard]] value_type* nth(size_type index) noexcept { return found<Of>(index); }
-    template <class Of = Master> [[nodiscard]] const value_type* nth(size_type index) const noexcept {
-        return found<Of>(index);
+    [[nodiscard]] value_type* first() noexcept
+        requires keeps_order
+    {
+        return members_.nth(0);
     }
+    [[nodiscard]] const value_type* first() const noexcept
+        requires keeps_order
+    {
+        return members_.nth(0);
+    }
+    [[nodiscard]] value_type* last() noexcept
+        requires keeps_order
+    {
+        return members_.last();
+    }
+    [[nodiscard]] const value_type* last() const noexcept
+        requires keeps_order
+    {
+        return members_.last();
+    }
+    [[nodiscard]] value_type* nth(size_type index) noexcept
+        requires keeps_order
+    {
+        return members_.nth(index);
+    }
+    [[nodiscard]] const value_type* nth(size_type index) const noexcept
+        requires keeps_order
+    {
+        return members_.nth(index);
+    }
+    void first(core::no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
+    void last(core::no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
+    void nth(size_type, core::no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
 
     // --- sets --------------------------------------------------------------------------------------------------------
 
@@ -235,15 +268,6 @@ template <class Master> class subset {
         if (members_.home() == nullptr) return nullptr;
         members_.home()->check_own(h, where);
         return members_.home()->find(h);
-    }
-    /// (Templates, so that the requirement is asked where they are called.)
-    template <class Of> [[nodiscard]] value_type* found(size_type index) const noexcept {
-        core::require_order<Of::keeps_order>();
-        return members_.nth(index);
-    }
-    template <class Of> [[nodiscard]] value_type* found_last() const noexcept {
-        core::require_order<Of::keeps_order>();
-        return members_.last();
     }
     bool joined(const value_type* x, caller where) {
         if (x == nullptr) return false;

@@ -92,5 +92,27 @@ TEST(printing, handles_and_entities) {
     EXPECT_EQ(fmt::format("{}", w), "[" + fmt::format("{}", e) + "]");
 }
 
+struct without_formatter {};
+template <class T> constexpr bool is_formattable = fmt::is_formattable<T>::value;
+template <class T>
+concept is_streamed = requires(std::ostream& to, const T& x) { to << x; };
+
+static_assert(is_formattable<throng::list<int>> && is_streamed<throng::list<int>>);
+static_assert(is_formattable<throng::list<throng::bag<point>>> && is_formattable<throng::world>);
+static_assert(!is_formattable<throng::list<without_formatter>> && !is_streamed<throng::list<without_formatter>>);
+static_assert(!is_formattable<throng::pool<throng::list<without_formatter>>>);
+static_assert(!is_formattable<throng::ring<without_formatter>>);
+
+/// Code that prints whatever can be printed.
+template <class T> std::string printed_if_possible(const T& x) {
+    if constexpr (is_formattable<T>) return fmt::format("{}", x);
+    else return "?";
+}
+
+TEST(printing, of_elements_without_a_formatter_can_be_asked_for) {
+    EXPECT_EQ(printed_if_possible(throng::list<int>{1, 2}), "[1, 2]");
+    EXPECT_EQ(printed_if_possible(throng::list<without_formatter>()), "?");
+}
+
 } // namespace
 #endif

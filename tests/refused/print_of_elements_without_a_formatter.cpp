@@ -1,4 +1,4 @@
-// refused: throng: a collection is printed by {fmt} as its elements, and they have no formatter
+// refused: Cannot format an argument
 #if __has_include(<fmt/format.h>)
 #include <throng/extra/format.hpp>
 #include <throng/list.hpp>
@@ -16,5 +16,5 @@ void mistake() {
     (void)fmt::format("{}", bullets);
 }
 #elif defined(MISTAKE)
-#error throng: a collection is printed by {fmt} as its elements, and they have no formatter
+#error Cannot format an argument
 #endif

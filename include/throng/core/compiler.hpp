@@ -11,6 +11,15 @@
 #error throng needs C++20: compile with -std=c++20
 #endif
 
+/// After a declaration: it is deleted, and a compiler that can says why.
+#if defined(__clang__) && defined(__cpp_deleted_function)
+#define THRONG_DELETED(text)                                                                                           \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") =                      \
+        delete (text)_Pragma("clang diagnostic pop")
+#else
+#define THRONG_DELETED(text) = delete
+#endif
+
 #if defined(__GNUC__)
 
 #define THRONG_NOINLINE [[gnu::noinline]]

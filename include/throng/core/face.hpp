@@ -215,26 +215,47 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
 
     /// The first element in the order, and the last; null if there is none. O(1), or O(removed) after many removals.
     /// For collections that keep an order, as is the following one.
-    [[nodiscard]] Element* first() noexcept {
-        require_order<keeps_order>();
+    [[nodiscard]] Element* first() noexcept
+        requires keeps_order
+    {
         return elements_.first();
     }
-    [[nodiscard]] const T* first() const noexcept {
-        require_order<keeps_order>();
+    [[nodiscard]] const T* first() const noexcept
+        requires keeps_order
+    {
         return elements_.first();
     }
-    [[nodiscard]] Element* last() noexcept {
-        require_order<keeps_order>();
+    [[nodiscard]] Element* last() noexcept
+        requires keeps_order
+    {
         return elements_.last();
     }
-    [[nodiscard]] const T* last() const noexcept {
-        require_order<keeps_order>();
+    [[nodiscard]] const T* last() const noexcept
+        requires keeps_order
+    {
         return elements_.last();
     }
     /// The element that comes as number `index` in the order, counted from 0; null if there are not so many. O(size /
     /// 64).
-    [[nodiscard]] Element* nth(size_type index) noexcept { return find_nth(index); }
-    [[nodiscard]] const T* nth(size_type index) const noexcept { return find_nth(index); }
+    [[nodiscard]] Element* nth(size_type index) noexcept
+        requires keeps_order
+    {
+        return find_nth(index);
+    }
+    [[nodiscard]] const T* nth(size_type index) const noexcept
+        requires keeps_order
+    {
+        return find_nth(index);
+    }
+    void first(no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
+    void last(no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
+    void nth(size_type, no_order = {}) const
+        requires(!keeps_order)
+    THRONG_DELETED(THRONG_NO_ORDER);
 
     /// Removes each resident for which `pred` is true; how many. O(n).
     template <class Predicate> size_type remove_if(Predicate pred, caller where = {}) {
@@ -354,7 +375,6 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
 
   private:
     [[nodiscard]] T* find_nth(size_type index) const noexcept {
-        require_order<keeps_order>();
         if (index >= size()) return nullptr;
         for (auto* p = elements_.pages().head; p != nullptr; p = p->next) {
             for (unsigned i = 0; i < p->words; ++i) {

@@ -124,13 +124,18 @@ template <class F, class T> consteval void require_update() {
                       "write { f(x); } where what f returns does not mean that");
     }
 }
-/// (Asked where the function is called, not before.)
-template <bool KeepsOrder> consteval void require_order() {
-    static_assert(
-        KeepsOrder,
-        "throng: the elements of a bag or a pool have no order, so none is the first, the last or the n-th: "
-        "use a list, or a throng::ordered_by beside the collection; walk(residents).next() gives any element");
-}
+/// A text that compilers show: the type of a deleted function's last parameter, which callers leave out.
+template <std::size_t N> struct message_text {
+    char text[N];
+    constexpr message_text(const char (&chars)[N]) noexcept { // NOLINT(google-explicit-constructor): it is written so
+        for (std::size_t i = 0; i < N; ++i) text[i] = chars[i];
+    }
+};
+template <message_text Text> struct message {};
+#define THRONG_NO_ORDER                                                                                                \
+    "throng: the elements of a bag or a pool have no order, so none is the first, the last or the n-th: use a list, "  \
+    "or a throng::ordered_by beside the collection; walk(residents).next() gives any element"
+using no_order = message<THRONG_NO_ORDER>;
 /// (Asked where `walk(handles)` is called for a collection without such a walk.)
 enum class handles_of { set, subset, shared };
 template <handles_of Of, class Range> consteval void require_walk_of_handles() {

@@ -18,9 +18,9 @@
 ///     fmt::print("{:02x}\n", bullets);           // what follows the colon is for each element: [03, 05, 08]
 ///     std::cout << bullets << ' ' << handle;     // [3, 5, 8] 0:1
 ///
-/// Elements are printed in the order of a walk of residents, and have to be formattable by {fmt}, or to have an
-/// operator<< for streams. A handle is its index and its generation; an empty one is `-`. A whole entity of a world,
-/// with its components, is for throng/extra/json.hpp.
+/// Elements are printed in the order of a walk of residents, and have to be formattable by {fmt} (specialise
+/// fmt::formatter for their type), or to have an operator<< for streams. A handle is its index and its generation; an
+/// empty one is `-`. A whole entity of a world, with its components, is for throng/extra/json.hpp.
 namespace throng {
 
 namespace core {
@@ -67,12 +67,10 @@ template <class Handle> struct handle_formatter {
 /// ({fmt} also formats ranges; the formatter below prints these.)
 template <throng::core::printed_collection C> struct fmt::is_range<C, char> : std::false_type {};
 
-template <throng::core::printed_collection C> struct fmt::formatter<C> {
-    static_assert(
-        fmt::is_formattable<typename C::value_type>::value,
-        "throng: a collection is printed by {fmt} as its elements, and they have no formatter: specialise "
-        "fmt::formatter for the type of the element, or print the collection by an ostream and its operator<<");
-
+/// A collection is formattable, as fmt::is_formattable says, if its elements are.
+template <throng::core::printed_collection C>
+    requires fmt::is_formattable<typename C::value_type>::value
+struct fmt::formatter<C> {
     /// The format specification of the collection applies to its elements.
     constexpr auto parse(fmt::format_parse_context& context) { return of_element_.parse(context); }
     template <class Context> auto format(const C& all, Context& context) const {
