@@ -168,6 +168,7 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
         auto w = other.walk(residents, where);
         while (T* const x = w.next()) {
             if (elements_.is_full()) break;
+            if (!w.stands_in(other.elements_)) continue; // a hook has exchanged the contents
             (void)take(other, *x, where);
             n += w.is_current_there() ? 0U : 1U;
         }

@@ -63,8 +63,9 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 #define THRONG_CALLERS_LINE __builtin_LINE()
 #define THRONG_CALLERS_FUNCTION __builtin_FUNCTION()
 
-/// THRONG_COMPILED is defined as 1 by the CMake target throng::compiled: templates that do not depend on the user's types
-/// are then compiled once, in a library, and functions marked with THRONG_ONCE are called there rather than inlined.
+/// THRONG_COMPILED is defined as 1 by the CMake target throng::compiled: templates that do not depend on the user's
+/// types are then compiled once, in a library, and functions marked with THRONG_ONCE are called there rather than
+/// inlined.
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 #define THRONG_ONCE THRONG_NOINLINE
 /// Of functions that are not templates.

@@ -132,7 +132,7 @@ auto entity_list<E, Allocator, Of>::take(entity_list& other, caller where) -> si
     auto w = other.base::walk(residents, where);
     while (E* const e = w.next()) {
         if (storage().is_full()) break;
-        if (other.transfer(*e, *this, where) != nullptr) ++n;
+        if (w.stands_in(other.storage()) && other.transfer(*e, *this, where) != nullptr) ++n;
     }
     return n;
 }
