@@ -15,16 +15,18 @@ enum class word : std::uint64_t {};
 
 inline constexpr unsigned word_bits = 64;
 
-[[nodiscard]] constexpr std::uint64_t bits(word w) noexcept { return static_cast<std::uint64_t>(w); }
+[[nodiscard]] THRONG_FLAT constexpr std::uint64_t bits(word w) noexcept { return static_cast<std::uint64_t>(w); }
 
-[[nodiscard]] constexpr word operator&(word a, word b) noexcept { return word{bits(a) & bits(b)}; }
-[[nodiscard]] constexpr word operator|(word a, word b) noexcept { return word{bits(a) | bits(b)}; }
-[[nodiscard]] constexpr word operator~(word a) noexcept { return word{~bits(a)}; }
-[[nodiscard]] constexpr word operator>>(word a, unsigned n) noexcept { return word{bits(a) >> n}; }
-constexpr word& operator&=(word& a, word b) noexcept { return a = a & b; }
-constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
+[[nodiscard]] THRONG_FLAT constexpr word operator&(word a, word b) noexcept {
+    return word{static_cast<std::uint64_t>(a) & static_cast<std::uint64_t>(b)};
+}
+[[nodiscard]] THRONG_FLAT constexpr word operator|(word a, word b) noexcept { return word{bits(a) | bits(b)}; }
+[[nodiscard]] THRONG_FLAT constexpr word operator~(word a) noexcept { return word{~bits(a)}; }
+[[nodiscard]] THRONG_FLAT constexpr word operator>>(word a, unsigned n) noexcept { return word{bits(a) >> n}; }
+THRONG_FLAT constexpr word& operator&=(word& a, word b) noexcept { return a = a & b; }
+THRONG_FLAT constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
 
-[[nodiscard]] constexpr bool any(word w) noexcept { return bits(w) != 0; }
+[[nodiscard]] THRONG_FLAT constexpr bool any(word w) noexcept { return w != word{}; }
 [[nodiscard]] constexpr unsigned count(word w) noexcept {
 #if defined(__POPCNT__) || !defined(__x86_64__)
     return static_cast<unsigned>(std::popcount(bits(w)));
@@ -39,16 +41,18 @@ constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
 }
 
 /// Position of the lowest set bit; 64 if there is none.
-[[nodiscard]] constexpr unsigned lowest(word w) noexcept { return static_cast<unsigned>(std::countr_zero(bits(w))); }
+[[nodiscard]] THRONG_FLAT constexpr unsigned lowest(word w) noexcept {
+    return trailing_zeros(static_cast<std::uint64_t>(w));
+}
 /// Position of the highest set bit; `w` is not empty.
-[[nodiscard]] constexpr unsigned highest(word w) noexcept {
+[[nodiscard]] THRONG_FLAT constexpr unsigned highest(word w) noexcept {
     return word_bits - 1 - static_cast<unsigned>(std::countl_zero(bits(w)));
 }
 /// How many bits are set from bit 0 on without a gap.
-[[nodiscard]] constexpr unsigned leading_run(word w) noexcept {
-    return static_cast<unsigned>(std::countr_one(bits(w)));
+[[nodiscard]] THRONG_FLAT constexpr unsigned leading_run(word w) noexcept { return trailing_zeros(~bits(w)); }
+[[nodiscard]] THRONG_FLAT constexpr word without_lowest(word w) noexcept {
+    return word{static_cast<std::uint64_t>(w) & (static_cast<std::uint64_t>(w) - 1)};
 }
-[[nodiscard]] constexpr word without_lowest(word w) noexcept { return word{bits(w) & (bits(w) - 1)}; }
 /// Position of the set bit that has n set bits below it; more than n bits are set.
 [[nodiscard]] constexpr unsigned nth_bit(word w, std::size_t n) noexcept {
     for (; n != 0; --n) w = without_lowest(w);
@@ -56,15 +60,17 @@ constexpr word& operator|=(word& a, word b) noexcept { return a = a | b; }
 }
 
 /// The word with bit `i` set, i < 64.
-[[nodiscard]] constexpr word bit(unsigned i) noexcept { return word{std::uint64_t{1} << i}; }
+[[nodiscard]] THRONG_FLAT constexpr word bit(unsigned i) noexcept { return word{std::uint64_t{1} << i}; }
 /// Whether bit `i` is set, i < 64. Shifted this way round it is one instruction on x86.
-[[nodiscard]] constexpr bool has_bit(word w, unsigned i) noexcept { return (bits(w) >> i & 1U) != 0; }
+[[nodiscard]] THRONG_FLAT constexpr bool has_bit(word w, unsigned i) noexcept {
+    return (static_cast<std::uint64_t>(w) >> i & 1U) != 0;
+}
 /// The word with the bits 0 … i-1 set, i <= 64.
-[[nodiscard]] constexpr word below(unsigned i) noexcept {
+[[nodiscard]] THRONG_FLAT constexpr word below(unsigned i) noexcept {
     return i >= word_bits ? word{~std::uint64_t{0}} : word{(std::uint64_t{1} << i) - 1};
 }
 /// The word with the bits i+1 … 63 set, i < 64.
-[[nodiscard]] constexpr word above(unsigned i) noexcept { return word{~std::uint64_t{1} << i}; }
+[[nodiscard]] THRONG_FLAT constexpr word above(unsigned i) noexcept { return word{~std::uint64_t{1} << i}; }
 
 // Neighbours in memory, as bytes.
 
@@ -92,8 +98,9 @@ inline constexpr std::size_t most_fetched = 256;
 }
 
 /// For a loop that visits elements of the size where they stand. (How much of them it looks at is not known.)
-template <std::size_t Bytes> THRONG_ALWAYS_INLINE inline void prefetch_visit(const void* at) noexcept {
-    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched) prefetch(ahead_of(at, read_ahead));
+template <std::size_t Bytes> THRONG_FLAT void prefetch_visit(const void* at) noexcept {
+    if constexpr (Bytes >= least_fetched && Bytes <= most_fetched)
+        prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + read_ahead));
 }
 
 /// Copies the bytes of an element to where it is going to be visited next: all of it is read before any of it is

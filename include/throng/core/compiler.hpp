@@ -24,6 +24,13 @@
 
 #define THRONG_NOINLINE [[gnu::noinline]]
 #define THRONG_ALWAYS_INLINE [[gnu::always_inline]]
+/// In place of `inline`: the small functions of which one step of a loop consists. Debug builds call none of them, and
+/// debuggers that step through a loop do not stop in them (of clang's code; gdb does in that of g++).
+#if defined(__clang__)
+#define THRONG_FLAT [[gnu::always_inline, gnu::nodebug]] inline
+#else
+#define THRONG_FLAT [[gnu::always_inline, gnu::artificial]] inline
+#endif
 /// After the parameters of a lambda.
 #define THRONG_ALWAYS_INLINE_LAMBDA __attribute__((always_inline))
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
@@ -42,6 +49,7 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 
 #define THRONG_NOINLINE [[msvc::noinline]]
 #define THRONG_ALWAYS_INLINE [[msvc::forceinline]]
+#define THRONG_FLAT [[msvc::forceinline]] inline
 #define THRONG_ALWAYS_INLINE_LAMBDA
 #define THRONG_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
 #define THRONG_USED_AND_HIDDEN
@@ -51,12 +59,19 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 
 #define THRONG_NOINLINE
 #define THRONG_ALWAYS_INLINE
+#define THRONG_FLAT inline
 #define THRONG_ALWAYS_INLINE_LAMBDA
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #define THRONG_USED_AND_HIDDEN
 #define THRONG_SIGNATURE ""
 
 #endif
+
+#if !defined(__GNUC__)
+#include <bit>
+#include <new>
+#endif
+#include <cstdint>
 
 /// Default arguments that tell where a function was called from. (All three compilers have them.)
 #define THRONG_CALLERS_FILE __builtin_FILE()
@@ -92,9 +107,28 @@ namespace throng::core {
 /// Asks for a line of memory that will be needed soon, where no processor could foresee it. The address need not be
 /// valid. (Inlined always, as is whatever only calls it: to g++ a function that does nothing but ask has no effect, and
 /// a call of it that is not inlined yet is dropped.)
-THRONG_ALWAYS_INLINE inline void prefetch([[maybe_unused]] const void* at) noexcept {
+THRONG_FLAT void prefetch([[maybe_unused]] const void* at) noexcept {
 #if defined(__GNUC__)
     __builtin_prefetch(at);
+#endif
+}
+
+// Functions of the standard library, without the call that debug builds make for one.
+
+/// `std::launder`.
+template <class T> [[nodiscard]] THRONG_FLAT constexpr T* launder(T* at) noexcept {
+#if defined(__GNUC__)
+    return __builtin_launder(at);
+#else
+    return std::launder(at);
+#endif
+}
+/// `std::countr_zero`: 64 if no bit is set.
+[[nodiscard]] THRONG_FLAT constexpr unsigned trailing_zeros(std::uint64_t n) noexcept {
+#if defined(__GNUC__)
+    return n == 0 ? 64U : static_cast<unsigned>(__builtin_ctzll(n));
+#else
+    return static_cast<unsigned>(std::countr_zero(n));
 #endif
 }
 

@@ -366,7 +366,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
         store_cursor<Source, Backward> c(&elements_, policy);
         elements_.opened(c.node(), where);
         if constexpr (std::is_const_v<Visited>) {
-            const auto visit = [&f](T& x) { return f(std::as_const(x)); };
+            const auto visit = [&f](const T& x) THRONG_ALWAYS_INLINE_LAMBDA { return f(x); };
             c.each(visit);
         } else {
             c.each(f);
@@ -390,7 +390,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
         require_visit<F, const T>();
         store_cursor<of_const, Backward> c(&elements_, policy);
         elements_.opened(c.node(), where);
-        const auto visit = [&f](T& x) { (void)f(std::as_const(x)); };
+        const auto visit = [&f](const T& x) THRONG_ALWAYS_INLINE_LAMBDA { (void)f(x); };
         c.each(visit);
     }
     template <class Iterator> [[nodiscard]] Iterator started(caller where) const {

@@ -174,18 +174,22 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
         return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
     }
 
-    [[nodiscard]] static page* of(const T* element) noexcept {
-        return std::launder(reinterpret_cast<page*>(reinterpret_cast<std::uintptr_t>(element) & ~(bytes - 1)));
+    [[nodiscard]] THRONG_FLAT static page* of(const T* element) noexcept {
+        return core::launder(reinterpret_cast<page*>(reinterpret_cast<std::uintptr_t>(element) & ~(bytes - 1)));
     }
-    [[nodiscard]] unsigned index_of(const T* element) const noexcept {
+    [[nodiscard]] THRONG_FLAT unsigned index_of(const T* element) const noexcept {
         const auto offset = reinterpret_cast<std::uintptr_t>(element) - reinterpret_cast<std::uintptr_t>(this);
-        return static_cast<unsigned>((offset - first_offset()) / sizeof(T));
+        constexpr std::size_t first = first_offset();
+        return static_cast<unsigned>((offset - first) / sizeof(T));
     }
-    [[nodiscard]] T* slot(unsigned i) noexcept {
-        return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first_offset()) + i;
+    [[nodiscard]] THRONG_FLAT T* slot(unsigned i) noexcept {
+        constexpr std::size_t first = first_offset();
+        return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first) + i;
     }
 
-    [[nodiscard]] bool is_live(unsigned i) const noexcept { return any(live[i / word_bits] & bit(i % word_bits)); }
+    [[nodiscard]] THRONG_FLAT bool is_live(unsigned i) const noexcept {
+        return any(live[i / word_bits] & bit(i % word_bits));
+    }
     [[nodiscard]] bool is_ghost(unsigned i) const noexcept { return any(ghosts[i / word_bits] & bit(i % word_bits)); }
     void set_live(unsigned i) noexcept { live[i / word_bits] |= bit(i % word_bits); }
     void clear_live(unsigned i) noexcept { live[i / word_bits] &= ~bit(i % word_bits); }
@@ -226,10 +230,13 @@ template <class Page> struct spot {
     Page* p = nullptr;
     unsigned s = 0;
 
-    [[nodiscard]] static spot of(const value_type* x) noexcept { return {Page::of(x), Page::of(x)->index_of(x)}; }
+    [[nodiscard]] THRONG_FLAT static spot of(const value_type* x) noexcept {
+        Page* const p = Page::of(x);
+        return {p, p->index_of(x)};
+    }
     [[nodiscard]] value_type* get() const noexcept { return p->slot(s); }
     [[nodiscard]] position where() const noexcept { return {p->order, s}; }
-    [[nodiscard]] bool is_live() const noexcept { return p->is_live(s); }
+    [[nodiscard]] THRONG_FLAT bool is_live() const noexcept { return p->is_live(s); }
     [[nodiscard]] bool is_ghost() const noexcept { return p->is_ghost(s); }
 };
 

@@ -43,7 +43,7 @@ concept walk_policy = std::is_same_v<P, live_t> || std::is_same_v<P, residents_t
 /// bits.hpp.
 enum class address : std::uintptr_t {};
 
-template <class T> [[nodiscard]] address address_of(const T* element) noexcept {
+template <class T> [[nodiscard]] THRONG_FLAT address address_of(const T* element) noexcept {
     return address{reinterpret_cast<std::uintptr_t>(element)};
 }
 
@@ -64,14 +64,16 @@ template <class Walk> class walk_steps {
     using difference_type = std::ptrdiff_t;
 
     explicit walk_steps(Walk& walk) noexcept : walk_(&walk) {}
-    [[nodiscard]] auto& operator*() const noexcept { return *walk_->current(); }
+    [[nodiscard]] THRONG_FLAT auto& operator*() const noexcept { return *walk_->current(); }
     [[nodiscard]] auto* operator->() const noexcept { return walk_->current(); }
-    walk_steps& operator++() {
+    THRONG_FLAT walk_steps& operator++() {
         (void)walk_->next();
         return *this;
     }
     void operator++(int) { (void)walk_->next(); }
-    friend bool operator==(const walk_steps& i, std::default_sentinel_t) noexcept { return i.walk_->is_at_end(); }
+    THRONG_FLAT friend bool operator==(const walk_steps& i, std::default_sentinel_t) noexcept {
+        return i.walk_->is_at_end();
+    }
 
   private:
     Walk* walk_;
@@ -86,14 +88,16 @@ template <class Walk> class walking_iterator {
 
     /// Moves to the first element.
     explicit walking_iterator(Walk&& walk) : walk_(std::move(walk)) { (void)walk_.next(); }
-    [[nodiscard]] auto& operator*() const noexcept { return *walk_.current(); }
+    [[nodiscard]] THRONG_FLAT auto& operator*() const noexcept { return *walk_.current(); }
     [[nodiscard]] auto* operator->() const noexcept { return walk_.current(); }
-    walking_iterator& operator++() {
+    THRONG_FLAT walking_iterator& operator++() {
         (void)walk_.next();
         return *this;
     }
     void operator++(int) { (void)walk_.next(); }
-    friend bool operator==(const walking_iterator& i, std::default_sentinel_t) noexcept { return i.walk_.is_at_end(); }
+    THRONG_FLAT friend bool operator==(const walking_iterator& i, std::default_sentinel_t) noexcept {
+        return i.walk_.is_at_end();
+    }
 
     [[nodiscard]] const Walk& walk() const noexcept { return walk_; }
 
@@ -139,7 +143,7 @@ template <class Store> struct walk_node {
     void is_opened_as(const walk_node&) noexcept {}
 #endif
 
-    [[nodiscard]] value_type* element() const noexcept {
+    [[nodiscard]] THRONG_FLAT value_type* element() const noexcept {
         return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(at));
     }
     [[nodiscard]] bool stands_on(const void* x) const noexcept {

@@ -122,9 +122,9 @@ template <class Source, bool Backward = false> class store_cursor {
     }
 
     /// The element at which the walk is positioned; null before the first and after the last.
-    [[nodiscard]] value_type* current() const noexcept { return node_.element(); }
-    [[nodiscard]] store_type* home() const noexcept { return node_.home; }
-    [[nodiscard]] walker_type& node() noexcept { return node_; }
+    [[nodiscard]] THRONG_FLAT value_type* current() const noexcept { return node_.element(); }
+    [[nodiscard]] THRONG_FLAT store_type* home() const noexcept { return node_.home; }
+    [[nodiscard]] THRONG_FLAT walker_type& node() noexcept { return node_; }
 
     /// Whether the element that the walk stands on is still there; and removes it.
     [[nodiscard]] bool is_current_there() const noexcept {
@@ -143,7 +143,7 @@ template <class Source, bool Backward = false> class store_cursor {
     }
 
     /// Moves on to the next element; null at the end. A live walk at its end goes on when something has been added.
-    THRONG_ALWAYS_INLINE value_type* next() noexcept(!asks) {
+    THRONG_FLAT value_type* next() noexcept(!asks) {
         value_type* x = go_on();
         if constexpr (asks) {
             while (x != nullptr && is_passed_over(*x)) x = go_on();
@@ -170,7 +170,8 @@ template <class Source, bool Backward = false> class store_cursor {
     /// Calls f for each element that is still ahead. f may return whether the element stays.
     template <class F> void each(F& f) {
         while (value_type* x = step()) {
-            word rest = std::exchange(rest_, word{});
+            word rest = rest_;
+            rest_ = word{};
             if (node_.at < node_.run_last) {
                 // Without gaps it is a plain loop over neighbours. (Nothing else is in it, so that if the body edits
                 // nothing, only the body is left of it.)
@@ -195,7 +196,7 @@ template <class Source, bool Backward = false> class store_cursor {
 
   private:
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
-    THRONG_ALWAYS_INLINE value_type* go_on() noexcept {
+    THRONG_FLAT value_type* go_on() noexcept {
         value_type* x = current();
         if (node_.at < node_.run_last) {
             ++x;
@@ -235,15 +236,17 @@ template <class Source, bool Backward = false> class store_cursor {
         else return nullptr;
     }
 
-    [[nodiscard]] static unsigned pick(word w) noexcept { return Backward ? highest(w) : lowest(w); }
-    [[nodiscard]] static word without(word w) noexcept { return Backward ? w & ~bit(highest(w)) : without_lowest(w); }
-    [[nodiscard]] value_type* origin() const noexcept {
+    [[nodiscard]] THRONG_FLAT static unsigned pick(word w) noexcept { return Backward ? highest(w) : lowest(w); }
+    [[nodiscard]] THRONG_FLAT static word without(word w) noexcept {
+        return Backward ? w & ~bit(highest(w)) : without_lowest(w);
+    }
+    [[nodiscard]] THRONG_FLAT value_type* origin() const noexcept {
         return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.origin));
     }
-    [[nodiscard]] value_type* run_last() const noexcept {
+    [[nodiscard]] THRONG_FLAT value_type* run_last() const noexcept {
         return reinterpret_cast<value_type*>(static_cast<std::uintptr_t>(node_.run_last));
     }
-    template <class F> void visit(F& f, value_type& x) {
+    template <class F> THRONG_FLAT void visit(F& f, value_type& x) {
         if constexpr (asks) {
             if (is_passed_over(x)) return;
         }

@@ -27,14 +27,14 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
         using difference_type = std::ptrdiff_t;
 
         explicit iterator(open_walk& w) noexcept : walk_(&w) {}
-        [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
+        [[nodiscard]] THRONG_FLAT Element& operator*() const noexcept { return *walk_->current(); }
         [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
-        THRONG_ALWAYS_INLINE iterator& operator++() noexcept(!asks) {
+        THRONG_FLAT iterator& operator++() noexcept(!asks) {
             (void)walk_->next();
             return *this;
         }
         void operator++(int) noexcept(!asks) { (void)walk_->next(); }
-        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
+        THRONG_FLAT friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
             return i.walk_->current() == nullptr;
         }
 
@@ -46,10 +46,10 @@ template <class Source, class Element, bool Backward = false, bool Edits = !std:
         : cursor_(std::forward<Args>(args)...) {}
 
     /// Moves on and gives the element; null at the end. A live walk at its end goes on when something is added later.
-    THRONG_ALWAYS_INLINE Element* next() noexcept(!asks) { return cursor_.next(); }
+    THRONG_FLAT Element* next() noexcept(!asks) { return cursor_.next(); }
     /// The element at which the walk is positioned; null before the first and after the last. It may have been removed
     /// meanwhile: it stays readable until the walk advances.
-    [[nodiscard]] Element* current() const noexcept { return cursor_.current(); }
+    [[nodiscard]] THRONG_FLAT Element* current() const noexcept { return cursor_.current(); }
     /// Removes the element at which the walk is positioned; returns false if there is none, or if it is removed
     /// already.
     bool remove(caller where = {})
@@ -112,14 +112,14 @@ template <class Source, class Element> class open_iterator {
     /// Moves to the first element.
     THRONG_NOINLINE void start() noexcept(!asks) { (void)cursor_.next(); }
 
-    [[nodiscard]] Element& operator*() const noexcept { return *cursor_.current(); }
+    [[nodiscard]] THRONG_FLAT Element& operator*() const noexcept { return *cursor_.current(); }
     [[nodiscard]] Element* operator->() const noexcept { return cursor_.current(); }
-    THRONG_ALWAYS_INLINE open_iterator& operator++() noexcept(!asks) {
+    THRONG_FLAT open_iterator& operator++() noexcept(!asks) {
         (void)cursor_.next();
         return *this;
     }
     void operator++(int) noexcept(!asks) { (void)cursor_.next(); }
-    friend bool operator==(const open_iterator& i, std::default_sentinel_t) noexcept {
+    THRONG_FLAT friend bool operator==(const open_iterator& i, std::default_sentinel_t) noexcept {
         return i.cursor_.current() == nullptr;
     }
 
@@ -293,14 +293,14 @@ template <class Source, class Element, class Iterator, class Sentinel> class han
         using difference_type = std::ptrdiff_t;
 
         explicit iterator(handle_walk& w) noexcept : walk_(&w) {}
-        [[nodiscard]] Element& operator*() const noexcept { return *walk_->current(); }
+        [[nodiscard]] THRONG_FLAT Element& operator*() const noexcept { return *walk_->current(); }
         [[nodiscard]] Element* operator->() const noexcept { return walk_->current(); }
         iterator& operator++() {
             (void)walk_->next();
             return *this;
         }
         void operator++(int) { (void)walk_->next(); }
-        friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
+        THRONG_FLAT friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
             return i.walk_->current() == nullptr;
         }
 

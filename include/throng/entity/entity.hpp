@@ -181,17 +181,17 @@ template <class E> struct entity_access {
     /// Asked of each class that is used as an entity.
     static consteval void require() { require_entity<E>(); }
 
-    [[nodiscard]] static bool is_expired(E& e) {
+    [[nodiscard]] THRONG_FLAT static bool is_expired(E& e) {
         if constexpr (expires) return static_cast<bool>(e.expired());
         else return false;
     }
     /// Updates what has not expired. Whether it lives on.
-    template <class Step> [[nodiscard]] static bool advance(E& e, Step& step) {
+    template <class Step> [[nodiscard]] THRONG_FLAT static bool advance(E& e, Step& step) {
         if (is_expired(e)) return false;
         update(e, step);
         return !is_expired(e);
     }
-    template <class Step> static void update(E& e, Step& step) {
+    template <class Step> THRONG_FLAT static void update(E& e, Step& step) {
         require();
         constexpr bool can = updatable<E, Step>;
         constexpr bool changes = !can && updatable<E, std::remove_const_t<Step>>;
@@ -202,7 +202,7 @@ template <class E> struct entity_access {
         if constexpr (can) e.update(step);
     }
     /// For an entity or a const one.
-    template <class Entity, class Canvas> static void draw(Entity& e, Canvas& canvas) {
+    template <class Entity, class Canvas> THRONG_FLAT static void draw(Entity& e, Canvas& canvas) {
         require();
         constexpr bool can = requires { e.draw(canvas); };
         static_assert(can || !has_name_draw<E>(), "throng: draw() must be callable with this canvas; on a const "
@@ -217,7 +217,7 @@ template <class E> struct entity_access {
     static void tell_expired(E& e) {
         if constexpr (is_told) e.on_expire();
     }
-    [[nodiscard]] static bool hears_of_end(const E&) noexcept { return is_told; }
+    [[nodiscard]] THRONG_FLAT static bool hears_of_end(const E&) noexcept { return is_told; }
     /// Whether the entity ends with its element, for whatever reason that is removed.
     [[nodiscard]] static bool is_owned(const E&) noexcept { return true; }
 };
@@ -236,13 +236,13 @@ template <entity_pointer P> struct entity_access<P> {
 
     static consteval void require() { access::require(); }
 
-    [[nodiscard]] static bool is_expired(const P& p) { return p && access::is_expired(*p); }
-    template <class Step> [[nodiscard]] static bool advance(const P& p, Step& step) {
+    [[nodiscard]] THRONG_FLAT static bool is_expired(const P& p) { return p && access::is_expired(*p); }
+    template <class Step> [[nodiscard]] THRONG_FLAT static bool advance(const P& p, Step& step) {
         if (is_expired(p)) return false;
         update(p, step);
         return !is_expired(p);
     }
-    template <class Step> static void update(const P& p, Step& step) {
+    template <class Step> THRONG_FLAT static void update(const P& p, Step& step) {
         if (p) access::update(*p, step);
     }
     template <class Canvas> static void draw(const P& p, Canvas& canvas) {

@@ -431,7 +431,7 @@ template <class E, class Allocator, template <class, class> class Of> class enti
         Step& step;
         std::size_t told = 0;
 
-        bool operator()(E& e) {
+        THRONG_FLAT bool operator()(E& e) {
             if (all.concerns_ != 0) [[unlikely]]
                 return all.advance_and_tell(e, step, told);
             const unsigned swaps = all.swaps_;

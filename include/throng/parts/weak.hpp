@@ -16,7 +16,7 @@ namespace throng {
 /// `::tree`, say.)
 template <class T> struct deletion {
     /// Whether the object says that it has been deleted.
-    [[nodiscard]] static bool of(const T& object) {
+    [[nodiscard]] THRONG_FLAT static bool of(const T& object) {
         if constexpr (requires { static_cast<bool>(object.deleted()); }) {
             return static_cast<bool>(object.deleted());
         } else {
@@ -40,11 +40,11 @@ template <class T> struct pointer_links {
     static constexpr bool asks_the_user = true;
 
     /// The object of a link; null if it is deleted. Throws what the question throws.
-    [[nodiscard]] T* object(link l, caller = {}) const {
+    [[nodiscard]] THRONG_FLAT T* object(link l, caller = {}) const {
         return deletion<std::remove_const_t<T>>::of(*l) ? nullptr : l;
     }
     /// The object of a link that has been found living; it may have been deleted since.
-    [[nodiscard]] T* found(link l) const noexcept { return l; }
+    [[nodiscard]] THRONG_FLAT T* found(link l) const noexcept { return l; }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept { return l == std::addressof(object); }
     [[nodiscard]] link link_to(T& object, caller = {}) const noexcept { return std::addressof(object); }
     friend bool operator==(const pointer_links&, const pointer_links&) = default;
@@ -57,11 +57,11 @@ template <class T, class Master> class handle_links {
     static constexpr bool asks_the_user = false;
 
     explicit handle_links(Master& master) noexcept : master_(&master) {}
-    [[nodiscard]] T* object(link l, caller where = {}) const noexcept {
+    [[nodiscard]] THRONG_FLAT T* object(link l, caller where = {}) const noexcept {
         if constexpr (requires { master_->get(l, where); }) return master_->get(l, where);
         else return master_->get(l);
     }
-    [[nodiscard]] T* found(link l) const noexcept { return master_->get(l); }
+    [[nodiscard]] THRONG_FLAT T* found(link l) const noexcept { return master_->get(l); }
     [[nodiscard]] bool leads_to(link l, const T& object) const noexcept {
         return master_->get(l) == std::addressof(object);
     }
@@ -140,11 +140,13 @@ template <class Home, class Inner> class packed_after {
     ~packed_after() { last_.home = home(); }
 
     /// Where the links are now; null if they are destroyed.
-    [[nodiscard]] Home* home() const noexcept { return static_cast<Home*>(const_cast<Inner&>(inner_).node().home); }
+    [[nodiscard]] THRONG_FLAT Home* home() const noexcept {
+        return static_cast<Home*>(const_cast<Inner&>(inner_).node().home);
+    }
     [[nodiscard]] Inner& operator*() noexcept { return inner_; }
     [[nodiscard]] const Inner& operator*() const noexcept { return inner_; }
-    [[nodiscard]] Inner* operator->() noexcept { return &inner_; }
-    [[nodiscard]] const Inner* operator->() const noexcept { return &inner_; }
+    [[nodiscard]] THRONG_FLAT Inner* operator->() noexcept { return &inner_; }
+    [[nodiscard]] THRONG_FLAT const Inner* operator->() const noexcept { return &inner_; }
 
   private:
     // Declared before the inner one, and so destroyed after it.
@@ -172,7 +174,8 @@ template <class Home, class Element> class weak_walk {
     /// Moves on and gives the object; null at the end. A live walk at its end goes on when something is added later.
     /// Throws what the question for deletion throws; asked for again, it goes on with the object that threw.
     Element* next() {
-        if (!asking_) (void)cursor_->next();
+        // (Where the question threw, the link may have been removed since.)
+        if (!asking_ || !is_here(cursor_->current())) (void)cursor_->next();
         for (;; (void)cursor_->next()) {
             link* const l = cursor_->current();
             asking_ = l != nullptr;
@@ -185,8 +188,9 @@ template <class Home, class Element> class weak_walk {
     }
     /// The object at which the walk is positioned; null before the first and after the last, and if a handle has become
     /// stale meanwhile. A link does not keep its object alive.
-    [[nodiscard]] Element* current() const noexcept {
-        return is_at_end() ? nullptr : links().found(*cursor_->current());
+    [[nodiscard]] THRONG_FLAT Element* current() const noexcept {
+        link* const l = cursor_->current();
+        return l == nullptr ? nullptr : links().found(*l);
     }
     /// Removes the link at which the walk is positioned; returns false if there is none, or if the link is removed or
     /// its object deleted already.
@@ -211,7 +215,7 @@ template <class Home, class Element> class weak_walk {
     /// Visits everything that is still before the walk.
     template <class F> void each(F& f) {
         require_visit<F, Element>();
-        const auto visit = [&](link& l) {
+        const auto visit = [&](link& l) THRONG_ALWAYS_INLINE_LAMBDA {
             if (Element* const x = answer(&l); x != nullptr) f(*x);
         };
         cursor_->each(visit);
@@ -224,26 +228,27 @@ template <class Home, class Element> class weak_walk {
     }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-    [[nodiscard]] bool is_at_end() const noexcept { return cursor_->current() == nullptr; }
+    [[nodiscard]] THRONG_FLAT bool is_at_end() const noexcept { return cursor_->current() == nullptr; }
     [[nodiscard]] auto& node() noexcept { return cursor_->node(); }
 
   private:
     weak_walk(const weak_walk& other, cursor_type&& at) noexcept
         : cursor_(std::in_place, std::move(at)), asking_(other.asking_) {}
 
-    [[nodiscard]] Home* home() const noexcept { return cursor_.home(); }
-    [[nodiscard]] const auto& links() const noexcept { return home()->links; }
-    /// The object of the link stood on, if it and the link are there.
-    [[nodiscard]] Element* answer(link* l) {
+    [[nodiscard]] THRONG_FLAT Home* home() const noexcept { return cursor_.home(); }
+    [[nodiscard]] THRONG_FLAT const auto& links() const noexcept { return home()->links; }
+    /// The object of the link stood on, which is there, if both are there after the question.
+    [[nodiscard]] THRONG_FLAT Element* answer(link* l) {
         constexpr bool may_edit = Home::links_type::asks_the_user;
-        if (may_edit && !is_here(l)) return nullptr;
-        Element* const x = links().object(*l);
-        if (may_edit && !is_here(l)) return nullptr;
-        if (x == nullptr) home()->forget(l);
-        return x;
+        if (Element* const x = links().object(*l); x != nullptr) [[likely]]
+            return !may_edit || is_here(l) ? x : nullptr;
+        if (!may_edit || is_here(l)) home()->forget(l);
+        return nullptr;
     }
-    [[nodiscard]] bool is_here(const link* l) const noexcept {
-        return l != nullptr && home() != nullptr && spot<typename Home::page_type>::of(l).is_live();
+    [[nodiscard]] THRONG_FLAT bool is_here(const link* l) const noexcept {
+        if (l == nullptr || home() == nullptr) return false;
+        const auto* const p = Home::page_type::of(l);
+        return p->is_live(p->index_of(l));
     }
 
     packed_after<Home, cursor_type> cursor_;
