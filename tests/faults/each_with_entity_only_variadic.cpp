@@ -14,7 +14,7 @@ int main() {
     const auto mark = [&](throng::entity e, auto&...) { w.add<hit>(e); };
     w.query<position>().each([&](auto&&... all) { mark(static_cast<decltype(all)>(all)...); });
     std::printf("%zu\n", w.count<hit>());
-    for (const auto& view = w.query<position>().freeze(); const auto& row : view) w.remove<hit>(std::get<0>(row));
+    for (const auto& view = w.query<position>().freeze(); const auto& row : view) w.remove<hit>(get<0>(row));
     w.query<position>().freeze().each([&](auto&&... all) { mark(static_cast<decltype(all)>(all)...); });
     std::printf("%zu\n", w.count<hit>());
 }

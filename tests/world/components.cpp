@@ -268,7 +268,7 @@ TEST(world, queries_find_what_their_terms_say) {
         std::vector<entity> those;
         for (auto i = q.begin(); i != q.end(); ++i) {
             if constexpr (std::is_same_v<std::decay_t<decltype(*i)>, entity>) those.push_back(*i);
-            else those.push_back(std::get<0>(*i));
+            else those.push_back(get<0>(*i));
         }
         return those;
     };
@@ -329,9 +329,9 @@ TEST(world, an_optional_component_is_there_for_a_walk_as_soon_as_it_is_there) {
             };
             if (how == 0) q.each(visit);
             if (how == 1)
-                for (const auto& row : q) std::apply(visit, row);
+                for (const auto& row : q) std::apply(visit, row.as_tuple());
             if (how == 2)
-                for (auto walk = q.walk(live); walk.next();) std::apply(visit, walk.row());
+                for (auto walk = q.walk(live); walk.next();) std::apply(visit, walk.row().as_tuple());
             EXPECT_EQ(visits, 100);
         }
     }
@@ -819,8 +819,8 @@ TEST(world, a_frozen_view_does_not_show_what_has_made_way_for_a_value_that_did_n
     EXPECT_THROW(w.add<fragile>(e, true), int);
     std::vector<entity> shown;
     for (const auto& row : view) {
-        shown.push_back(std::get<0>(row));
-        EXPECT_EQ(std::get<1>(row).mine.id(), 1);
+        shown.push_back(get<0>(row));
+        EXPECT_EQ(get<1>(row).mine.id(), 1);
     }
     EXPECT_EQ(shown, std::vector<entity>{other});
     EXPECT_EQ(elements.live(), 1);
@@ -1109,7 +1109,7 @@ TEST(world, asking_for_a_component_that_no_entity_ever_had_allocates_nothing) {
     EXPECT_EQ(w.query<position>(none_of<tag>).first(), e);
     EXPECT_EQ(w.query<position>(any_of<tag, velocity>).first(), entity{});
     w.query<position>(optional<velocity>).each([](const position&, const velocity* v) { EXPECT_EQ(v, nullptr); });
-    for (const auto& row : w.query<wound>().freeze()) FAIL() << std::get<0>(row).index();
+    for (const auto& row : w.query<wound>().freeze()) FAIL() << get<0>(row).index();
     EXPECT_EQ(log.allocations, before);
 }
 

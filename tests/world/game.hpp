@@ -493,13 +493,11 @@ class game : disagreement {
         if (w.next()) fail("a walk of neighbours leaves one out");
     }
     template <class F> static void with_values(entity, F f) { f(); }
-    template <class... Vs, class F> static void with_values(const std::tuple<entity, Vs&...>& r, F f) {
-        std::apply([&](entity, Vs&... values) { f(values...); }, r);
+    template <class Row, class F> static void with_values(const Row& r, F f) {
+        std::apply([&](entity, auto&... values) { f(values...); }, r.as_tuple());
     }
     template <class F> static void with_row(entity e, F&& f) { f(e); }
-    template <class... Vs, class F> static void with_row(const std::tuple<entity, Vs&...>& r, F&& f) {
-        std::apply(f, r);
-    }
+    template <class Row, class F> static void with_row(const Row& r, F&& f) { std::apply(f, r.as_tuple()); }
 
     using all_spells = std::array<int, components>;
     void check_kept(const being& b, const all_spells& s, const plain& x) {

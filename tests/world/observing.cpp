@@ -38,7 +38,7 @@ template <class Query> entities matching(const Query& q) {
     entities all;
     for (const auto row : q) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(row)>, entity>) all.insert(row);
-        else all.insert(std::get<0>(row));
+        else all.insert(get<0>(row));
     }
     return all;
 }

@@ -161,7 +161,7 @@ class unruly_world {
                 look_at(x);
             });
         case 2:
-            for (const auto& row : components_.query<const part<2>>().freeze()) look_at(std::get<1>(row));
+            for (const auto& row : components_.query<const part<2>>().freeze()) look_at(get<1>(row));
             return;
         default:
             if (systems_) systems_->run(1);

@@ -286,7 +286,7 @@ TEST(rare_moments, a_walk_tells_the_handle_of_what_it_stands_on_and_goes_on_wher
         if (i % 4 == 0) w.destroy(e);
         if (i % 5 == 0) w.create(position{-1});
         EXPECT_EQ(walk.handle(), e);
-        EXPECT_EQ(std::get<0>(*walk), e);
+        EXPECT_EQ(get<0>(*walk), e);
         EXPECT_EQ(p.x, static_cast<int>(i));
     }
     EXPECT_FALSE(walk.handle());

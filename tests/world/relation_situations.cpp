@@ -112,7 +112,7 @@ template <class F> struct until {
 template <class Query> void walk_query(const Query& q, bool live, const visitor& f) {
     auto walk = live ? q.walk(throng::live) : q.walk(throng::residents);
     while (const entity e = walk.next()) {
-        if (!f(e, &std::get<1>(walk.row()))) return;
+        if (!f(e, &get<1>(walk.row()))) return;
     }
 }
 

@@ -39,7 +39,8 @@ class entity {
 
   private:
     template <class> friend class core::entity_index;
-    constexpr entity(std::uint32_t index, std::uint32_t generation) noexcept : index_(index), generation_(generation) {}
+    THRONG_FLAT constexpr entity(std::uint32_t index, std::uint32_t generation) noexcept
+        : index_(index), generation_(generation) {}
 
     std::uint32_t index_ = 0;
     std::uint32_t generation_ = 0;

@@ -41,7 +41,7 @@ template <class Matcher> class query {
     template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
     template <class Policy, class F> void each(Policy p, F f, caller where = {}) const { walk(p, where).each(f); }
 
-    /// An open walk: for range-for, which gives tuples of the entity and its components, or `next()`.
+    /// An open walk: for range-for, which gives rows of the entity and its components, or `next()`.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) const { return walk_type(matcher_, false, where); }
     [[nodiscard]] walk_type walk(live_t, caller where = {}) const { return walk_type(matcher_, true, where); }
 

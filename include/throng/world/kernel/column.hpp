@@ -172,8 +172,8 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] bool is_on(std::uint32_t page) const noexcept { return parts.values(page) != nullptr; }
     /// The page's words. They may be written where the column is on the page.
     [[nodiscard]] word* present(std::uint32_t page) const noexcept { return parts.present(page); }
-    [[nodiscard]] static sparse_cells& cells_of(std::byte* b) noexcept {
-        return *std::launder(reinterpret_cast<sparse_cells*>(b));
+    [[nodiscard]] THRONG_FLAT static sparse_cells& cells_of(std::byte* b) noexcept {
+        return *core::launder(reinterpret_cast<sparse_cells*>(b));
     }
     /// The address for the value of a slot, on a page that the column is on.
     [[nodiscard]] void* value(std::uint32_t page, unsigned slot) const noexcept {
@@ -185,11 +185,11 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] void* value(std::uint32_t index) const noexcept {
         return value(index / page_slots, index % page_slots);
     }
-    template <class T> [[nodiscard]] THRONG_ALWAYS_INLINE static T* value_of(std::byte* b, unsigned slot) noexcept {
+    template <class T> [[nodiscard]] THRONG_FLAT static T* value_of(std::byte* b, unsigned slot) noexcept {
         if constexpr (tag<T>) return tag_object<T>::get();
         else if constexpr (is_sparse<T>())
             return static_cast<T*>(cells_of(b).of_word[slot / word_bits][slot % word_bits]);
-        else return std::launder(reinterpret_cast<T*>(b)) + slot;
+        else return core::launder(reinterpret_cast<T*>(b)) + slot;
     }
     template <class T> [[nodiscard]] T* value_at(std::uint32_t index) const noexcept {
         THRONG_EXPECTS(is_on(index / page_slots));

@@ -55,19 +55,17 @@ template <class Allocator> class entity_index : pinned {
         return pages_[index / page_slots]->is_alive(index % page_slots);
     }
     /// The entity that lives there, or lived there last if the slot has not been reused since.
-    [[nodiscard]] THRONG_ALWAYS_INLINE entity last_entity_at(std::uint32_t index) const noexcept {
-        return last_entity_at(*pages_[index / page_slots], index % page_slots);
+    [[nodiscard]] THRONG_FLAT entity last_entity_at(std::uint32_t index) const noexcept {
+        return {index, pages_[index / page_slots]->generation_of_last(index % page_slots)};
     }
-    [[nodiscard]] THRONG_ALWAYS_INLINE static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
-        if (p.is_alive(slot)) return entity_at(p, slot);
-        const std::uint16_t next = p.generations[slot];
-        return {p.number * page_slots + slot, p.upper | static_cast<std::uint16_t>(next - 1)};
+    [[nodiscard]] static entity last_entity_at(const page_type& p, unsigned slot) noexcept {
+        return {p.number * page_slots + slot, p.generation_of_last(slot)};
     }
     [[nodiscard]] THRONG_ALWAYS_INLINE static entity entity_at(const page_type& p, unsigned slot) noexcept {
         return {p.number * page_slots + slot, p.generation(slot)};
     }
 
-    [[nodiscard]] static entity entity_with(std::uint32_t index, std::uint32_t generation) noexcept {
+    [[nodiscard]] THRONG_FLAT static entity entity_with(std::uint32_t index, std::uint32_t generation) noexcept {
         return {index, generation};
     }
 

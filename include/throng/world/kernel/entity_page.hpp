@@ -75,7 +75,16 @@ template <class Allocator> struct entity_page {
         return upper | highest;
     }
 
-    [[nodiscard]] std::uint32_t generation(unsigned slot) const noexcept { return upper | generations[slot]; }
+    [[nodiscard]] THRONG_FLAT std::uint32_t generation(unsigned slot) const noexcept {
+        return upper | generations[slot];
+    }
+    /// That of the entity that lives in the slot, or lived there last if it has not been reused since. (At a death it
+    /// advances.)
+    [[nodiscard]] THRONG_FLAT std::uint32_t generation_of_last(unsigned slot) const noexcept {
+        const std::uint16_t its = generations[slot];
+        if (has_bit(alive[slot / word_bits], slot % word_bits)) return upper | its;
+        return upper | static_cast<std::uint16_t>(its - 1);
+    }
     [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
         return has_bit(alive[slot / word_bits], slot % word_bits);
     }

@@ -41,7 +41,7 @@ template <class T> class row {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator[](std::size_t i) const noexcept {
+    [[nodiscard]] THRONG_FLAT T& operator[](std::size_t i) const noexcept {
         THRONG_EXPECTS(i < size_);
         return data_[i];
     }

@@ -17,7 +17,7 @@ template <class Allocator> class storage;
 /// The position of a walk. A distinct type for the same reason as words: see bits.hpp.
 enum class place : std::uint32_t {};
 inline constexpr place nowhere{~std::uint32_t{0}};
-[[nodiscard]] constexpr std::uint32_t number(place p) noexcept { return static_cast<std::uint32_t>(p); }
+[[nodiscard]] THRONG_FLAT constexpr std::uint32_t number(place p) noexcept { return static_cast<std::uint32_t>(p); }
 
 /// The values of a node's `changed` that a walk finds after a visit.
 inline constexpr word unchanged{0};

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <throng/world/kernel/storage.hpp>
+#include <throng/world/query/query_row.hpp>
 #include <throng/world/query/terms.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -15,29 +15,28 @@ namespace throng::core {
 template <class T> struct value_access {
     using component = std::remove_const_t<T>;
     T* first;
-    [[nodiscard]] THRONG_ALWAYS_INLINE T& operator()(std::size_t slot) const noexcept { return first[slot]; }
+    [[nodiscard]] THRONG_FLAT T& operator()(std::size_t slot) const noexcept { return first[slot]; }
 };
 template <class T>
     requires tag<std::remove_const_t<T>>
 struct value_access<T> {
     T* first;
-    [[nodiscard]] T& operator()(std::size_t) const noexcept { return *first; }
+    [[nodiscard]] THRONG_FLAT T& operator()(std::size_t) const noexcept { return *first; }
 };
 template <class T>
     requires(is_sparse<std::remove_const_t<T>>())
 struct value_access<T> {
     void** const* cells;
-    [[nodiscard]] T& operator()(std::size_t slot) const noexcept {
+    [[nodiscard]] THRONG_FLAT T& operator()(std::size_t slot) const noexcept {
         return *static_cast<T*>(cells[slot / word_bits][slot % word_bits]);
     }
 };
-template <class T, class Column>
-[[nodiscard]] THRONG_ALWAYS_INLINE inline value_access<T> access_to(std::byte* b) noexcept {
+template <class T, class Column> [[nodiscard]] THRONG_FLAT value_access<T> access_to(std::byte* b) noexcept {
     if constexpr (is_sparse<std::remove_const_t<T>>()) return {Column::cells_of(b).of_word};
     else return {Column::template value_of<std::remove_const_t<T>>(b, 0)};
 }
 template <class... Args> struct row_of {
-    using type = std::tuple<entity, Args...>;
+    using type = query_row<entity, Args...>;
 };
 template <> struct row_of<> {
     using type = entity;
@@ -55,8 +54,8 @@ template <class F, class... Args> struct wants_entity<F, types<Args...>> {
 /// An array that may be empty: it takes no room then, and no time when it is copied.
 template <class T, unsigned N> struct several {
     T of[N] = {};
-    [[nodiscard]] constexpr T& operator[](unsigned i) noexcept { return of[i]; }
-    [[nodiscard]] constexpr const T& operator[](unsigned i) const noexcept { return of[i]; }
+    [[nodiscard]] THRONG_FLAT constexpr T& operator[](unsigned i) noexcept { return of[i]; }
+    [[nodiscard]] THRONG_FLAT constexpr const T& operator[](unsigned i) const noexcept { return of[i]; }
 };
 template <class T> struct several<T, 0> {
     [[nodiscard]] T& operator[](unsigned) const noexcept { unreachable(); }
@@ -304,6 +303,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
             }
             return m;
         }
+        template <class T, std::size_t I> [[nodiscard]] THRONG_FLAT T& value(unsigned slot) const noexcept {
+            return *column_type::template value_of<std::remove_const_t<T>>(values_.of[I], slot);
+        }
         template <class T, std::size_t I> [[nodiscard]] THRONG_ALWAYS_INLINE value_access<T> values() const noexcept {
             return access_to<T, column_type>(values_[I]);
         }
@@ -344,11 +346,9 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
     /// An entity and its values.
-    [[nodiscard]] THRONG_ALWAYS_INLINE static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
+    [[nodiscard]] THRONG_FLAT static row_type row(const page_view& v, unsigned slot, entity e) noexcept {
         if constexpr (std::is_same_v<row_type, entity>) return e;
-        else
-            return with_access(v, [&](auto... values)
-                                      THRONG_ALWAYS_INLINE_LAMBDA { return row_type(e, values(slot)...); });
+        else return row(v, slot, e, std::index_sequence_for<Vs...>(), std::index_sequence_for<Os...>());
     }
     /// Calls f with its values, after the entity if it wants that.
     template <class F> static void call(F& f, const page_view& v, unsigned slot, entity e) {
@@ -359,6 +359,10 @@ class matcher<Storage, types<Vs...>, types<Os...>, All, None, Any, Groups, Filte
     }
 
   private:
+    template <std::size_t... I, std::size_t... J> [[nodiscard]] THRONG_FLAT static row_type
+    row(const page_view& v, unsigned slot, entity e, std::index_sequence<I...>, std::index_sequence<J...>) noexcept {
+        return row_type{{{e}, {v.template value<Vs, I>(slot)}..., {v.template optional_values<Os, J>()(slot)}...}};
+    }
     template <class T> static constexpr bool may_write = !std::is_const_v<T> && !tag<std::remove_const_t<T>>;
     /// Calls f(column) for each that it gives as something to write to.
     template <class F> THRONG_ALWAYS_INLINE void each_written([[maybe_unused]] F f) const noexcept {

@@ -45,8 +45,7 @@ template <class Matcher> struct query_node : Matcher::storage_type::walker {
 };
 
 /// The iterator of a range-for: it contains a walk, or, if `Walk` is a pointer, refers to one. A walk has `advance()`,
-/// `row()`, and `is_at_end()`: whether it has no position, before the first or after the last. (The functions of a step
-/// are inlined even without optimisation.)
+/// `row()`, and `is_at_end()`: whether it has no position, before the first or after the last.
 template <class Walk> class row_iterator {
     static constexpr bool owns = !std::is_pointer_v<Walk>;
 
@@ -63,18 +62,18 @@ template <class Walk> class row_iterator {
         : walk_(std::forward<Args>(args)...) {
         walk_.advance();
     }
-    [[nodiscard]] THRONG_ALWAYS_INLINE value_type operator*() const noexcept { return walk_of(*this).row(); }
-    THRONG_ALWAYS_INLINE row_iterator& operator++() noexcept {
+    [[nodiscard]] THRONG_FLAT value_type operator*() const noexcept { return walk_of(*this).row(); }
+    THRONG_FLAT row_iterator& operator++() noexcept {
         walk_of(*this).advance();
         return *this;
     }
     void operator++(int) noexcept { walk_of(*this).advance(); }
-    [[nodiscard]] THRONG_ALWAYS_INLINE friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept {
+    [[nodiscard]] THRONG_FLAT friend bool operator==(const row_iterator& i, std::default_sentinel_t) noexcept {
         return walk_of(i).is_at_end();
     }
 
   private:
-    template <class Self> [[nodiscard]] THRONG_ALWAYS_INLINE static auto& walk_of(Self& i) noexcept {
+    template <class Self> [[nodiscard]] THRONG_FLAT static auto& walk_of(Self& i) noexcept {
         if constexpr (owns) return i.walk_;
         else return *i.walk_;
     }
@@ -96,8 +95,8 @@ struct shown_words {
         return *this;
     }
     ~shown_words() = default;
-    [[nodiscard]] THRONG_ALWAYS_INLINE word& operator[](unsigned w) noexcept { return of[w]; }
-    [[nodiscard]] THRONG_ALWAYS_INLINE const word& operator[](unsigned w) const noexcept { return of[w]; }
+    [[nodiscard]] THRONG_FLAT word& operator[](unsigned w) noexcept { return of[w]; }
+    [[nodiscard]] THRONG_FLAT const word& operator[](unsigned w) const noexcept { return of[w]; }
 };
 
 /// An open walk of a query, registered with its world. The entities of a page are determined when the walk reaches it,
@@ -123,9 +122,9 @@ template <class Matcher> class query_walk {
         return is_at_end() ? entity{} : storage().entity_at(number(node_.at));
     }
     /// The same, without asking for the entity.
-    THRONG_ALWAYS_INLINE void advance() noexcept {
+    THRONG_FLAT void advance() noexcept {
         if (node_.at < node_.ahead) [[likely]] {
-            node_.at = place{number(node_.at) + 1};
+            node_.at = place{static_cast<std::uint32_t>(node_.at) + 1};
         } else {
             come_to_run();
         }
@@ -135,9 +134,9 @@ template <class Matcher> class query_walk {
     [[nodiscard]] entity handle() const noexcept {
         return is_at_end() ? entity{} : storage().entities.last_entity_at(number(node_.at));
     }
-    [[nodiscard]] THRONG_ALWAYS_INLINE bool is_at_end() const noexcept { return node_.at == nowhere; }
+    [[nodiscard]] THRONG_FLAT bool is_at_end() const noexcept { return node_.at == nowhere; }
     /// It and its components.
-    [[nodiscard]] THRONG_ALWAYS_INLINE row_type row() const noexcept {
+    [[nodiscard]] THRONG_FLAT row_type row() const noexcept {
         const auto at = static_cast<std::uint32_t>(node_.at);
         return Matcher::row(view_, at % page_slots, storage().entities.last_entity_at(at));
     }
@@ -171,7 +170,7 @@ template <class Matcher> class query_walk {
     }
     [[nodiscard]] const page_view& page() const noexcept { return view_; }
     [[nodiscard]] std::uint32_t page_number() const noexcept { return page_; }
-    [[nodiscard]] storage_type& storage() const noexcept { return *node_.home; }
+    [[nodiscard]] THRONG_FLAT storage_type& storage() const noexcept { return *node_.home; }
 
   private:
     /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
