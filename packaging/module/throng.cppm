@@ -209,9 +209,10 @@ using throng::pmr::world;
 
 } // namespace pmr
 
-// The terms of a query, put together.
+// The terms of a query, put together; number I of a row.
 namespace core {
 
+using throng::core::get;
 using throng::core::operator|;
 
 } // namespace core
