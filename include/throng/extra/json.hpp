@@ -5,7 +5,7 @@
 #include <throng/extra/json_text.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/prefabs.hpp>
-#include <throng/world/relation/relation_check.hpp>
+#include <throng/world/relation/read_relations.hpp>
 #include <throng/world/save_collection.hpp>
 #include <throng/world/world.hpp>
 #if !defined(THRONG_COMPILED) || !THRONG_COMPILED
@@ -81,8 +81,8 @@ json_result read_json_world(basic_world<Allocator>& w, std::streambuf& from, com
     json_result result = json_read_contents<Allocator>(
         contents, all, from, std::move(prefab_of),
         [&](entity& which, const char*& component) {
-            relations_check<Allocator> relations(contents);
-            const char* const error = relations.find_error(those);
+            relations_reader<Allocator> relations(contents);
+            const char* const error = relations.derive(those);
             which = relations.which();
             component = relations.component();
             return error;

@@ -2,6 +2,7 @@
 
 #include <throng/world/naming.hpp>
 #include <throng/world/pattern/alike.hpp>
+#include <throng/world/pattern/copied_links.hpp>
 #include <throng/world/relation/references.hpp>
 #include <throng/world/save.hpp>
 
@@ -95,6 +96,7 @@ template <class Allocator> class merging {
         ((void)home_.template column_of<Cs>(), ...);
         for (const auto& c : saved_components<Allocator>(from_, those)) {
             if (c.of == nullptr || !c.type.can_be_copied()) continue;
+            if (((is_related<Cs> && c.of == from_.template find_column<Cs>()) || ...)) continue;
             if (c.of == from_.template find_column<kin>()) has_kin_ = true;
             else if (c.of == from_.template find_column<entity_name>()) has_names_ = true;
             else if (column_type* const its = home_.components.like(from_.components, *c.of))
@@ -102,7 +104,7 @@ template <class Allocator> class merging {
         }
     }
 
-    template <class Range> entity_map copy(const Range& those) {
+    template <class Range, class... Cs> entity_map copy(const Range& those, components_t<Cs...>) {
         local_row<entity, Allocator> originals(home_.allocator());
         for (const entity e : those) {
             if (from_.is_alive(e)) originals.push(e);
@@ -116,6 +118,7 @@ template <class Allocator> class merging {
         }
         if (has_kin_) relate(originals);
         if (has_names_) call(originals);
+        (copy_links_of(originals, static_cast<const Cs*>(nullptr)), ...);
         for (const entity e : originals) map_values(map_.find(e));
         is_done_ = true;
         return std::move(map_);
@@ -167,6 +170,10 @@ template <class Allocator> class merging {
             if (home_.is_alive(p.child) && !parent_of(home_, p.child)) (void)family.adopt(p.parent, p.child);
         }
     }
+    void copy_links_of(const row<entity>&, const void*) noexcept {}
+    template <class R> void copy_links_of(const row<entity>& originals, const related<R>*) {
+        copy_links<R>(home_, from_, originals, [this](entity e) { return map_.find(e); });
+    }
     void call(const row<entity>& originals) {
         basic_naming<Allocator> names(to_);
         for (const entity e : originals) {
@@ -202,16 +209,17 @@ template <class Allocator> class merging {
 /// ones of run time. Gives which became which.
 ///
 /// Entities in the values are the copies where they say an original that is copied; where they say another one they
-/// stay, or refer to nothing if that is another world's. Of families (list `kin`) what is copied stays related, in its
-/// order; the others have no parent. Names (list `entity_name`) go along, but for those that a sibling has already.
-/// Singletons stay where they are. O(components of the entities). Calls hooks of `on_add`, for each entity before its
-/// family and its name; they may edit either world. An entity that is destroyed before its turn is not copied; a parent
-/// or a name that a hook has given to a copy stays. A copy of a component must not remove and add again what it copies.
-/// Throws what the allocator, a copy or `on_add` throws; the copies are destroyed then.
+/// stay, or refer to nothing if that is another world's. Of families (list `kin`) and relations (list `related<R>`)
+/// what is copied stays related, in its order; the others have no parent, and no link to a copy. Names (list
+/// `entity_name`) go along, but for those that a sibling has already. Singletons stay where they are. O(components of
+/// the entities). Calls hooks of `on_add`, for each entity before its family and its name; they may edit either world.
+/// An entity that is destroyed before its turn is not copied; a parent or a name that a hook has given to a copy stays.
+/// A copy of a component must not remove and add again what it copies. Throws what the allocator, a copy or `on_add`
+/// throws; the copies are destroyed then.
 template <class Allocator, class... Cs, class Range>
 entity_map merge(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those,
                  const Range& entities) {
-    return core::merging<Allocator>(to, from, those).copy(entities);
+    return core::merging<Allocator>(to, from, those).copy(entities, those);
 }
 /// All entities of another world.
 template <class Allocator, class... Cs>

@@ -2,6 +2,7 @@
 
 #include <throng/fwd.hpp>
 #include <throng/world/naming.hpp>
+#include <throng/world/pattern/copied_links.hpp>
 #include <throng/world/pattern/prefab_plan.hpp>
 
 #include <cstddef>
@@ -34,7 +35,8 @@ namespace throng {
 ///
 /// Entities in the values of an instance refer to its parts if the pattern's values refer to parts of the pattern, and
 /// to nothing if they refer to other patterns: if the component is described (list it when `prefabs` is made). Parts
-/// have the names of the pattern's parts; the instance itself has none. Components that cannot be copied are left out.
+/// are related as the pattern's parts are, by the relations that are listed then (`related<R>`). Parts have the names
+/// of the pattern's parts; the instance itself has none. Components that cannot be copied are left out.
 ///
 /// Instances do not refer to their patterns: later changes of a pattern do not affect them. Hooks of `on_add` are
 /// called before the instance's family is linked, and may edit either world: values they remove from a pattern are
@@ -58,10 +60,12 @@ template <class Allocator> class basic_prefabs : core::pinned {
           home_(w.storage()),
           family_of_instances_(w),
           names_of_instances_(w),
-          columns_(w.get_allocator()) {}
+          columns_(w.get_allocator()),
+          relations_(w.get_allocator()) {}
     /// The same; these components are described.
     template <class... Cs> basic_prefabs(world_type& w, components_t<Cs...> those) : basic_prefabs(w) {
         describe(patterns_, those);
+        (add_relation(static_cast<const Cs*>(nullptr)), ...);
     }
 
     /// The world that holds the patterns: what is edited there, the next instances have.
@@ -188,6 +192,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
             call(plan, k, made.begin(), n);
             map(plan, k, made.begin(), n);
         }
+        for (std::size_t i = 0; i < n; ++i) relate(plan, [&](index k) { return made[k * n + i]; });
         for (std::size_t i = 0; i < n; ++i) finish(made[i]);
         guard.done = true;
         for (std::size_t i = 0; tops != nullptr && i < n; ++i) tops[i] = made[i];
@@ -304,6 +309,34 @@ template <class Allocator> class basic_prefabs : core::pinned {
                     map(plan, i, at[k], [&](index other) { return at[other]; });
             }
         }
+        relate(plan, [&](index k) { return at[k]; });
+    }
+
+    /// Copies the links of one relation among patterns; each has a copy.
+    using relating = void (*)(storage_type& to, storage_type& from, const core::row<entity>& patterns,
+                              const core::row<entity>& copies);
+    void add_relation(const void*) noexcept {}
+    template <class R> void add_relation(const related<R>*) {
+        core::links<R, Allocator>::prepare(patterns_.storage());
+        relations_.push([](storage_type& to, storage_type& from, const core::row<entity>& patterns,
+                           const core::row<entity>& copies) {
+            const auto copy_of = [&](entity e) {
+                std::size_t i = 0;
+                while (i != patterns.size() && patterns[i] != e) ++i;
+                return i == patterns.size() ? entity{} : copies[i];
+            };
+            core::copy_links<R>(to, from, patterns, copy_of);
+        });
+    }
+    template <class F> void relate(const plan_type& plan, F at) {
+        if (relations_.empty()) return;
+        entity_row those(home_->allocator());
+        entity_row copies(home_->allocator());
+        plan.each_pattern([&](entity pattern, index k) {
+            those.push(pattern);
+            copies.push(at(k));
+        });
+        for (const relating copy : relations_) copy(*home_, patterns_.storage(), those, copies);
     }
 
     static constexpr kin unrelated{};
@@ -317,6 +350,7 @@ template <class Allocator> class basic_prefabs : core::pinned {
     basic_naming<Allocator> names_of_instances_;
     /// By the numbers of the patterns' columns.
     core::local_row<column_type*, Allocator> columns_;
+    core::local_row<relating, Allocator> relations_;
     std::size_t max_parts_ = 1'000'000;
 };
 

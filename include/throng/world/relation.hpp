@@ -161,8 +161,8 @@ template <class R, class Allocator> class basic_relation {
     /// allocator, a copy or a hook of `related<R>` throws.
     bool relate(entity source, entity target, const R& value = R()) {
         if (!may_relate(source, target)) return false;
-        give(source);
-        give(target);
+        links::give(*home_, source);
+        links::give(*home_, target);
         auto* const s = links::own(*home_, source);
         auto* const t = links::own(*home_, target);
         if (s == nullptr || t == nullptr || !may_relate(source, target)) return false;
@@ -236,10 +236,7 @@ template <class R, class Allocator> class basic_relation {
     [[nodiscard]] bool is_above(entity target, entity source) const noexcept
         requires(core::is_acyclic<R>())
     {
-        for (entity e = target_of(source); e; e = target_of(e)) {
-            if (e == target) return true;
-        }
-        return false;
+        return target && links::leads_to(*home_, target_of(source), target);
     }
     /// The target of the target, and so on: the last that has none; the entity itself if it has none. O(depth).
     [[nodiscard]] entity top_of(entity e) const noexcept
@@ -294,16 +291,8 @@ template <class R, class Allocator> class basic_relation {
     [[nodiscard]] bool may_relate(entity source, entity target) const noexcept {
         if (!home_->is_alive(source) || !home_->is_alive(target)) return false;
         if constexpr (core::is_symmetric<R>()) return source != target;
-        else if constexpr (core::is_acyclic<R>()) return source != target && !is_above(source, target);
+        else if constexpr (core::is_acyclic<R>()) return !links::leads_to(*home_, target, source);
         else return true;
-    }
-    /// Unless it has one. (A clone had its original's.)
-    void give(entity e) {
-        if (links::own(*home_, e) != nullptr || !home_->is_alive(e)) return;
-        throng::related<R> its;
-        its.self = e;
-        if (auto* const k = home_->template find_value<throng::related<R>>(e); k != nullptr) *k = std::move(its);
-        else (void)core::typed_edits<Allocator>::template emplaced<throng::related<R>>(*home_, {}, e, std::move(its));
     }
     template <bool Sources> [[nodiscard]] entity first(entity e) const noexcept {
         auto* const k = links::of(*home_, e);

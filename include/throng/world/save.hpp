@@ -4,7 +4,7 @@
 #include <throng/world/hash.hpp>
 #include <throng/world/kernel/contents.hpp>
 #include <throng/world/relation/family_check.hpp>
-#include <throng/world/relation/relation_check.hpp>
+#include <throng/world/relation/read_relations.hpp>
 #include <throng/world/save/saved_type.hpp>
 
 #include <cstddef>
@@ -408,7 +408,7 @@ namespace core {
 ///
 /// A number may have become wider, or another sort of number: it is refused where its value does not fit. Values of
 /// enumerations are found by their names. A relation has to be as it is declared now: with one target a source where it
-/// is exclusive, without cycles where it is acyclic, and symmetric where it was.
+/// is exclusive, and without cycles where it is acyclic. One that is symmetric now is so after reading.
 ///
 /// Damaged or foreign bytes, and values that do not fit the present types, are refused, and the world stays unchanged;
 /// also while a walk is open. Calls no hooks; systems call `on_joined` for everything at their next run. Edits of the
@@ -424,8 +424,8 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
     core::world_contents<Allocator> contents(*home);
     byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
     restored result = core::world_restorer<Allocator>(contents, all, from).restore();
-    core::relations_check<Allocator> relations(contents);
-    if (result) result.error = relations.find_error(those);
+    core::relations_reader<Allocator> relations(contents);
+    if (result) result.error = relations.derive(those);
     if (result && &w.storage() != &*home) result.error = "a component's own code has replaced the world";
     if (result) contents.exchange();
     else if (relations.which()) result.component = relations.component(), result.entity = relations.which();

@@ -257,50 +257,39 @@ template <class Allocator> struct replicated_component {
     /// Null if the entity does not have it.
     const void* (*get)(const world_type& w, entity e) = nullptr;
     /// Calls f(context, value) for the entity's component, which is added if it has none, and then perhaps again.
-    /// Returns false if the links of a relation would then contradict others: the component stays unchanged.
+    /// Returns false if the links of a relation would then be a cycle where there are none: nothing has changed then.
     bool (*write)(world_type& w, entity e, void (*f)(void* context, void* value), void* context) = nullptr;
     bool (*remove)(world_type& w, entity e) = nullptr;
 };
 
-/// Whether the links of a relation may be: those that an entity has now, in a world in which all others may.
-template <class C> inline constexpr bool is_related = false;
-template <class R> inline constexpr bool is_related<related<R>> = true;
-template <class C> struct of_related;
-template <class R> struct of_related<related<R>> {
-    template <class Allocator>
-    [[nodiscard]] static bool agrees(const storage<Allocator>& home, related<R>& its) noexcept {
-        using its_links = links<R, Allocator>;
-        if constexpr (is_symmetric<R>()) {
-            for (std::size_t i = 0; i < its.targets.size(); ++i) {
-                if (its.targets[i].other == its.self && its_links::template is_shown<false>(home, its, i)) return false;
-            }
-        }
-        if constexpr (is_exclusive<R>()) {
-            const auto count = [&home](related<R>& k) {
-                std::size_t n = 0;
-                for (std::size_t i = 0; i < k.targets.size(); ++i)
-                    n += its_links::template is_shown<false>(home, k, i) ? 1U : 0U;
-                return n;
-            };
-            if (count(its) > 1) return false;
-            for (std::size_t i = 0; i < its_links::template list<true>(its).size(); ++i) {
-                if (its_links::template is_shown<true>(home, its, i) &&
-                    count(*its_links::own(home, its_links::template list<true>(its)[i].other)) > 1)
-                    return false;
-            }
-        }
-        if constexpr (is_acyclic<R>()) {
-            // (More steps than there are entities lead round in a cycle.)
-            std::size_t steps = 0;
-            for (related<R>* up = &its; up != nullptr; ++steps) {
-                const entity above = its_links::template first<false>(home, *up);
-                if (above == its.self || steps > home.size()) return false;
-                up = above ? its_links::own(home, above) : nullptr;
-            }
-        }
-        return true;
+/// As `replicated_component::write`: the targets become those of the server, which have their other ends at once.
+template <class R, class Allocator>
+bool write_links(basic_world<Allocator>& w, entity e, void (*f)(void*, void*), void* context, const related<R>*) {
+    using its_links = links<R, Allocator>;
+    storage<Allocator>& home = w.storage();
+    related<R> now;
+    if (const auto* const before = w.template try_get<related<R>>(e)) {
+        now.self = before->self;
+        now.targets = before->targets;
     }
-};
+    f(context, &now);
+    if constexpr (is_acyclic<R>()) {
+        for (const auto& l : now.targets) {
+            if (l.other && its_links::leads_to(home, l.other, e)) return false;
+        }
+    }
+    if (now.self == e) its_links::give(home, e);
+    else (void)w.add(e, related<R>{});
+    // (Those of a symmetric relation have their own halves, which other records tell.)
+    for (std::size_t i = 0; i < now.targets.size() && now.self == e && !its_links::symmetric; ++i)
+        its_links::give(home, now.targets[i].other);
+    (void)w.template patch<related<R>>(e, [&](related<R>& x) {
+        x.self = now.self;
+        if (x.self == e) its_links::assign(home, x, std::move(now.targets));
+        else x.targets = std::move(now.targets);
+    });
+    return true;
+}
 
 template <class T> [[nodiscard]] consteval bool is_replicable() noexcept {
     if constexpr (saves_itself<T>) return false;
@@ -373,15 +362,7 @@ template <class Allocator> class replicated_components : pinned {
         };
         c.write = [](world_type& w, entity e, void (*f)(void*, void*), void* context) {
             if constexpr (is_related<C>) {
-                bool agrees = true;
-                (void)w.add(e, C{});
-                (void)w.template patch<C>(e, [&](C& x) {
-                    C before(x);
-                    f(context, &x);
-                    agrees = of_related<C>::template agrees<Allocator>(w.storage(), x);
-                    if (!agrees) x = std::move(before);
-                });
-                return agrees;
+                return write_links(w, e, f, context, static_cast<const C*>(nullptr));
             } else {
                 if (w.template patch<C>(e, [&](C& x) { f(context, &x); })) return true;
                 C x{};

@@ -114,6 +114,10 @@ template <class Allocator> class prefab_plan : pinned {
         const description* mapped;
     };
     [[nodiscard]] const row<part>& parts() const noexcept { return parts_; }
+    /// Calls f(pattern, node) for each pattern that it is made of.
+    template <class F> void each_pattern(F f) const {
+        for (const source& s : sources_) f(s.pattern, s.of);
+    }
     /// Of which node a pattern is a part; none if of none.
     [[nodiscard]] index node_of(entity pattern) const noexcept {
         for (const source& s : sources_) {
@@ -199,9 +203,9 @@ template <class Allocator> class prefab_plan : pinned {
             parts_.push({copy_of_value(patterns_, c, pattern, to), d != nullptr && has_entities(*d) ? d : nullptr});
         }
     }
-    /// The data of the plan.
+    /// The data of the plan: families and names, which stand in it, relations, and bases.
     [[nodiscard]] bool is_structural(const column_type& c) const noexcept {
-        return &c == patterns_.template find_column<kin>() || &c == patterns_.template find_column<entity_name>() ||
+        return c.is_upkept || &c == patterns_.template find_column<entity_name>() ||
                &c == patterns_.template find_column<based_on>();
     }
     [[nodiscard]] entity base_of(entity e) const noexcept {

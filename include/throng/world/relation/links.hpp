@@ -1,162 +1,25 @@
 #pragma once
 
 #include <throng/core/audit.hpp>
-#include <throng/core/callback.hpp>
 #include <throng/core/compiler.hpp>
-#include <throng/world/description.hpp>
 #include <throng/world/kernel/edits.hpp>
 #include <throng/world/kernel/upkeep.hpp>
+#include <throng/world/relation/related.hpp>
+#include <throng/world/relation/relation_state.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace throng {
+namespace throng::core {
 
-/// The treatment of a source when its target is destroyed: see `relation`.
-enum class target_policy : unsigned char { drop, die_too };
-/// The relation ends.
-inline constexpr target_policy drop = target_policy::drop;
-/// The source is also destroyed.
-inline constexpr target_policy die_too = target_policy::die_too;
-
-/// One end of a relation, as the entity at the other end keeps it: the entity at this end, and the place in that
-/// entity's list. A link that has ended is empty, until the list is packed.
-struct link_end {
-    entity other;
-    std::uint32_t place = 0;
-};
-/// The same with the relation's value, which the source keeps.
-template <class R> struct valued_link {
-    entity other;
-    std::uint32_t place = 0;
-    R value{};
-};
-
-/// To which entities one is related by `R`, and which are related to it. A component of both; `relation` alone writes
-/// it. List it among the components to save the relation, which needs a `component<R>::name`.
-template <class R> struct related {
-    /// One of its targets: with the relation's value, if it has one.
-    using link = std::conditional_t<core::tag<R>, link_end, valued_link<R>>;
-    /// The entity that it belongs to. A clone's copy belongs to the original, and counts as none.
-    entity self;
-    std::vector<link> targets;
-    std::vector<link_end> sources;
-    /// How many of either have ended, and are empty.
-    std::uint32_t gone_targets = 0;
-    std::uint32_t gone_sources = 0;
-};
-
-namespace core {
-
-template <class R> [[nodiscard]] consteval bool is_exclusive() noexcept {
-    if constexpr (requires { component<R>::exclusive; }) return component<R>::exclusive;
-    else return false;
-}
-template <class R> [[nodiscard]] consteval bool is_symmetric() noexcept {
-    if constexpr (requires { component<R>::symmetric; }) return component<R>::symmetric;
-    else return false;
-}
-template <class R> [[nodiscard]] consteval bool is_acyclic() noexcept {
-    if constexpr (requires { component<R>::acyclic; }) return component<R>::acyclic;
-    else return false;
-}
-template <class R> [[nodiscard]] consteval target_policy policy_of() noexcept {
-    if constexpr (requires { component<R>::when_target_dies; }) return component<R>::when_target_dies;
-    else return target_policy::drop;
-}
-
-/// The component of a relation is called after the relation.
-inline constexpr std::string_view before_relation = "throng::related:";
-
-template <class R> struct component_of_related {
-    static constexpr auto text =
-        joined<before_relation.size() + name_of_type<R>().size()>(before_relation, name_of_type<R>());
-    static constexpr const char* shown = text.data();
-};
-template <class R>
-    requires requires { component<R>::name; }
-struct component_of_related<R> {
-    static constexpr std::string_view own = component<R>::name;
-    static constexpr auto text = joined<before_relation.size() + own.size()>(before_relation, own);
-    static constexpr const char* name = text.data();
-};
-
-/// An open walk of one entity's relations.
-struct link_walk {
-    link_walk* next = nullptr;
-    link_walk* previous = nullptr;
-    entity of;
-    bool sources = false;
-    /// The place to be looked at next, and the first that is not shown.
-    std::size_t ahead = 0;
-    std::size_t limit = 0;
-};
-
-/// A world's data of a relation that is not part of its state.
-template <class R, class Allocator> struct relation_state : pinned {
-    /// A link that has been made, or has ended.
-    struct link_event {
-        entity source;
-        entity target;
-        R value;
-    };
-    using function_type = callback<link_event, Allocator>;
-    function_type on_related;
-    function_type on_unrelated;
-    /// Of those, where the target has been destroyed and the source has not.
-    function_type on_gone;
-    /// Links that have ended, and for each of which `on_unrelated` is called: whatever one call throws.
-    class ended_links : pinned {
-      public:
-        explicit ended_links(relation_state& s) noexcept : state_(s) {}
-        ~ended_links() {
-            while (next_ != those_.size()) (void)attempt([this] { call(); });
-        }
-        /// Throws what the allocator or a copy throws.
-        void add(entity source, entity target, const R& value) {
-            if (state_.on_unrelated) those_.push_back({source, target, value});
-        }
-        void call() {
-            while (next_ != those_.size()) {
-                link_event& its = those_[next_++];
-                if (state_.on_unrelated) state_.on_unrelated.call(its);
-            }
-        }
-
-      private:
-        relation_state& state_;
-        std::vector<link_event> those_;
-        std::size_t next_ = 0;
-    };
-    link_walk* walks = nullptr;
-    /// Sources that are to die, each in its turn, however long the chain is, and of which target.
-    struct doomed_source {
-        entity source;
-        entity target;
-    };
-    std::vector<doomed_source> doomed;
-    /// The one that is being destroyed.
-    doomed_source turn;
-    bool is_ending = false;
-
-    void link(link_walk& w) noexcept {
-        w.next = walks;
-        if (walks != nullptr) walks->previous = &w;
-        walks = &w;
-    }
-    void unlink(link_walk& w) noexcept {
-        (w.previous != nullptr ? w.previous->next : walks) = w.next;
-        if (w.next != nullptr) w.next->previous = w.previous;
-    }
-};
-
-/// The lists of a relation. A link is there where both ends say so: what is copied with an entity, or read from
-/// damaged bytes, says what the other end does not, and counts as none.
+/// The lists of a relation. A link counts where both ends say so: the copy that a clone has of its original's links
+/// says what the other ends do not. Neither list ends with an empty link: so the next place, the next order and the
+/// time of packing depend on the links alone, whether they have been made here or read.
 template <class R, class Allocator> class links {
     using storage_type = storage<Allocator>;
     using column_type = column<Allocator>;
@@ -289,6 +152,16 @@ template <class R, class Allocator> class links {
         entity target_;
     };
 
+    /// Gives an entity lists of its own, unless it has them or is not alive: check `own` afterwards, since the hooks of
+    /// the component may make any edit. Throws what the allocator or a hook throws.
+    static void give(storage_type& home, entity e) {
+        if (own(home, e) != nullptr || !home.is_alive(e)) return;
+        related_type its;
+        its.self = e;
+        // (A clone has its original's.)
+        if (related_type* const k = home.template find_value<related_type>(e); k != nullptr) *k = std::move(its);
+        else (void)edits<Allocator>::add_erased(home, home.template column_of<related_type>(), e, &its);
+    }
     /// Relates two that are not related. Throws what the allocator throws; nothing has changed then.
     static void join(storage_type& home, related_type& source, related_type& target, R value) {
         THRONG_EXPECTS(find(home, source, target) == none);
@@ -299,8 +172,48 @@ template <class R, class Allocator> class links {
         auto& in = list<true>(target);
         const auto from = static_cast<std::uint32_t>(out.size());
         const auto to = static_cast<std::uint32_t>(in.size());
-        put(out, target.self, to, value);
-        put(in, source.self, from, value);
+        const std::uint32_t order = symmetric ? 0 : next_order(home, target);
+        put(out, {target.self, to, order}, value);
+        put(in, {source.self, from, order}, value);
+    }
+    /// Its targets become these; see `attach`. Throws what the allocator throws; nothing has changed then.
+    static void assign(const storage_type& home, related_type& k, decltype(related_type::targets) targets) {
+        for (const auto& l : targets) {
+            if (related_type* const p = l.other && !symmetric ? own(home, l.other) : nullptr) make_room(p->sources);
+        }
+        for (std::size_t i = 0; i < k.targets.size(); ++i) {
+            related_type* const p = partner<false>(home, k, i);
+            if (p == nullptr) continue;
+            // (In a symmetric relation, the other entity keeps its half of the link.)
+            if constexpr (symmetric) p->targets[k.targets[i].place].place = link_end::nowhere;
+            else cut<false>(k, i, *p), pack<true>(home, *p);
+        }
+        k.targets = std::move(targets);
+        k.gone_targets = 0;
+        for (auto& l : k.targets) {
+            l.place = link_end::nowhere;
+            k.gone_targets += l.other ? 0U : 1U;
+        }
+        attach(home, k, symmetric);
+    }
+    /// Links that have been written among its targets get their other ends. Those that cannot, end; or they wait, in a
+    /// symmetric relation, until the other entity has its half. Throws what the allocator throws.
+    static void attach(const storage_type& home, related_type& k, bool wait) {
+        for (std::size_t i = 0; i < k.targets.size(); ++i) {
+            const entity other = k.targets[i].other;
+            if (!other || partner<false>(home, k, i) != nullptr) continue;
+            related_type* const p = own(home, other);
+            if (!(p != nullptr && may_be(home, k, *p) && put_between(home, k, i, *p)) && !wait) end_one<false>(k, i);
+        }
+        pack<false>(home, k);
+    }
+    /// Whether it is the other one, or its target is, or the target of that, and so on.
+    [[nodiscard]] static bool leads_to(const storage_type& home, entity e, entity above) noexcept {
+        while (e && e != above) {
+            related_type* const k = of(home, e);
+            e = k == nullptr ? entity{} : first<false>(home, *k);
+        }
+        return e == above;
     }
     static void set_value(related_type& source, const storage_type& home, std::size_t i, const R& value) {
         THRONG_EXPECTS(partner<false>(home, source, i) != nullptr);
@@ -342,47 +255,104 @@ template <class R, class Allocator> class links {
         if (those.size() == those.capacity()) those.reserve(those.empty() ? 1 : those.size() * 2);
     }
     template <class Link>
-    static void put(std::vector<Link>& those, entity other, std::uint32_t place, [[maybe_unused]] const R& value) {
-        if constexpr (std::is_same_v<Link, link_end>) those.push_back({other, place});
-        else those.push_back({other, place, value});
+    static void put(std::vector<Link>& those, const link_end& l, [[maybe_unused]] const R& value) {
+        if constexpr (std::is_same_v<Link, link_end>) those.push_back(l);
+        else those.push_back({l.other, l.place, l.order, value});
+    }
+    /// That of another source of the target.
+    [[nodiscard]] static std::uint32_t next_order(const storage_type& home, related_type& target) noexcept {
+        auto& in = target.sources;
+        if (in.empty()) return 0;
+        if (in.back().order == std::numeric_limits<std::uint32_t>::max()) {
+            for (std::size_t i = 0; i < in.size(); ++i) {
+                in[i].order = static_cast<std::uint32_t>(i);
+                if (related_type* const p = partner<true>(home, target, i)) p->targets[in[i].place].order = in[i].order;
+            }
+        }
+        return in.back().order + 1;
+    }
+    /// Whether a link that one of them has may be one of both.
+    [[nodiscard]] static bool may_be(const storage_type& home, related_type& k, related_type& p) noexcept {
+        if (find(home, k, p) != none || (symmetric && &k == &p)) return false;
+        if constexpr (is_exclusive<R>()) {
+            if (has_target(home, k) || (symmetric && has_target(home, p))) return false;
+        }
+        if constexpr (is_acyclic<R>()) return !leads_to(home, p.self, k.self);
+        else return true;
+    }
+    /// The other end of a link stands among the sources of the target, in order. False if it does not: in a symmetric
+    /// relation, the other entity has its half before.
+    static bool put_between(const storage_type& home, related_type& k, std::size_t i, related_type& p) {
+        auto& mine = k.targets[i];
+        auto& its = list<true>(p);
+        std::size_t at = its.size();
+        if constexpr (symmetric) {
+            for (at = 0; at < its.size() && its[at].other != k.self;) ++at;
+            if (at == its.size()) return false;
+            its[at].place = static_cast<std::uint32_t>(i);
+        } else {
+            const std::pair key(mine.order, k.self.index());
+            while (at != 0 && key < std::pair(its[at - 1].order, its[at - 1].other.index())) --at;
+            its.insert(its.begin() + static_cast<std::ptrdiff_t>(at),
+                       {k.self, static_cast<std::uint32_t>(i), mine.order});
+            for (std::size_t behind = its.size(); --behind != at;) was_moved<true>(home, p, behind);
+            each_walk<true>(home, p, [&](std::size_t& place) { place += place > at ? 1U : 0U; });
+        }
+        mine.place = static_cast<std::uint32_t>(at);
+        return true;
+    }
+    /// The other end knows that a link stands at another place.
+    template <bool Sources> static void was_moved(const storage_type& home, related_type& k, std::size_t i) noexcept {
+        const auto& mine = list<Sources>(k)[i];
+        related_type* const p = mine.other ? of(home, mine.other) : nullptr;
+        if (p == nullptr || mine.place >= list<!Sources>(*p).size()) return;
+        auto& its = list<!Sources>(*p)[mine.place];
+        if (its.other == k.self) its.place = static_cast<std::uint32_t>(i);
+    }
+    /// Calls f(place) for the places of all open walks of a list.
+    template <bool Sources, class F> static void each_walk(const storage_type& home, const related_type& k, F f) {
+        const state_type* const all = state_of(home);
+        for (link_walk* w = all == nullptr ? nullptr : all->walks; w != nullptr; w = w->next) {
+            if (w->of != k.self || w->sources != (Sources && !symmetric)) continue;
+            f(w->ahead);
+            if (w->limit != none) f(w->limit);
+        }
     }
     template <bool Sources> static void cut(related_type& k, std::size_t i, related_type& p) {
         THRONG_EXPECTS(knows<Sources>(p, k, i));
-        auto& mine = list<Sources>(k)[i];
-        auto& its = list<!Sources>(p)[mine.place];
-        its = {};
-        mine = {};
-        ++gone<Sources>(k);
-        ++gone<!Sources>(p);
+        end_one<!Sources>(p, list<Sources>(k)[i].place);
+        end_one<Sources>(k, i);
     }
-    /// If half of the links have ended, packs the others, and updates the positions of walks.
+    template <bool Sources> static void end_one(related_type& k, std::size_t i) {
+        auto& l = list<Sources>(k)[i];
+        // (Sources are in order, also where some have ended; of a target nothing is left that would be saved.)
+        if constexpr (Sources && !symmetric) l.other = {};
+        else l = {};
+        ++gone<Sources>(k);
+    }
+    /// Links that have ended are dropped at the end of a list, and everywhere if they are half of it.
     template <bool Sources> static void pack(const storage_type& home, related_type& k) {
         auto& all = list<Sources>(k);
-        if (gone<Sources>(k) == 0 || gone<Sources>(k) * std::size_t{2} < all.size()) return;
-        // (Links that a server shows keep their places, by which its messages refer to them.)
-        if (home.edits.spared != nullptr) return;
-        const auto before = [&](std::size_t end) {
-            std::size_t n = 0;
-            for (std::size_t i = 0; i < end && i < all.size(); ++i) n += partner<Sources>(home, k, i) != nullptr;
-            return n;
-        };
-        for (link_walk* w = state_of(home)->walks; w != nullptr; w = w->next) {
-            if (w->of != k.self || w->sources != (Sources && !symmetric)) continue;
-            w->ahead = before(w->ahead);
-            if (w->limit != none) w->limit = before(w->limit);
-        }
+        std::size_t n = all.size();
+        while (n != 0 && !all[n - 1].other) --n;
+        gone<Sources>(k) -= static_cast<std::uint32_t>(all.size() - n);
+        const bool everywhere = gone<Sources>(k) != 0 && gone<Sources>(k) * std::size_t{2} >= n;
+        each_walk<Sources>(home, k, [&](std::size_t& place) {
+            std::size_t kept = place < n ? place : n;
+            for (std::size_t i = kept; everywhere && i-- != 0;) kept -= all[i].other ? 0U : 1U;
+            place = kept;
+        });
         std::size_t kept = 0;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            related_type* const p = partner<Sources>(home, k, i);
-            if (p == nullptr) continue;
+        for (std::size_t i = 0; i < n && everywhere; ++i) {
+            if (!all[i].other) continue;
             if (kept != i) {
                 all[kept] = std::move(all[i]);
-                list<!Sources>(*p)[all[kept].place].place = static_cast<std::uint32_t>(kept);
+                was_moved<Sources>(home, k, kept);
             }
             ++kept;
         }
-        all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
-        gone<Sources>(k) = 0;
+        if (everywhere) gone<Sources>(k) = 0;
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(everywhere ? kept : n), all.end());
     }
 
     /// All links of an entity that goes end at once. f(source, value) is called for each of its sources.
@@ -474,13 +444,4 @@ template <class R, class Allocator> class links {
     };
 };
 
-} // namespace core
-
-template <class R> struct component<related<R>> : core::component_of_related<R> {
-    static constexpr auto fields =
-        throng::fields(field("self", &related<R>::self), field("targets", &related<R>::targets),
-                       field("sources", &related<R>::sources), field("gone_targets", &related<R>::gone_targets),
-                       field("gone_sources", &related<R>::gone_sources));
-};
-
-} // namespace throng
+} // namespace throng::core

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <throng/world/relation/links.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace throng::core {
+
+/// Relates copies of entities as their originals are related to one another: `copy_of(original)` gives the copy, or an
+/// empty handle. A copy that has got links from a hook keeps those. Throws what the allocator, a copy or a hook of
+/// `related<R>` throws; the copies are to be destroyed then.
+template <class R, class Allocator, class CopyOf>
+void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<entity>& originals, CopyOf copy_of) {
+    using its_links = links<R, Allocator>;
+    std::vector<related<R>> copies;
+    for (const entity e : originals) {
+        const entity copy = copy_of(e);
+        if (!from.is_alive(e) || from.template find_value<related<R>>(e) == nullptr || !to.is_alive(copy) ||
+            its_links::own(to, copy) != nullptr)
+            continue;
+        related<R>& its = copies.emplace_back();
+        its.self = copy;
+        // (Copies of values may be edits.)
+        related<R>* k = its_links::own(from, e);
+        for (std::size_t i = 0; k != nullptr && i < k->targets.size(); ++i, k = its_links::own(from, e)) {
+            const entity target =
+                its_links::template partner<false>(from, *k, i) == nullptr ? entity{} : copy_of(k->targets[i].other);
+            if (!target) continue;
+            its.targets.push_back(k->targets[i]);
+            its.targets.back().other = target;
+        }
+    }
+    for (const related<R>& its : copies) its_links::give(to, its.self);
+    // (From here on no code of the user's runs. The halves of symmetric links are complete before any is attached.)
+    for (related<R>& its : copies) {
+        related<R>* const k = its_links::own(to, its.self);
+        if (k == nullptr || !k->targets.empty()) its.self = {};
+        else
+            for (auto& l : (k->targets = std::move(its.targets))) l.place = link_end::nowhere;
+    }
+    for (const related<R>& its : copies) {
+        if (its.self) its_links::attach(to, *its_links::own(to, its.self), false);
+    }
+}
+
+} // namespace throng::core
