@@ -7,6 +7,7 @@
 #include <throng/world/naming.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
+#include <throng/world/save.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,6 +29,10 @@ struct serves {};
 struct knows {
     int how_well = 0;
 };
+struct allied_with {
+    int since = 0;
+};
+struct married_to {};
 /// Of the client alone: what is tied dies with it.
 struct tied_to {};
 
@@ -45,6 +50,15 @@ template <> struct throng::component<serves> {
 template <> struct throng::component<knows> {
     static constexpr const char* name = "knows";
 };
+template <> struct throng::component<allied_with> {
+    static constexpr const char* name = "allied_with";
+    static constexpr bool symmetric = true;
+};
+template <> struct throng::component<married_to> {
+    static constexpr const char* name = "married_to";
+    static constexpr bool symmetric = true;
+    static constexpr bool exclusive = true;
+};
 template <> struct throng::component<tied_to> {
     static constexpr auto when_target_dies = throng::die_too;
 };
@@ -52,13 +66,16 @@ template <> struct throng::component<tied_to> {
 namespace {
 
 constexpr auto shown =
-    throng::components<place, throng::kin, throng::related<serves>, throng::related<knows>, throng::entity_name>;
+    throng::components<place, throng::kin, throng::related<serves>, throng::related<knows>, throng::entity_name,
+                       throng::related<allied_with>, throng::related<married_to>>;
 
 struct game {
     throng::world world;
     throng::family family{world};
     throng::relation<serves> serving{world};
     throng::relation<knows> knowing{world};
+    throng::relation<allied_with> allies{world};
+    throng::relation<married_to> couples{world};
     throng::naming names{world};
 };
 
@@ -92,12 +109,19 @@ struct network {
     }
     [[nodiscard]] entity of(entity e) const { return decoder.entity_of(encoder.number_of(e)); }
 
+    [[nodiscard]] entity original_of(entity e) const {
+        for (const entity s : server.world) {
+            if (of(s) == e) return s;
+        }
+        return {};
+    }
+
     /// Some edits of the server's world.
     void play() {
         const auto any = [this] { return all[chance.below(static_cast<std::uint32_t>(all.size()))]; };
         if (all.size() < 30) all.push_back(server.world.create(place{static_cast<int>(all.size())}));
         for (int n = 0; n < 6; ++n) {
-            switch (chance.below(9)) {
+            switch (chance.below(12)) {
             case 0:
                 all.push_back(server.world.create(place{7}));
                 break;
@@ -121,6 +145,14 @@ struct network {
             case 7:
                 (void)server.knowing.relate(any(), any(), {static_cast<int>(chance.below(9))});
                 break;
+            case 8:
+                (void)server.allies.relate(any(), any(), {static_cast<int>(chance.below(9))});
+                (void)server.couples.relate(any(), any());
+                break;
+            case 9:
+                (void)server.allies.unrelate_all(any());
+                (void)server.couples.unrelate_all(any());
+                break;
             default:
                 (void)server.names.set(any(), std::string(1, static_cast<char>('a' + chance.below(12))));
             }
@@ -140,8 +172,25 @@ struct network {
             client.serving.each_above(e, [&n](entity) { ++n; });
             ASSERT_LT(n, client.world.size());
             ASSERT_LE(client.serving.count_targets(e), 1U);
+            ASSERT_LE(client.couples.count_targets(e), 1U);
         }
         ASSERT_TRUE(client.world.validate());
+        // What the client shows follows from the targets alone.
+        constexpr auto links = throng::components<throng::related<serves>, throng::related<knows>>;
+        throng::byte_writer<> bytes;
+        save(client.world, bytes, links);
+        game twin;
+        ASSERT_TRUE(restore(twin.world, bytes.bytes(), links));
+        const auto expect_same = [](auto&& a, auto&& b) {
+            for (entity e = a.next(); e; e = a.next()) ASSERT_EQ(b.next(), e);
+            ASSERT_FALSE(b.next());
+        };
+        for (const entity e : client.world) {
+            expect_same(client.serving.targets(e), twin.serving.targets(e));
+            expect_same(client.serving.sources(e), twin.serving.sources(e));
+            expect_same(client.knowing.targets(e), twin.knowing.targets(e));
+            expect_same(client.knowing.sources(e), twin.knowing.sources(e));
+        }
     }
     void compare(bool with_names = true) const {
         std::size_t n = 0;
@@ -160,15 +209,24 @@ struct network {
             client.family.each_child(its, [&](entity c) { here.push_back(c); });
             EXPECT_EQ(here, there);
             EXPECT_EQ(client.serving.target_of(its), of(server.serving.target_of(e)));
-            there.clear();
-            here.clear();
-            for (const auto [t, v] : server.knowing.targets(e)) {
-                if (!is_visible(t)) continue;
-                there.push_back(of(t));
-                EXPECT_EQ(client.knowing.value(its, of(t))->how_well, v.how_well);
-            }
-            for (const auto [t, v] : client.knowing.targets(its)) here.push_back(t);
-            EXPECT_EQ(here, there);
+            const auto expect_same = [&](auto&& served, auto&& shown_there) {
+                there.clear();
+                here.clear();
+                while (const entity t = served.next()) {
+                    if (is_visible(t)) there.push_back(of(t));
+                }
+                while (const entity t = shown_there.next()) here.push_back(t);
+                EXPECT_EQ(here, there);
+            };
+            expect_same(server.knowing.targets(e), client.knowing.targets(its));
+            expect_same(server.knowing.sources(e), client.knowing.sources(its));
+            expect_same(server.serving.sources(e), client.serving.sources(its));
+            expect_same(server.allies.targets(e), client.allies.targets(its));
+            expect_same(server.couples.targets(e), client.couples.targets(its));
+            for (const auto [t, v] : client.knowing.targets(its))
+                EXPECT_EQ(server.knowing.value(e, original_of(t))->how_well, v.how_well);
+            for (const auto [t, v] : client.allies.targets(its))
+                EXPECT_EQ(server.allies.value(e, original_of(t))->since, v.since);
             if (with_names) {
                 EXPECT_EQ(client.names.of(its), server.names.of(e));
             }

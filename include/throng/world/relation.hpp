@@ -137,8 +137,8 @@ template <class R> struct term<related_to_t<R>> {
 /// the removal of an entity, or of its `related<R>`; sources that die with their target are destroyed then, one after
 /// the other, for chains of any length. A clone is related to nothing.
 ///
-/// The links are a component like any other, `related<R>`: they are saved, hashed and written as JSON where it is
-/// listed, and restored and rolled back with the world. Relations belong to the world: all `relation<R>`s of one world
+/// The links are a component like any other, `related<R>`: the targets are saved, hashed, replicated and written as JSON
+/// where it is listed, and the sources are derived from them. They are restored and rolled back with the world. Relations belong to the world: all `relation<R>`s of one world
 /// show and modify the same ones. Once the first exists, relations end with their entities as long as the world exists.
 template <class R, class Allocator> class basic_relation {
     static_assert(std::is_default_constructible_v<R> && std::is_copy_constructible_v<R>,

@@ -28,8 +28,8 @@ namespace throng {
 /// entity of the server's is destroyed with that.
 ///
 /// Of `kin`, the parent and the place among the siblings in sight are sent; children of the client's own stand before
-/// those. A record whose links would contradict others (a cycle in an acyclic relation, a second target in an exclusive
-/// one, which lost messages can lead to) is not applied, and is sent again until it fits.
+/// those. Of a relation, the targets are sent. A record whose links would be a cycle in an acyclic relation, which lost
+/// messages can lead to, is not applied, and is sent again until it fits.
 ///
 /// Where the client's world is restored or rolled back, the decoder does not know what it shows any more: go on with a
 /// new decoder, and the server with a new encoder.

@@ -152,8 +152,8 @@ template <class R, class Allocator> class links {
         entity target_;
     };
 
-    /// Gives an entity lists of its own, unless it has them or is not alive: check `own` afterwards, since the hooks of
-    /// the component may make any edit. Throws what the allocator or a hook throws.
+    /// Gives an entity its lists, unless it has them or is not alive. Check `own` afterwards: the hooks of the
+    /// component may make any edit. Throws what the allocator or a hook throws.
     static void give(storage_type& home, entity e) {
         if (own(home, e) != nullptr || !home.is_alive(e)) return;
         related_type its;
@@ -196,8 +196,8 @@ template <class R, class Allocator> class links {
         }
         attach(home, k, symmetric);
     }
-    /// Links that have been written among its targets get their other ends. Those that cannot, end; or they wait, in a
-    /// symmetric relation, until the other entity has its half. Throws what the allocator throws.
+    /// Links that have been written among its targets get their other ends. A link that cannot be ends; or, in a
+    /// symmetric relation, it waits until the other entity has its half. Throws what the allocator throws.
     static void attach(const storage_type& home, related_type& k, bool wait) {
         for (std::size_t i = 0; i < k.targets.size(); ++i) {
             const entity other = k.targets[i].other;
