@@ -328,3 +328,26 @@ TEST(naming, that_find_no_memory_have_not_been_given) {
     EXPECT_EQ(log.bytes, 0U);
 }
 #endif
+
+// A name that an entity gets while it loses its parent is found where it is then, and where it is afterwards.
+TEST(naming, in_a_hook_of_an_entity_that_loses_its_parent) {
+    world w;
+    throng::family family(w);
+    throng::naming names(w);
+    const entity parent = w.create();
+    const entity child = w.create();
+    names.set(parent, "parent");
+    family.adopt(parent, child);
+    w.on_remove<throng::kin>([&](entity e, throng::kin&) {
+        if (e != child) return;
+        EXPECT_TRUE(names.set(child, "child"));
+        EXPECT_EQ(names.find("parent/child"), child);
+        // (The table grows meanwhile.)
+        for (int i = 0; i < 100; ++i) names.set(w.create(), std::to_string(i));
+        EXPECT_EQ(names.find("parent/child"), child);
+    });
+    ASSERT_TRUE(w.remove<throng::kin>(child));
+    EXPECT_EQ(names.find("child"), child);
+    EXPECT_FALSE(names.find("parent/child"));
+    EXPECT_TRUE(w.validate());
+}

@@ -85,9 +85,10 @@ template <class Allocator> class name_index final : public follower<Allocator> {
     void reserve() {
         if (this->is_stale() || (used_ + 1) * 2 > table_.size()) rebuild(1);
     }
-    /// Whether a parent has no other child that is called as this one, if it has a name. Throws what the allocator
-    /// throws.
+    /// Whether a parent has no other child that is called as this one, if it has a name. (Two that a server shows may
+    /// be called alike: their parents are out of sight.) Throws what the allocator throws.
     [[nodiscard]] static bool is_free(const storage_type& home, entity parent, entity child) {
+        if (home.edits.is_spared(child)) return true;
         name_index* const all = of(home);
         const entity_name* const its = all == nullptr ? nullptr : name_of(home, child);
         if (its == nullptr) return true;
@@ -97,15 +98,9 @@ template <class Allocator> class name_index final : public follower<Allocator> {
 
     void came(const span_type& those) override { enter(those); }
     void written(const span_type& those) override { enter(those); }
-    /// Of kin: it will have no parent. (Until all have been called of that, it has the one that it had.)
+    /// Of kin.
     void going(const span_type& those) override {
-        if (this->is_stale() || those.dying) return;
-        those.each(home_, [this](entity e) {
-            const entity_name* const its = name_of(home_, e);
-            if (its == nullptr) return;
-            reserve();
-            insert(e, {}, its->text);
-        });
+        if (!those.dying) enter(those);
     }
     void replaced() noexcept override {
         this->keep([this] { rebuild(0); });
@@ -135,18 +130,25 @@ template <class Allocator> class name_index final : public follower<Allocator> {
             if (its != nullptr && its->text == text && parent_of(home_, e) == parent) f(e);
         }
     }
+    /// Calls f(parent) for the parent of an entity, and, while it loses its `kin`, also for none: until all hooks have
+    /// been called, it has the parent that it had.
+    template <class F> void each_parent(entity e, F f) const {
+        const entity parent = parent_of(home_, e);
+        f(parent);
+        if (parent && home_.template find_value<kin>(e) == nullptr) f(entity{});
+    }
     void enter(const span_type& those) {
-        if (this->is_stale()) return;
         those.each(home_, [this](entity e) {
-            const entity_name* const its = name_of(home_, e);
+            const entity_name* const its = this->is_stale() ? nullptr : name_of(home_, e);
             if (its == nullptr) return;
-            const entity parent = parent_of(home_, e);
-            bool is_here = false;
-            each_at(parent, its->text, [&](entity other) { is_here = is_here || other == e; });
-            if (is_here) return;
-            // (Where it is made anew, all are entered.)
-            if ((used_ + 1) * 2 > table_.size()) rebuild(1);
-            else insert(e, parent, its->text);
+            each_parent(e, [&](entity parent) {
+                bool is_here = false;
+                each_at(parent, its->text, [&](entity other) { is_here = is_here || other == e; });
+                if (is_here) return;
+                // (Where it is made anew, all are entered.)
+                if ((used_ + 1) * 2 > table_.size()) rebuild(1);
+                else insert(e, parent, its->text);
+            });
         });
     }
     void insert(entity e, entity parent, std::string_view text) noexcept {
@@ -171,14 +173,16 @@ template <class Allocator> class name_index final : public follower<Allocator> {
     THRONG_NOINLINE void rebuild(std::size_t more) {
         this->set_stale();
         std::size_t n = more;
-        each_named([&](entity, const entity_name&) { ++n; });
+        each_named([&](entity e, const entity_name&) { each_parent(e, [&](entity) { ++n; }); });
         std::size_t size = 16;
         while (size < n * 4) size *= 2;
         local_row<entity, Allocator> empty(home_.allocator());
         empty.extend(home_.allocator(), size);
         table_.swap(empty);
         used_ = 0;
-        each_named([&](entity e, const entity_name& its) { insert(e, parent_of(home_, e), its.text); });
+        each_named([this](entity e, const entity_name& its) {
+            each_parent(e, [&](entity parent) { insert(e, parent, its.text); });
+        });
         this->set_stale(false);
     }
 
