@@ -99,10 +99,10 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/relations", "world/naming", "world/prefabs", "world/merging"])
        for name in ("family", "kin")},
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
-    **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging"])
+    **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging", "world/meddlers"])
        for name in ("alike", "prefab_plan", "prefabs")},
     "world/relation/references.hpp": ([], ["world/prefabs", "world/merging", "extra/json"]),
-    **{f"world/{name}.hpp": ([], ["world/merging"]) for name in ("create_at", "merge")},
+    **{f"world/{name}.hpp": ([], ["world/merging", "world/meddlers"]) for name in ("create_at", "merge")},
     "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},
     **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves"])
@@ -112,9 +112,10 @@ TESTS = {
     "world/snapshot.hpp": ([], ["world/saving"]),
     **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together", "world/random_twins"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},
-    **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/replicating_without_memory", "world/random_replicating"])
+    **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/replicating_without_memory", "world/random_replicating",
+                                          "world/meddlers"])
        for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},
-    **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games"])
+    **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games", "world/meddlers"])
        for name in ("joins", "links", "relation")},
     **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/observing_without_memory",
                                           "world/hooks", "world/related_games"])

@@ -822,6 +822,17 @@ TEST(relation, walks_can_be_moved_and_kept) {
     auto last = std::move(*other);
     EXPECT_FALSE(last.next());
 }
+TEST(relation, an_entity_without_relations_has_no_value_to_one_with_some) {
+    world w;
+    relation<likes> liking(w);
+    const entities e = many(w, 3);
+    liking.relate(e[1], e[0], {7});
+    EXPECT_EQ(liking.value(e[1], e[0])->how_much, 7);
+    EXPECT_FALSE(liking.value(e[2], e[0]));
+    EXPECT_FALSE(liking.value(e[1], e[2]));
+    EXPECT_FALSE(liking.value(e[2], {}));
+}
+
 TEST(relation, walks_of_sources_are_moved_as_those_of_targets) {
     world w;
     relation<likes> liking(w);

@@ -29,6 +29,7 @@ struct target {
     entity leader;
 };
 struct burning {};
+struct flooded {};
 struct scores {
     std::vector<int> those;
 };
@@ -106,6 +107,9 @@ template <> struct throng::component<target> {
 };
 template <> struct throng::component<burning> {
     static constexpr const char* name = "burning";
+};
+template <> struct throng::component<flooded> {
+    static constexpr const char* name = "flooded";
 };
 template <> struct throng::component<wide> {
     static constexpr const char* name = "wide";
@@ -416,6 +420,14 @@ TEST(replica, bytes_of_others_are_refused_with_a_reason) {
                              [&](std::span<const std::byte> m) { good.assign(m.begin(), m.end()); });
     throng::replica_decoder other(p.client, throng::components<position, angle>);
     EXPECT_STREQ(other.receive(good).error, "the server has other components");
+    // Of the same fields under another name.
+    throng::replica_encoder flames(p.server, throng::components<burning>, 200);
+    message of_flames;
+    (void)flames.frame_if([](entity) { return true; },
+                          [&](std::span<const std::byte> m) { of_flames.assign(m.begin(), m.end()); });
+    throng::world wet;
+    throng::replica_decoder floods(wet, throng::components<flooded>);
+    EXPECT_STREQ(floods.receive(of_flames).error, "the server has other components");
     EXPECT_STREQ(p.decoder.receive({}).error, "this is no message");
     message cut = good;
     cut.pop_back();
