@@ -11,5 +11,8 @@ template json_result json_read_contents(world_contents<standard_allocator>&,
                                         std::function<const char*(std::string_view, entity&)>,
                                         const std::function<const char*(entity&, const char*&)>&,
                                         std::vector<json_instance>&);
+template bool json_write_collection(std::span<const std::byte>, json_element&, std::ostream&);
+template json_result json_read_collection(saved_form, json_element&, std::streambuf&,
+                                          const std::function<restored(std::span<const std::byte>)>&);
 
 } // namespace throng::core

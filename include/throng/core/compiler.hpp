@@ -83,11 +83,8 @@ using vector_anywhere [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(1)]] 
 /// inlined.
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 #define THRONG_ONCE THRONG_NOINLINE
-/// Of functions that are not templates.
-#define THRONG_INLINE
 #else
 #define THRONG_ONCE
-#define THRONG_INLINE inline
 #endif
 
 namespace throng::core {

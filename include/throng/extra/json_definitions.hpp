@@ -46,11 +46,13 @@ json_result json_read_contents(world_contents<Allocator>& to, const saved_compon
     return std::move(reader.result());
 }
 
-THRONG_INLINE bool json_write_collection(std::span<const std::byte> bytes, json_element& element, std::ostream& to) {
+template <class Element>
+bool json_write_collection(std::span<const std::byte> bytes, Element& element, std::ostream& to) {
     return json_collection_writer(bytes, element, to).write() == nullptr;
 }
-THRONG_INLINE json_result json_read_collection(saved_form form, json_element& element, std::streambuf& from,
-                                               const std::function<restored(std::span<const std::byte>)>& restore) {
+template <class Element>
+json_result json_read_collection(saved_form form, Element& element, std::streambuf& from,
+                                 const std::function<restored(std::span<const std::byte>)>& restore) {
     json_collection_reader reader(form, element);
     if (const auto bytes = reader.read(from); !bytes.empty()) {
         const restored done = restore(bytes);

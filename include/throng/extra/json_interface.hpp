@@ -44,12 +44,13 @@ template <class Allocator>
                                              const std::function<const char*(entity&, const char*&)>& find_error,
                                              std::vector<json_instance>& instances);
 
-/// False if the bytes are not those of a saved collection.
-[[nodiscard]] THRONG_INLINE bool json_write_collection(std::span<const std::byte> bytes, json_element& element,
-                                                       std::ostream& to);
+/// False if the bytes are not those of a saved collection. (Element is json_element. As templates, these can be defined
+/// in several files of a program.)
+template <class Element>
+[[nodiscard]] bool json_write_collection(std::span<const std::byte> bytes, Element& element, std::ostream& to);
 /// Reads the bytes of a collection, and calls `restore` with them.
-[[nodiscard]] THRONG_INLINE json_result
-json_read_collection(saved_form form, json_element& element, std::streambuf& from,
-                     const std::function<restored(std::span<const std::byte>)>& restore);
+template <class Element>
+[[nodiscard]] json_result json_read_collection(saved_form form, Element& element, std::streambuf& from,
+                                               const std::function<restored(std::span<const std::byte>)>& restore);
 
 } // namespace throng::core
