@@ -238,14 +238,17 @@ template <class Allocator> class storage : pinned {
         w.each_set([this](some_entities& s) { s.release(allocator_); });
     }
     /// Perhaps nothing looks at the index any more: what is dead is destroyed then, and what was destroyed may be used
-    /// again. A walk that still stands on it is marked, to ask again.
+    /// again. Of the walks that still stand on it one is marked, to ask again; a view asks when it is closed.
     void let_go(std::uint32_t index) noexcept {
         page_type& p = entities.page(index / page_slots);
         const unsigned s = index % page_slots;
         // (Asked anew for each value: its destructor may have ended its entity, taken other values along, or begun to
         // show them.)
         do {
-            if (walks.hold(index)) return walks.mark_standing(index);
+            if (walker* const w = walks.holder(index); w != nullptr) {
+                if (w->stands_on(index)) w->stop(core::let_go_of);
+                return;
+            }
             if (watches.keep(index)) return;
         } while (p.special && destroy_ghost(p, s));
         if (any(p.limbo(s / word_bits) & bit(s % word_bits))) entities.give_up(p, s);

@@ -44,7 +44,7 @@ template <class Allocator> class world_validation {
         if (s.is_amid_something()) return true;
         for (; any(those); those = without_lowest(those)) {
             const std::uint32_t index = first + lowest(those);
-            if (!s.walks.hold(index) && !s.watches.keep(index)) return false;
+            if (s.walks.holder(index) == nullptr && !s.watches.keep(index)) return false;
         }
         return true;
     }

@@ -222,9 +222,8 @@ template <class Allocator> class open_walks {
         (w.previous != nullptr ? w.previous->next : first_) = w.next;
         if (w.next != nullptr) w.next->previous = w.previous;
         w.home = nullptr;
-        additions_ = removals_ = 0;
-        if (first_ != nullptr) [[unlikely]]
-            add_all_marks();
+        if (first_ == nullptr) additions_ = removals_ = 0;
+        else if (const marks its(w), others(*first_); !others.cover(its)) [[unlikely]] mark_anew();
     }
     /// The world goes, the walks stay, and are over.
     void abandon_all() noexcept {
@@ -309,26 +308,32 @@ template <class Allocator> class open_walks {
             if (!w->is_view || w->matched) w->lose_or_keep(index);
         }
     }
-    /// A walk that stands on the index has something to let go of.
-    void mark_standing(std::uint32_t index) noexcept {
-        for (walker* w = first_; w != nullptr; w = w->next) {
-            if (w->stands_on(index)) w->stop(let_go_of);
-        }
-    }
-    /// Whether a walk is positioned at the index, or a view shows its former entity.
-    [[nodiscard]] bool hold(std::uint32_t index) const noexcept {
-        for (const walker* w = first_; w != nullptr; w = w->next) {
-            if (w->stands_on(index) || (w->is_view && w->gone.has(index))) return true;
-        }
-        return false;
+    /// A walk that is positioned at the index, or a view that shows its former entity; null if there is none. O(open
+    /// walks), O(1) if all are.
+    [[nodiscard]] walker* holder(std::uint32_t index) const noexcept {
+        walker* w = first_;
+        while (w != nullptr && !w->stands_on(index) && !(w->is_view && w->gone.has(index))) w = w->next;
+        return w;
     }
 
   private:
+    /// Of the columns of which an edit may concern a walk.
+    struct marks {
+        std::uint64_t additions;
+        std::uint64_t removals;
+        explicit marks(const walker& w) noexcept
+            : additions(w.careful_additions()), removals(w.is_view ? ~std::uint64_t{0} : w.shuns) {}
+        [[nodiscard]] bool cover(const marks& others) const noexcept {
+            return (others.additions & ~additions) == 0 && (others.removals & ~removals) == 0;
+        }
+    };
     void add_marks(const walker& w) noexcept {
-        additions_ |= w.careful_additions();
-        removals_ |= w.is_view ? ~std::uint64_t{0} : w.shuns;
+        const marks its(w);
+        additions_ |= its.additions;
+        removals_ |= its.removals;
     }
-    THRONG_NOINLINE void add_all_marks() noexcept {
+    THRONG_NOINLINE void mark_anew() noexcept {
+        additions_ = removals_ = 0;
         for (const walker* w = first_; w != nullptr; w = w->next) add_marks(*w);
     }
 
