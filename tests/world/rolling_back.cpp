@@ -427,6 +427,42 @@ TEST(rollback, sixty_frames_of_which_a_twentieth_changes_take_less_than_ten_copi
 }
 
 #if defined(__cpp_exceptions)
+TEST(rollback, whose_first_frame_finds_no_memory_can_be_saved_again_and_destroyed) {
+    using allocator = support::logged_allocator<std::byte>;
+    using world = throng::basic_world<allocator>;
+    support::allocation_log log;
+    {
+        world w{allocator(log)};
+        throng::basic_schedule<allocator> systems(w);
+        systems.add("watching", w.query<const position>(), [](const position&) {}).on_left([](const position&) {});
+        (void)w.create(position{1, 0});
+        (void)w.create(label{"of another kind"});
+        w.set_singleton(3);
+        systems.run(1);
+        bool failed = true;
+        for (std::size_t n = 1; failed; ++n) {
+            frames_of<world> frames(w, 3, no_step, saved);
+            frames.include(systems);
+            log.failed = false;
+            log.fail_in = n;
+            try {
+                ASSERT_TRUE(frames.save(0));
+            } catch (const std::bad_alloc&) {
+                EXPECT_EQ(frames.size(), 0U);
+            }
+            failed = log.failed;
+            log.fail_in = 0;
+            if (n % 2 != 0) continue;
+            ASSERT_TRUE(frames.save(0));
+            const std::uint64_t then = throng::hash(w, saved);
+            (void)w.create(position{2, 0});
+            ASSERT_TRUE(frames.load(0));
+            ASSERT_EQ(throng::hash(w, saved), then);
+            ASSERT_TRUE(w.validate());
+        }
+    }
+    EXPECT_EQ(log.bytes, 0U);
+}
 TEST(rollback, what_there_is_no_memory_for_has_not_happened) {
     using allocator = support::logged_allocator<std::byte>;
     using world = throng::basic_world<allocator>;

@@ -91,7 +91,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     }
 
     /// For what keeps and rolls back: the same in any order, and of a schedule that f does not edit.
-    template <class F> void each_unordered(F f) const noexcept {
+    template <class F> void each_unordered(F f) const {
         for (system_type* const s : systems_) {
             if (!s->removed_) f(*s);
         }

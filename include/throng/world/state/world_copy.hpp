@@ -259,12 +259,13 @@ template <class Allocator> class world_copy : pinned {
     }
     /// The object with the number in a row, created from zeros if it does not exist.
     template <class T> T& equip(row<T*>& those, std::size_t n) {
+        if (T* const known = those.at(n)) return *known;
+        // (All rows but those by number have no gaps, also if there is no memory.)
+        those.reserve(allocator_, n + 1);
+        T* const made = make_object<T>(allocator_);
         those.extend(allocator_, n + 1);
-        if (those[n] == nullptr) {
-            those[n] = make_object<T>(allocator_);
-            bytes_ += sizeof(T);
-        }
-        return *those[n];
+        bytes_ += sizeof(T);
+        return *(those[n] = made);
     }
     [[nodiscard]] std::byte* make_bytes(std::size_t n) {
         void* const made = memory::take(allocator_, n);
