@@ -349,6 +349,33 @@ TEST(replica_of_families, a_name_goes_from_one_entity_to_another) {
     EXPECT_FALSE(n.client.names.find("third"));
 }
 
+TEST(replica_of_families, children_of_one_name_take_each_others_place) {
+    network n(1);
+    n.all_visible = true;
+    throng::family& family = n.server.family;
+    throng::naming& names = n.server.names;
+    const entity p = n.server.world.create(place{1});
+    const entity q = n.server.world.create(place{2});
+    const entity a = n.server.world.create(place{3});
+    const entity b = n.server.world.create(place{4});
+    const entity top = n.server.world.create(place{5});
+    ASSERT_TRUE(family.adopt(p, a) && family.adopt(q, b));
+    ASSERT_TRUE(names.set(a, "gun") && names.set(b, "gun") && names.set(top, "gun"));
+    n.come_to_rest();
+    n.compare();
+    ASSERT_TRUE(names.set(a, "other") && family.adopt(q, a) && family.adopt(p, b) && names.set(a, "gun"));
+    n.come_to_rest();
+    n.compare();
+    EXPECT_EQ(n.client.names.find(n.of(p), "gun"), n.of(b));
+    EXPECT_EQ(n.client.names.find(n.of(q), "gun"), n.of(a));
+    // Siblings of one name, which `patch` can make.
+    (void)n.server.world.patch<throng::entity_name>(top, [](throng::entity_name& its) { its.text = "other"; });
+    ASSERT_TRUE(family.leave(a));
+    (void)n.server.world.patch<throng::entity_name>(top, [](throng::entity_name& its) { its.text = "gun"; });
+    n.come_to_rest();
+    n.compare();
+}
+
 TEST(replica_of_families, a_link_that_would_close_a_cycle_comes_when_it_does_no_more) {
     network n(1);
     n.all_visible = true;

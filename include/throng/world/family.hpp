@@ -13,6 +13,10 @@
 
 namespace throng {
 
+namespace core {
+template <class Allocator> class shown_families;
+} // namespace core
+
 /// Parents and children among the entities of a world. An entity that is destroyed, or loses its `kin`, leaves its
 /// parent and takes its branch along. A clone has neither parent nor children. The children of one are in the order in
 /// which they came to it. Any edit is legal while they are walked.
@@ -47,29 +51,13 @@ template <class Allocator> class basic_family {
     /// handles is stale, if the parent is the child or of its branch, or if it has a child of that name (see
     /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has
     /// children. Throws what the allocator throws; nothing has changed then.
-    bool adopt(entity parent, entity child) {
-        if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child) return false;
-        if (!names::is_free(*home_, parent, child)) return false;
-        // (Entities above have a kin: a refused cycle has no effect.)
-        give_kin(parent);
-        give_kin(child);
-        if (!is_alive(parent) || !is_alive(child) || is_above(child, parent)) return false;
-        if (!names::is_free(*home_, parent, child)) return false;
-        kin& c = *of(*home_, child);
-        unlink(*home_, c);
-        put_last(*home_, *of(*home_, parent), c);
-        was_moved(*home_, child);
-        return true;
-    }
+    bool adopt(entity parent, entity child) { return adopted(parent, child, true); }
     /// Takes an entity from its parent; false if it has none, if the handle is stale, or if an entity without a parent
     /// has its name, or there is no memory to find out (see naming.hpp). Its children stay with it. O(1).
     bool leave(entity child) noexcept {
-        if (!is_alive(child) || !of(*home_, child)->parent) return false;
         bool is_free = false;
-        if (!core::attempt([&] { is_free = names::is_free(*home_, {}, child); }) || !is_free) return false;
-        unlink(*home_, *of(*home_, child));
-        was_moved(*home_, child);
-        return true;
+        return parent_of(child) && core::attempt([&] { is_free = names::is_free(*home_, {}, child); }) && is_free &&
+               left(child);
     }
 
     /// An empty handle if it has none, or if the handle is stale (except in the hooks of an entity that is being
@@ -112,6 +100,28 @@ template <class Allocator> class basic_family {
     using names = core::name_index<Allocator>;
 
     [[nodiscard]] static kin* of(const storage_type& home, entity e) noexcept { return core::kin_of(home, e); }
+    /// Shows the families of a server, where siblings may have equal names.
+    friend core::shown_families<Allocator>;
+
+    bool adopted(entity parent, entity child, bool minds_names) {
+        const auto is_free = [&] { return !minds_names || names::is_free(*home_, parent, child); };
+        if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child || !is_free()) return false;
+        // (Entities above have a kin: a refused cycle has no effect.)
+        give_kin(parent);
+        give_kin(child);
+        if (!is_alive(parent) || !is_alive(child) || is_above(child, parent) || !is_free()) return false;
+        kin& c = *of(*home_, child);
+        unlink(*home_, c);
+        put_last(*home_, *of(*home_, parent), c);
+        was_moved(*home_, child);
+        return true;
+    }
+    bool left(entity child) noexcept {
+        if (!is_alive(child) || !of(*home_, child)->parent) return false;
+        unlink(*home_, *of(*home_, child));
+        was_moved(*home_, child);
+        return true;
+    }
     /// Whether it can have a parent and children: not if its kin is just going.
     [[nodiscard]] bool is_alive(entity e) const noexcept {
         const kin* const k = home_->is_alive(e) ? home_->template find_value<kin>(e) : nullptr;

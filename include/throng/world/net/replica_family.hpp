@@ -45,12 +45,12 @@ template <class Allocator> class shown_families : pinned {
         // (First all of them leave: none is in the way of another then.)
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const entity e = entity_of(waiting_[i]);
-            if (family.parent_of(e) != wanted_parent(w, waiting_[i])) (void)family.leave(e);
+            if (family.parent_of(e) != wanted_parent(w, waiting_[i])) (void)family.left(e);
         }
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const entity e = entity_of(waiting_[i]);
             const entity parent = wanted_parent(w, waiting_[i]);
-            if (parent && family.parent_of(e) != parent) (void)family.adopt(parent, e);
+            if (parent && family.parent_of(e) != parent) (void)family.adopted(parent, e, false);
         }
         entity sorted;
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
@@ -115,7 +115,7 @@ template <class Allocator> class shown_families : pinned {
         // belong.)
         for (std::size_t i = 0; i < sorted_.size(); ++i) {
             const entity c = entity_of(sorted_[i]);
-            if (family.parent_of(c) == parent) (void)family.adopt(parent, c);
+            if (family.parent_of(c) == parent) (void)family.adopted(parent, c, false);
         }
     }
     static constexpr std::uint32_t none = ~std::uint32_t{0};
