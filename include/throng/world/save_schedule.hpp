@@ -134,7 +134,7 @@ template <class Allocator> class saved_schedule {
         storage_type& home = schedule_.home();
         const auto n = from.get<std::uint64_t>();
         if (!from.good() || n > from.rest() / sizeof(std::uint64_t)) return "too short";
-        if (does && w != nullptr) w->untold.clear();
+        if (does && w != nullptr) w->left.clear();
         std::uint64_t least = 0;
         for (std::uint64_t i = 0; i < n; ++i) {
             const entity e = entity::of_number(from.get<std::uint64_t>());
@@ -145,7 +145,7 @@ template <class Allocator> class saved_schedule {
             const std::uint32_t p = e.index() / page_slots;
             if (w == nullptr) continue;
             if (does) {
-                w->untold.set(e.index());
+                w->left.set(e.index());
                 continue;
             }
             w->each_set([&](some_entities& s) { (void)s.equip(home.allocator(), p); });
@@ -160,21 +160,21 @@ template <class Allocator> class saved_schedule {
         w.joined_count = w.left_count = 0;
         w.joined.clear();
         w.wavered.clear();
-        w.left.each_word([&](std::uint32_t p, unsigned i, word those) {
-            w.left.words(p)[i] = word{};
+        w.held.each_word([&](std::uint32_t p, unsigned i, word those) {
+            w.held.words(p)[i] = word{};
             home.release_kept(p, i, those);
         });
         w.members.is_used();
         home.watches.kept().is_used();
         for (std::uint32_t p = 0; p < w.members.page_count(); ++p) {
             for (unsigned i = 0; w.members.page(p) != nullptr && i < page_words; ++i) {
-                const word now = w.untold.page(p) == nullptr ? word{} : w.untold.page(p)[i];
+                const word now = w.left.page(p) == nullptr ? word{} : w.left.page(p)[i];
                 const word before = std::exchange(w.members.words(p)[i], now);
                 if (any(now)) home.watches.kept().words(p)[i] |= now;
                 if (any(before & ~now)) home.release_kept(p, i, before & ~now);
             }
         }
-        w.untold.clear();
+        w.left.clear();
     }
     schedule_type& schedule_;
     std::span<const std::byte> bytes_;

@@ -11,27 +11,28 @@ namespace throng::core {
 /// The entities that started or stopped matching a query since the last request: the difference of two sets of bits. A
 /// change of an entity costs setting one more bit, for any number of watches. Values of entities that stopped matching
 /// are kept until the request, and indices of destroyed ones are not reused.
-template <class Matcher> class query_watch : private watcher<typename Matcher::storage_type::allocator_type>, pinned {
+template <class Matcher> class query_watch : private watcher<typename Matcher::storage_type::allocator_type> {
     using storage_type = typename Matcher::storage_type;
     using allocator_type = typename storage_type::allocator_type;
     using base = watcher<allocator_type>;
     using column_type = typename storage_type::column_type;
     using page_view = typename Matcher::page_view;
+    using span_type = edited_span<allocator_type>;
 
   public:
     /// It has no members yet.
     explicit query_watch(const Matcher& m) : matcher_(m) {
-        this->note = [](base& self, const column<allocator_type>& c, std::uint32_t page, const block_sides& what) {
-            static_cast<query_watch&>(self).hear(c, page, what);
-        };
         matcher_.each_deciding([&](column_type& c, bool wanted) { m.home().watch(c, wanted); });
+        link_.who = this;
+        m.home().follow(link_);
         m.home().watches.link(*this);
     }
     ~query_watch() {
         storage_type& home = matcher_.home();
         if (!home.is_over()) {
+            home.stop_following(link_);
             home.watches.unlink(*this);
-            for (some_entities* const s : {&this->members, &this->left})
+            for (some_entities* const s : {&this->members, &this->held})
                 s->each_word([&](std::uint32_t p, unsigned w, word those) { home.release_kept(p, w, those); });
             matcher_.each_deciding([&](column_type& c, bool wanted) { home.unwatch(c, wanted); });
         }
@@ -44,7 +45,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
       public:
         explicit telling(query_watch& w) noexcept : watch_(w) { ++w.tellings_; }
         ~telling() {
-            if (--watch_.tellings_ == 0) watch_.forget_left();
+            if (--watch_.tellings_ == 0) watch_.release_held();
         }
 
       private:
@@ -55,47 +56,28 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     /// changed then.
     void look() {
         storage_type& home = matcher_.home();
-        home.watches.tell(home.components);
-        some_entities* const sets[] = {&this->members, &this->joined, &this->untold, &this->left, &home.watches.kept()};
-        const std::uint32_t pages = home.page_count();
+        home.watches.pass_notes(home.components);
         page_view v;
-        for (std::uint32_t p = 0; p < pages; ++p) {
+        for (std::uint32_t p = 0; p < home.page_count(); ++p) {
             if (this->members.page(p) == nullptr && !v.enter(matcher_, p)) continue;
-            for (some_entities* const s : sets) (void)s->equip(home.allocator(), p);
+            this->each_set([&](some_entities& s) { (void)s.equip(home.allocator(), p); });
+            (void)home.watches.kept().equip(home.allocator(), p);
         }
         this->joined_count = this->left_count = 0;
-        for (std::uint32_t p = 0; p < pages; ++p) {
-            word* const then = this->members.words(p);
-            if (then == nullptr) continue;
+        for (std::uint32_t p = 0; p < home.page_count(); ++p) {
+            if (this->members.page(p) == nullptr) continue;
             const bool any_now = v.enter(matcher_, p);
-            const word* const waverers = this->wavered.words(p);
-            word* const joined_words = this->joined.words(p);
-            word* const left_words = this->left.words(p);
-            word* const untold_words = this->untold.words(p);
-            word* const kept_words = home.watches.kept().words(p);
-            for (unsigned w = 0; w < page_words; ++w) {
-                const word now = any_now ? v.match(w) : word{};
-                if (!any(then[w] | now | untold_words[w])) continue;
-                const word stayed = now & ~(waverers == nullptr ? word{} : waverers[w]);
-                // (An entity that was not reported to have joined is not reported to have left.)
-                const word told = then[w] & ~joined_words[w];
-                joined_words[w] = now & ~(told & stayed);
-                left_words[w] |= then[w] & ~stayed;
-                untold_words[w] |= told & ~stayed;
-                then[w] = now;
-                kept_words[w] |= now;
-                this->joined_count += core::count(joined_words[w]);
-                this->left_count += core::count(untold_words[w]);
-            }
+            for (unsigned w = 0; w < page_words; ++w) look_at(p, w, any_now ? v.match(w) : word{});
         }
         this->wavered.clear();
-        for (some_entities* const s : sets) s->is_used();
+        for (some_entities* const s : {&this->members, &this->joined, &this->left, &this->held, &home.watches.kept()})
+            s->is_used();
     }
     /// Its sets of entities.
     [[nodiscard]] base& known() noexcept { return *this; }
     /// The system does not ask.
     void skip_joined() noexcept { this->joined.clear(); }
-    void skip_left() noexcept { this->untold.clear(); }
+    void skip_left() noexcept { this->left.clear(); }
 
     using base::joined_count;
     using base::left_count;
@@ -112,7 +94,7 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     /// Calls f for each entity that left, with its former handle and its last values. An entity that matches again has
     /// its present values.
     template <class F> void each_left(F& f) {
-        each_of(this->untold, [&](const page_view& v, std::uint32_t index, word& those) {
+        each_of(this->left, [&](const page_view& v, std::uint32_t index, word& those) {
             const storage_type& home = matcher_.home();
             const bool is_readable = matcher_.is_readable(index);
             // (A value that is just being constructed can be shown next time.)
@@ -123,20 +105,42 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
     }
 
   private:
-    void hear(const column<allocator_type>& c, std::uint32_t page, const block_sides& what) {
-        word* const its = this->members.words(page);
-        bool wanted = false;
-        bool shunned = false;
-        matcher_.each_deciding([&](const column_type& one, bool is_wanted) {
-            if (&one == &c) (is_wanted ? wanted : shunned) = true;
-        });
-        if (its == nullptr || (!wanted && !shunned)) return;
-        word* const wav = this->wavered.equip(matcher_.home().allocator(), page);
-        for (unsigned w = 0; w < page_words; ++w) {
-            if (wanted) wav[w] |= its[w] & what.lost[w];
-            if (shunned) wav[w] |= its[w] & what.gained[w];
-        }
+    // (Notes: called before it looks.)
+    void going(const span_type& those) override {
+        if (decides(*those.of, true)) have_wavered(those);
+    }
+    void came(const span_type& those) override {
+        if (decides(*those.of, false)) have_wavered(those);
+    }
+    /// Whether entities without the column do not match, or, if it is not wanted, entities with it.
+    [[nodiscard]] bool decides(const column_type& c, bool wanted) const {
+        bool does = false;
+        matcher_.each_deciding(
+            [&](const column_type& one, bool is_wanted) { does = does || (&one == &c && is_wanted == wanted); });
+        return does;
+    }
+    void have_wavered(const span_type& those) {
+        const word* const its = this->members.page(those.page);
+        if (its == nullptr || !any(its[those.w] & those.those)) return;
+        this->wavered.equip(matcher_.home().allocator(), those.page)[those.w] |= its[those.w] & those.those;
         this->wavered.is_used();
+    }
+    /// The entities of one word that match now are the members. All sets have the page.
+    void look_at(std::uint32_t p, unsigned w, word now) noexcept {
+        const word before = this->members.words(p)[w];
+        word& to_join = this->joined.words(p)[w];
+        word& to_leave = this->left.words(p)[w];
+        if (!any(before | now | to_leave)) return;
+        const word stayed = before & now & ~this->wavered.words(p)[w];
+        // (An entity that left before `on_joined` could be called is not reported to leave.)
+        const word reported = before & ~to_join;
+        to_leave |= reported & ~stayed;
+        to_join = now & ~(reported & stayed);
+        this->held.words(p)[w] |= before & ~stayed;
+        this->members.words(p)[w] = now;
+        matcher_.home().watches.kept().words(p)[w] |= now;
+        this->joined_count += core::count(to_join);
+        this->left_count += core::count(to_leave);
     }
     /// (The called function may add columns to the page, and may make nested calls for other entities first.)
     template <class G> void each_of(const some_entities& those, G g) const {
@@ -154,15 +158,17 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
             }
         });
     }
-    void forget_left() noexcept {
-        this->left.each_word([this](std::uint32_t p, unsigned w, word& its) {
-            const word told = its & ~this->untold.words(p)[w];
-            its &= ~told;
-            if (any(told)) matcher_.home().release_kept(p, w, told);
+    /// All but those with which `on_left` is still to be called.
+    void release_held() noexcept {
+        this->held.each_word([this](std::uint32_t p, unsigned w, word& its) {
+            const word called = its & ~this->left.words(p)[w];
+            its &= ~called;
+            if (any(called)) matcher_.home().release_kept(p, w, called);
         });
     }
 
     Matcher matcher_;
+    follow_link<allocator_type> link_;
     unsigned tellings_ = 0;
 };
 

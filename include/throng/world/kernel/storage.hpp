@@ -95,7 +95,7 @@ template <class Allocator> class storage : pinned {
     void stop_following(const link_type& l) noexcept { followers_.erase(l); }
     /// It holds something else now. No code of the user's has run since.
     THRONG_ONCE void replaced() noexcept {
-        watches.clear();
+        watches.kept().clear();
         followers_.each(~0U, [](auto& f) { f.replaced(); });
     }
     /// There was no memory to call all who follow a change.
@@ -337,10 +337,16 @@ template <class Allocator> class storage : pinned {
     [[nodiscard]] std::string story(entity e) const { return log_.story(e.number()); }
     void name(const char* text) noexcept { log_.name(text); }
 #else
-    struct [[maybe_unused]] nothing {};
+#if defined(THRONG_AFTER_EDIT) // of tests: see tests/support/exchanging.hpp
+    using nothing = THRONG_AFTER_EDIT<storage>;
+#else
+    struct [[maybe_unused]] nothing {
+        explicit nothing(const storage&) noexcept {}
+    };
+#endif
     [[nodiscard]] nothing entered(caller) const noexcept {
         mark_file<storage>();
-        return {};
+        return nothing(*this);
     }
     void check_unwalked(const char*, caller) const noexcept {}
     void complain(const char*, entity, caller) const noexcept {}

@@ -245,11 +245,8 @@ template <class Allocator> class world_validation {
                     return those.page(p) == nullptr ? word{} : those.page(p)[i];
                 };
                 word awaited{};
-                for (const watcher<Allocator>* w = s.watches.first(); w != nullptr; w = w->next) {
-                    if (any((of(w->joined) | of(w->wavered)) & ~of(w->members))) return false;
-                    if (any(of(w->untold) & ~of(w->left))) return false;
-                    awaited |= of(w->members) | of(w->left);
-                }
+                for (const watcher<Allocator>* w = s.watches.first(); w != nullptr; w = w->next)
+                    awaited |= of(w->members) | of(w->held);
                 if (bits(awaited) != bits(of(s.watches.kept())) || any(awaited & ~s.page(p).taken[i])) return false;
             }
         }

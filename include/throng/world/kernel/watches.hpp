@@ -1,6 +1,7 @@
 #pragma once
 
 #include <throng/world/kernel/column_set.hpp>
+#include <throng/world/kernel/follower.hpp>
 #include <throng/world/kernel/walks.hpp>
 
 #include <cstddef>
@@ -8,32 +9,54 @@
 
 namespace throng::core {
 
-/// An observer of entities that start or stop matching its query.
-template <class Allocator> struct watcher {
+/// A follower that finds out in its own time which entities started or stopped matching its query: a system with
+/// `on_joined` or `on_left`. Edits only note in the columns what they changed; `came` and `going` are called with those
+/// notes, before it looks.
+template <class Allocator> struct watcher : follower<Allocator> {
     watcher* next = nullptr;
     /// No other watcher or system of the world has had it.
     std::uint64_t number = 0;
-    /// How many joined and left when it was last told.
+    /// How many joined and left when it last looked.
     std::size_t joined_count = 0;
     std::size_t left_count = 0;
-    /// The entities that matched at its last notification.
+    /// The entities that matched when it last looked.
     some_entities members;
-    /// Of those, what may have matched no more for a while since.
+    /// Members that may have stopped matching for a while since.
     some_entities wavered;
-    /// Members of which it has not been told yet.
+    /// Members with which `on_joined` is still to be called.
     some_entities joined;
-    /// The entities that left, kept until it has been notified of all; and those of them of which it has not been
-    /// notified yet.
+    /// Former members with which `on_left` is still to be called.
     some_entities left;
-    some_entities untold;
+    /// Those, and the ones with which it has been called, until all calls have returned: their values can be read.
+    some_entities held;
+
     template <class F> void each_set(F f) {
-        for (some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
+        for (some_entities* s : {&members, &wavered, &joined, &left, &held}) f(*s);
     }
     template <class F> void each_set(F f) const {
-        for (const some_entities* s : {&members, &wavered, &joined, &left, &untold}) f(*s);
+        for (const some_entities* s : {&members, &wavered, &joined, &left, &held}) f(*s);
     }
-    /// Called for a column that has notes on a page.
-    void (*note)(watcher& self, const column<Allocator>& c, std::uint32_t page, const block_sides& what) = nullptr;
+
+  protected:
+    ~watcher() override = default;
+
+  private:
+    void written(const edited_span<Allocator>&) override {}
+    /// Everything that matches will join.
+    void replaced() noexcept override {
+        each_set([](some_entities& s) { s.clear(); });
+    }
+    void over() noexcept override {}
+    [[nodiscard]] bool agrees() const override {
+        return is_part(joined, members) && is_part(wavered, members) && is_part(left, held);
+    }
+    [[nodiscard]] static bool is_part(const some_entities& some, const some_entities& of) noexcept {
+        bool all = true;
+        some.each_word([&](std::uint32_t p, unsigned w, word those) {
+            all = all && of.page(p) != nullptr && !core::any(those & ~of.page(p)[w]);
+        });
+        return all;
+    }
 };
 
 /// The watchers of a world, and what is kept until they have been told that it left.
@@ -65,32 +88,28 @@ template <class Allocator> class watch_list {
     [[nodiscard]] word release(std::uint32_t page, unsigned i, word those) noexcept {
         for (const watcher_type* w = first_; w != nullptr && any(those); w = w->next) {
             if (const word* const m = w->members.page(page); m != nullptr) those &= ~m[i];
-            if (const word* const l = w->left.page(page); l != nullptr) those &= ~l[i];
+            if (const word* const h = w->held.page(page); h != nullptr) those &= ~h[i];
         }
         if (word* const k = kept_.words(page); k != nullptr) k[i] &= ~those;
         return those;
     }
-    /// Passes the columns' notes to all watchers. Throws what the allocator throws; nothing is lost then.
-    void tell(const column_set<Allocator>& columns) {
+    /// Calls all watchers with the notes of the columns. Throws what the allocator throws; nothing is lost then.
+    void pass_notes(const column_set<Allocator>& columns) {
         for (column<Allocator>* const c : columns.all()) {
             if (!c->told) continue;
             for (std::uint32_t p = 0; p < c->sides.size(); ++p) {
                 block_sides* const s = c->sides[p];
                 if (s == nullptr || !s->told) continue;
-                for (watcher_type* w = first_; w != nullptr; w = w->next) {
-                    if (w->members.page(p) != nullptr) w->note(*w, *c, p, *s);
+                for (unsigned i = 0; i < page_words; ++i) {
+                    for (follower<Allocator>* w = first_; w != nullptr; w = static_cast<watcher_type*>(w)->next) {
+                        if (any(s->lost[i])) w->going({c, p, i, s->lost[i], {}});
+                        if (any(s->gained[i])) w->came({c, p, i, s->gained[i], {}});
+                    }
                 }
                 for (unsigned i = 0; i < page_words; ++i) s->lost[i] = s->gained[i] = word{};
                 s->told = false;
             }
             c->told = false;
-        }
-    }
-    /// Nothing is a member of anything, nothing is kept.
-    void clear() noexcept {
-        kept_.clear();
-        for (watcher_type* w = first_; w != nullptr; w = w->next) {
-            w->each_set([](some_entities& s) { s.clear(); });
         }
     }
     /// The world goes.

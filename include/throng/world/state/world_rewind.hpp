@@ -232,7 +232,6 @@ template <class Allocator> class world_rewind : pinned {
         });
     }
     void write_watches() noexcept {
-        home_.watches.clear();
         for (watcher<Allocator>* w = home_.watches.first(); w != nullptr; w = w->next) {
             const copied_watch* const copy = find(copy_.watches, w->number);
             w->joined_count = copy == nullptr ? 0 : static_cast<std::size_t>(copy->joined_count);
@@ -248,7 +247,7 @@ template <class Allocator> class world_rewind : pinned {
                     }
                 });
                 word* const kept = home_.watches.kept().words(p);
-                for (unsigned i = 0; i < page_words; ++i) kept[i] |= w->members.words(p)[i] | w->left.words(p)[i];
+                for (unsigned i = 0; i < page_words; ++i) kept[i] |= w->members.words(p)[i] | w->held.words(p)[i];
                 home_.watches.kept().is_used();
             }
         }
