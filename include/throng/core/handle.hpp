@@ -42,9 +42,9 @@ template <class T> class handle {
 
     /// Small and dense: fit to index an array beside the collection. Of two elements that are there at the same time no
     /// two have the same index.
-    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; }
+    [[nodiscard]] THRONG_FLAT constexpr std::uint32_t index() const noexcept { return index_; }
     /// Counts the uses of the index; 0 in an empty handle.
-    [[nodiscard]] constexpr std::uint32_t generation() const noexcept { return generation_; }
+    [[nodiscard]] THRONG_FLAT constexpr std::uint32_t generation() const noexcept { return generation_; }
 
     friend constexpr bool operator==(handle, handle) noexcept = default;
     friend constexpr auto operator<=>(handle, handle) noexcept = default;

@@ -211,7 +211,7 @@ template <class Page> class slot_handles {
         return false;
     }
 
-    [[nodiscard]] T* find(handle<T> h, Page* p) const noexcept {
+    [[nodiscard]] THRONG_FLAT T* find(handle<T> h, Page* p) const noexcept {
         const unsigned s = h.index() % Page::slots();
         return p != nullptr && in_use_ && p->handles[s] == h.generation() && p->is_live(s) ? p->slot(s) : nullptr;
     }

@@ -163,14 +163,14 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     word ghosts[words] = {};
 
     /// Elements lie as even as their size allows, up to a line of the cache.
-    [[nodiscard]] static constexpr std::size_t first_offset() noexcept {
+    [[nodiscard]] static consteval std::size_t first_offset() noexcept {
         constexpr std::size_t line = 64;
         std::size_t alignment = sizeof(T) & (~sizeof(T) + 1);
         if (alignment > line) alignment = line;
         if (alignment < alignof(T)) alignment = alignof(T);
         return (sizeof(page) + alignment - 1) / alignment * alignment;
     }
-    [[nodiscard]] static constexpr unsigned slots() noexcept {
+    [[nodiscard]] static consteval unsigned slots() noexcept {
         return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
     }
 
@@ -179,12 +179,10 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
     }
     [[nodiscard]] THRONG_FLAT unsigned index_of(const T* element) const noexcept {
         const auto offset = reinterpret_cast<std::uintptr_t>(element) - reinterpret_cast<std::uintptr_t>(this);
-        constexpr std::size_t first = first_offset();
-        return static_cast<unsigned>((offset - first) / sizeof(T));
+        return static_cast<unsigned>((offset - first_offset()) / sizeof(T));
     }
     [[nodiscard]] THRONG_FLAT T* slot(unsigned i) noexcept {
-        constexpr std::size_t first = first_offset();
-        return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first) + i;
+        return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + first_offset()) + i;
     }
 
     [[nodiscard]] THRONG_FLAT bool is_live(unsigned i) const noexcept {

@@ -21,7 +21,9 @@ template <class T> class used_slots {
 
     [[nodiscard]] const newcomer_list<T>& newcomers() const noexcept { return newcomers_; }
     /// Page number n, counted from 0; null if there are not so many.
-    [[nodiscard]] page_type* page_at(std::size_t n) const noexcept { return n < count_ ? all_[n] : nullptr; }
+    [[nodiscard]] THRONG_FLAT page_type* page_at(std::size_t n) const noexcept {
+        return n < count_ ? all_[n] : nullptr;
+    }
 
     template <class Memory> void release(Memory& memory) noexcept {
         memory.deallocate(std::exchange(all_, nullptr), room_);

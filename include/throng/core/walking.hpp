@@ -197,9 +197,9 @@ template <class Source, bool Backward = false> class store_cursor {
   private:
     /// (What the next call asks for is written last, and no element lies at null: so g++ keeps it in registers.)
     THRONG_FLAT value_type* go_on() noexcept {
-        value_type* x = current();
+        value_type* x = nullptr;
         if (node_.at < node_.run_last) {
-            ++x;
+            x = current() + 1;
             if (x == nullptr) unreachable();
         } else if (const word rest = rest_; any(rest & node_.mask)) [[likely]] {
             x = origin() + pick(rest);
