@@ -116,7 +116,9 @@ TESTS = {
                                           "world/meddlers"])
        for name in ("replica", "replica_decoder", "replica_encoder", "replica_family", "replica_value")},
     **{f"world/{name}.hpp": ([], ["world/relating", "world/joins", "world/relation_situations", "world/related_games", "world/meddlers"])
-       for name in ("joins", "links", "relation")},
+       for name in ("joins", "links", "related", "relation", "relation_state")},
+    "world/relation/read_relations.hpp": ([], ["world/relation_saves", "world/old_saves", "world/relating"]),
+    "world/pattern/copied_links.hpp": ([], ["world/relating", "world/merging", "world/prefabs"]),
     **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/observing_without_memory",
                                           "world/hooks", "world/related_games"])
        for name in ("calls", "changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},
