@@ -137,9 +137,10 @@ template <class R> struct term<related_to_t<R>> {
 /// the removal of an entity, or of its `related<R>`; sources that die with their target are destroyed then, one after
 /// the other, for chains of any length. A clone is related to nothing.
 ///
-/// The links are a component like any other, `related<R>`: the targets are saved, hashed, replicated and written as JSON
-/// where it is listed, and the sources are derived from them. They are restored and rolled back with the world. Relations belong to the world: all `relation<R>`s of one world
-/// show and modify the same ones. Once the first exists, relations end with their entities as long as the world exists.
+/// The links are a component like any other, `related<R>`: the targets are saved, hashed, replicated and written as
+/// JSON where it is listed, and the sources are derived from them. They are restored and rolled back with the world.
+/// Relations belong to the world: all `relation<R>`s of one world show and modify the same ones. Once the first exists,
+/// relations end with their entities as long as the world exists.
 template <class R, class Allocator> class basic_relation {
     static_assert(std::is_default_constructible_v<R> && std::is_copy_constructible_v<R>,
                   "throng: what a relation says must be copyable, and have a default constructor");
@@ -161,11 +162,15 @@ template <class R, class Allocator> class basic_relation {
     /// allocator, a copy or a hook of `related<R>` throws.
     bool relate(entity source, entity target, const R& value = R()) {
         if (!may_relate(source, target)) return false;
-        links::give(*home_, source);
-        links::give(*home_, target);
-        auto* const s = links::own(*home_, source);
-        auto* const t = links::own(*home_, target);
-        if (s == nullptr || t == nullptr || !may_relate(source, target)) return false;
+        auto* s = links::own(*home_, source);
+        auto* t = links::own(*home_, target);
+        if (s == nullptr || t == nullptr) {
+            links::give(*home_, source);
+            links::give(*home_, target);
+            s = links::own(*home_, source);
+            t = links::own(*home_, target);
+            if (s == nullptr || t == nullptr || !may_relate(source, target)) return false;
+        }
         if (const std::size_t i = links::find(*home_, *s, *t); i != links::none) {
             links::set_value(*s, *home_, i, value);
             return true;

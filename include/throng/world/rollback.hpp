@@ -34,7 +34,7 @@ template <class Allocator> class world_then {
     [[nodiscard]] std::uint32_t page_count() const noexcept { return static_cast<std::uint32_t>(copy_.page_count); }
     [[nodiscard]] const word* alive(std::uint32_t p) const noexcept { return copy_.pages[p]->alive; }
     [[nodiscard]] std::uint32_t generation(std::uint32_t p, unsigned slot) const noexcept {
-        return static_cast<std::uint32_t>(copy_.pages[p]->upper) | copy_.pages[p]->generations[slot];
+        return copy_.pages[p]->generation(slot);
     }
     [[nodiscard]] const word* present(const column_type& c, std::uint32_t p) const noexcept {
         const copied_part* const its = copy_.part(c.number, p);

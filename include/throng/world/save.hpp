@@ -36,11 +36,8 @@ struct saved_start {
         if (!from.good() || std::memcmp(magic, saved_magic, sizeof(magic)) != 0 || version < 2 || version > 3)
             return "this is no saved world, or one of a version that is not known";
         if (from.get<std::uint32_t>() != page_slots) return "saved with pages of another size";
-        first_generation =
-            version == 2 ? entity_page<std::allocator<std::byte>>::lowest_generation : from.get<std::uint32_t>();
-        return entity_page<std::allocator<std::byte>>::is_generation(first_generation)
-                   ? nullptr
-                   : "it has impossible generations";
+        first_generation = version == 2 ? page_state::lowest_generation : from.get<std::uint32_t>();
+        return page_state::is_generation(first_generation) ? nullptr : "it has impossible generations";
     }
 };
 

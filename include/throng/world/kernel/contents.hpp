@@ -101,18 +101,11 @@ template <class Allocator> class world_contents : pinned {
         begin_generations_at(entities.first_generation());
         for (const page_type* const p : entities.pages()) {
             page_type& to = add_page();
-            for (unsigned w = 0; w < page_words; ++w) {
-                to.alive[w] = p->alive[w];
-                to.used_up[w] = p->used_up[w];
-            }
-            std::memcpy(to.generations, p->generations, sizeof(to.generations));
+            static_cast<page_state&>(to) = *p;
             // (A destroyed but kept entity has also used its slot up, if it was the last that could live there.)
             for (unsigned s = 0; s < page_slots; ++s) {
                 if (to.generations[s] == 0) to.used_up[s / word_bits] |= bit(s % word_bits);
             }
-            to.upper = p->upper;
-            to.begun_with = p->begun_with;
-            to.behind = p->behind;
             to.of = p->of == nullptr ? nullptr : kinds()[p->of->number];
             for (const attached_column<Allocator>& a : p->columns) {
                 const std::uint32_t n = a.of->number;

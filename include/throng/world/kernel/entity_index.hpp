@@ -265,11 +265,7 @@ template <class Allocator> class entity_index : pinned {
     void complete() {
         kinds.cover(pages_.size(), kinds.all().size());
         for (page_type* const p : pages_) {
-            for (unsigned w = 0; w < page_words; ++w) {
-                p->taken[w] = p->alive[w] | p->used_up[w];
-                for (word rest = p->alive[w]; any(rest); rest = without_lowest(rest))
-                    p->behind = p->behind || p->generation(w * word_bits + lowest(rest)) < first_generation_;
-            }
+            for (unsigned w = 0; w < page_words; ++w) p->taken[w] = p->alive[w] | p->used_up[w];
         }
         count_all();
     }
@@ -281,13 +277,18 @@ template <class Allocator> class entity_index : pinned {
         first_vacant_ = size_ = 0;
         for (page_type* const p : pages_) {
             p->used = p->resting = p->first_free = p->used_words = 0;
+            p->behind = false;
             for (unsigned w = 0; w < page_words; ++w) {
                 const word in_use = p->taken[w] & ~p->used_up[w];
                 if (any(in_use)) p->use_word(w);
                 p->used += count(in_use);
                 p->resting += count(p->used_up[w]);
                 size_ += count(p->alive[w]);
+                for (word rest = first_generation_ == page_type::lowest_generation ? word{} : in_use; any(rest);
+                     rest = without_lowest(rest))
+                    p->behind = p->behind || p->generation(w * word_bits + lowest(rest)) < first_generation_;
             }
+            p->update_special();
             p->find_first_free();
             if (p->of != nullptr && !p->is_full()) p->of->has_room(p->number);
             if (p->is_for_any_kind()) set_vacant(*p);

@@ -16,10 +16,11 @@ template <class Allocator> struct attached_column {
     column<Allocator>* of;
 };
 
-/// The entities of one page. A slot's generation is 16 bits here and 16 bits that all of the page share: when a slot
-/// has used its own up it rests, until the page is empty and begins anew. When the page's are used up, the page is
-/// retired.
-template <class Allocator> struct entity_page {
+/// The state of one page: what its slots are, and their generations. A slot's generation is 16 bits here and 16 bits
+/// that all of the page share: when a slot has used its own up it rests, until the page is empty and begins anew. When
+/// the page's are used up, the page is retired. Copies of a world, and the differences between them, have it as bytes:
+/// it has no padding.
+struct page_state {
     static constexpr std::uint16_t first_generation = 1;
     static constexpr std::uint16_t last_generation = 0xffff;
     static constexpr std::uint32_t first_upper = 1U << 16U;
@@ -35,12 +36,31 @@ template <class Allocator> struct entity_page {
     /// Not to be given to a new entity: alive, dead but still looked at, or used up.
     word taken[page_words] = {};
     word used_up[page_words] = {};
-    std::uint16_t generations[page_slots];
+    std::uint16_t generations[page_slots] = {};
     /// The upper half of all the page's generations, where it stands in them; never 0, so that no generation is.
     std::uint32_t upper = first_upper;
-    std::uint32_t number;
     /// The generation that all slots began with.
-    std::uint32_t begun_with;
+    std::uint32_t begun_with = lowest_generation;
+
+    [[nodiscard]] THRONG_FLAT std::uint32_t generation(unsigned slot) const noexcept {
+        return upper | generations[slot];
+    }
+    /// That of the entity that lives in the slot, or lived there last if it has not been reused since. (At a death it
+    /// advances.)
+    [[nodiscard]] THRONG_FLAT std::uint32_t generation_of_last(unsigned slot) const noexcept {
+        const std::uint16_t its = generations[slot];
+        if (has_bit(alive[slot / word_bits], slot % word_bits)) return upper | its;
+        return upper | static_cast<std::uint16_t>(its - 1);
+    }
+    [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
+        return has_bit(alive[slot / word_bits], slot % word_bits);
+    }
+};
+static_assert(sizeof(page_state) == (3 * page_words + 1) * sizeof(std::uint64_t) + page_slots * sizeof(std::uint16_t));
+
+/// The entities of one page.
+template <class Allocator> struct entity_page : page_state {
+    std::uint32_t number;
     /// The kind of the entities that are born here; null while there have been none.
     kind<Allocator>* of = nullptr;
     row<attached_column<Allocator>> columns;
@@ -56,8 +76,8 @@ template <class Allocator> struct entity_page {
     /// A slot in use has a generation from which it has to go on to its world's first one, not to its next.
     bool behind = false;
 
-    explicit entity_page(std::uint32_t n, std::uint32_t generation = lowest_generation) noexcept
-        : number(n), begun_with(generation) {
+    explicit entity_page(std::uint32_t n, std::uint32_t generation = lowest_generation) noexcept : number(n) {
+        begun_with = generation;
         begin_with(generation);
     }
     void begin_with(std::uint32_t generation) noexcept {
@@ -75,19 +95,6 @@ template <class Allocator> struct entity_page {
         return upper | highest;
     }
 
-    [[nodiscard]] THRONG_FLAT std::uint32_t generation(unsigned slot) const noexcept {
-        return upper | generations[slot];
-    }
-    /// That of the entity that lives in the slot, or lived there last if it has not been reused since. (At a death it
-    /// advances.)
-    [[nodiscard]] THRONG_FLAT std::uint32_t generation_of_last(unsigned slot) const noexcept {
-        const std::uint16_t its = generations[slot];
-        if (has_bit(alive[slot / word_bits], slot % word_bits)) return upper | its;
-        return upper | static_cast<std::uint16_t>(its - 1);
-    }
-    [[nodiscard]] bool is_alive(unsigned slot) const noexcept {
-        return has_bit(alive[slot / word_bits], slot % word_bits);
-    }
     /// Dead, but kept because something may still be looking.
     [[nodiscard]] word limbo(unsigned w) const noexcept { return taken[w] & ~alive[w] & ~used_up[w]; }
     [[nodiscard]] bool is_full() const noexcept { return first_free == page_words; }

@@ -335,8 +335,10 @@ template <class R, class Allocator> class links {
         auto& all = list<Sources>(k);
         std::size_t n = all.size();
         while (n != 0 && !all[n - 1].other) --n;
-        gone<Sources>(k) -= static_cast<std::uint32_t>(all.size() - n);
-        const bool everywhere = gone<Sources>(k) != 0 && gone<Sources>(k) * std::size_t{2} >= n;
+        const std::size_t gone_there = gone<Sources>(k) - (all.size() - n);
+        const bool everywhere = gone_there != 0 && gone_there * 2 >= n;
+        if (n == all.size() && !everywhere) return;
+        gone<Sources>(k) = everywhere ? 0 : static_cast<std::uint32_t>(gone_there);
         each_walk<Sources>(home, k, [&](std::size_t& place) {
             std::size_t kept = place < n ? place : n;
             for (std::size_t i = kept; everywhere && i-- != 0;) kept -= all[i].other ? 0U : 1U;
@@ -351,7 +353,6 @@ template <class R, class Allocator> class links {
             }
             ++kept;
         }
-        if (everywhere) gone<Sources>(k) = 0;
         all.erase(all.begin() + static_cast<std::ptrdiff_t>(everywhere ? kept : n), all.end());
     }
 

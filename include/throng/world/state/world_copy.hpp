@@ -98,16 +98,9 @@ template <class Allocator> class object_copies : pinned {
 
 // The parts of a copy of a world. All are numbers at fixed addresses, so that a log can lead from one state to another.
 
-struct copied_page {
-    word alive[page_words];
-    word taken[page_words];
-    word used_up[page_words];
-    std::uint16_t generations[page_slots];
+struct copied_page : page_state {
     /// Its kind's number and 1, or 0.
-    std::uint64_t of;
-    std::uint64_t upper;
-    std::uint64_t begun_with;
-    std::uint64_t behind;
+    std::uint64_t of = 0;
 };
 /// A column on a page.
 struct copied_part {
@@ -291,14 +284,8 @@ template <class Allocator> class world_copy : pinned {
     }
     void update_page(const updating& u, const entity_page<Allocator>& p) {
         copied_page& copy = equip(pages, p.number);
-        u.set_words(copy.alive, p.alive);
-        u.set_words(copy.taken, p.taken);
-        u.set_words(copy.used_up, p.used_up);
-        u.set(copy.generations, p.generations, sizeof(p.generations));
+        u.set(static_cast<page_state*>(&copy), static_cast<const page_state*>(&p), sizeof(page_state));
         u.set(copy.of, p.of == nullptr ? 0 : p.of->number + 1U);
-        u.set(copy.upper, p.upper);
-        u.set(copy.begun_with, p.begun_with);
-        u.set(copy.behind, p.behind ? 1 : 0);
         for (std::size_t i = 0; i < p.columns.size(); ++i) update_part(u, *p.columns[i].of, p.number, i + 1);
     }
     void update_part(const updating& u, const column_type& c, std::uint32_t page, std::size_t place) {

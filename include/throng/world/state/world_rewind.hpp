@@ -174,14 +174,8 @@ template <class Allocator> class world_rewind : pinned {
     }
     void write_page(page_type& p) noexcept {
         const copied_page& copy = *copy_.pages[p.number];
-        std::memcpy(p.alive, copy.alive, sizeof(p.alive));
-        std::memcpy(p.taken, copy.taken, sizeof(p.taken));
-        std::memcpy(p.used_up, copy.used_up, sizeof(p.used_up));
-        std::memcpy(p.generations, copy.generations, sizeof(p.generations));
+        static_cast<page_state&>(p) = copy;
         p.of = copy.of == 0 ? nullptr : home_.kinds()[static_cast<std::size_t>(copy.of - 1)];
-        p.upper = static_cast<std::uint32_t>(copy.upper);
-        p.begun_with = static_cast<std::uint32_t>(copy.begun_with);
-        p.behind = copy.behind != 0;
         // They come in the order in which they came then: there are few.
         std::size_t parts = count_parts(p.number);
         for (std::uint64_t place = 1; parts != 0; ++place) {
@@ -192,7 +186,6 @@ template <class Allocator> class world_rewind : pinned {
                 --parts;
             }
         }
-        p.update_special();
     }
     void write_part(column_type& c, page_type& p, const copied_part& copy) noexcept {
         const Allocator& a = home_.allocator();
