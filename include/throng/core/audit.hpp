@@ -127,17 +127,17 @@ struct opening {
 };
 
 /// The memory in which collections move elements by themselves: objects registered by address must not lie there.
-class moving_memory {
+template <class Nothing> class moving_memory_of {
   public:
-    static void add(const void* first, std::size_t bytes) {
+    THRONG_NOINLINE static void add(const void* first, std::size_t bytes) {
         const std::lock_guard lock(all().mutex);
         all().pieces[reinterpret_cast<std::uintptr_t>(first)] = bytes;
     }
-    static void remove(const void* first) {
+    THRONG_NOINLINE static void remove(const void* first) {
         const std::lock_guard lock(all().mutex);
         all().pieces.erase(reinterpret_cast<std::uintptr_t>(first));
     }
-    [[nodiscard]] static bool holds(const void* x) {
+    [[nodiscard]] THRONG_NOINLINE static bool holds(const void* x) {
         const std::lock_guard lock(all().mutex);
         const auto at = reinterpret_cast<std::uintptr_t>(x);
         const auto next = all().pieces.upper_bound(at);
@@ -155,6 +155,7 @@ class moving_memory {
         return r;
     }
 };
+using moving_memory = moving_memory_of<void>;
 
 /// The handler of violations; null: they are printed.
 inline constinit std::atomic<violation_handler> handler_of_violations{nullptr};
@@ -170,10 +171,11 @@ inline constinit std::atomic<violation_handler> handler_of_violations{nullptr};
     std::abort();
 }
 /// A violation that concerns no collection.
-[[noreturn]] inline void report(const char* what, caller where) {
+template <class Nothing> [[noreturn]] THRONG_NOINLINE void report_of(const char* what, caller where) {
     const std::string text = std::string("throng audit: ") + what + "\n  called at " + where.text() + "\n";
     report({text.c_str(), what, nullptr, {}, {}, where.place()});
 }
+[[noreturn]] inline void report(const char* what, caller where) { report_of<void>(what, where); }
 
 #if defined(__STDCPP_THREADS__)
 /// Whether the thread has ended, or the program has by a call of `exit` in it: objects of thread storage duration are
@@ -252,24 +254,27 @@ template <class Node> class walk_registry {
     std::vector<entry> walks_;
 };
 
-/// The journal and the checks of one collection.
-class audit {
+/// The journal and the checks of one collection. (A template, so that `throng::compiled` has it once.)
+template <class Nothing> class audit_of;
+using audit = audit_of<void>;
+
+template <class Nothing> class audit_of {
   public:
-    explicit audit(caller born) : born_(born) { end_of_thread::collection_made(); }
+    explicit audit_of(caller born) : born_(born) { end_of_thread::collection_made(); }
 
     /// The name that messages use; the text must outlive the collection.
     void name(const char* name) { name_ = name; }
 
     /// (Put together by appending: g++ 12 warns of overlaps in "text" + std::string, at -O3, where there are none.)
-    [[nodiscard]] std::string description() const {
+    [[nodiscard]] THRONG_NOINLINE std::string description() const {
         std::string text = "collection ";
         if (name_ == nullptr) text.append("without a name");
         else text.append("\"").append(name_).append("\"");
         return text.append(", made at ").append(born_.text());
     }
 
-    [[noreturn]] void fail(const std::string& what, caller edited, const opening* walk,
-                           const char* done = "edit made") const {
+    [[noreturn]] THRONG_NOINLINE void fail(const std::string& what, caller edited, const opening* walk,
+                                           const char* done = "edit made") const {
         std::string text = "throng audit: " + what + (what.back() == '\n' ? "  " : "\n  ") + description() + "\n";
         if (walk != nullptr) text += "  walk opened at " + walk->where.text() + "\n";
         text += std::string("  ") + done + " at " + edited.text() + "\n";
@@ -303,7 +308,8 @@ class audit {
     /// and then as often as costs a few looks at an element an edit.
     class visit {
       public:
-        visit(audit& log, caller where, const opening* walk) : log_(log), outer_(log.inside_.load()), where_(where) {
+        THRONG_NOINLINE visit(audit& log, caller where, const opening* walk)
+            : log_(log), outer_(log.inside_.load()), where_(where) {
             const opening now{where};
             log_.check_thread(now, walk, "edit", "edit made");
             log_.inside_.store(now.by);
@@ -317,7 +323,7 @@ class audit {
         }
         visit(const visit&) = delete;
         visit& operator=(const visit&) = delete;
-        ~visit() {
+        THRONG_NOINLINE ~visit() {
             log_.edit_ = outer_edit_;
             log_.inside_.store(outer_);
             if (edited_ == nullptr || outer_ != thread_id{}) return;
@@ -342,7 +348,7 @@ class audit {
     /// Notes a removal by the present edit, or by the walk itself, which removes elements that it is not asked to keep.
     void removed(std::uint64_t number, const opening* walk) { note("removed", number, place_of_edit(walk), walk); }
     /// The journal's events of a handle, oldest first, one a line; empty if they have been overwritten.
-    [[nodiscard]] std::string story(std::uint64_t number) const {
+    [[nodiscard]] THRONG_NOINLINE std::string story(std::uint64_t number) const {
         std::string text;
         for (const event& e : journal_) {
             if (e.number != number) continue;
@@ -355,18 +361,18 @@ class audit {
 
     /// Contents are exchanged. Handles that either creates from now on may have generations of both, so both journals
     /// get all events.
-    void exchange(audit& other) {
+    THRONG_NOINLINE void exchange(audit& other) {
         journal_.swap(other.journal_);
         earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
         other.earlier_tables_ = earlier_tables_;
     }
     /// Adds the events of another journal to this one.
-    void remember(const audit& other) {
+    THRONG_NOINLINE void remember(const audit& other) {
         for (const event& e : other.journal_) note(e);
         earlier_tables_.insert(other.earlier_tables_.begin(), other.earlier_tables_.end());
     }
     /// A table of handles was here, and another one takes its place.
-    void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
+    THRONG_NOINLINE void remember_table(std::uint32_t table) { earlier_tables_.insert(table); }
     /// Whether the table was here, before what is here now was moved here.
     [[nodiscard]] bool had(std::uint32_t table) const { return earlier_tables_.contains(table); }
 
@@ -379,7 +385,8 @@ class audit {
         std::optional<caller> walk;
     };
 
-    void check_thread(const opening& now, const opening* walk, const char* what, const char* done) const {
+    THRONG_NOINLINE void check_thread(const opening& now, const opening* walk, const char* what,
+                                      const char* done) const {
         const thread_id inside = inside_.load();
         const bool edited = inside != thread_id{} && inside != now.by;
         if (edited || (walk != nullptr && walk->by != now.by))
@@ -390,11 +397,11 @@ class audit {
         if (edit_) return *edit_;
         return walk != nullptr ? walk->where : born_;
     }
-    void note(const char* what, std::uint64_t number, caller where, const opening* walk) {
+    THRONG_NOINLINE void note(const char* what, std::uint64_t number, caller where, const opening* walk) {
         if (number == 0) return;
         note({what, number, where, walk != nullptr ? std::optional(walk->where) : std::nullopt});
     }
-    void note(const event& e) {
+    THRONG_NOINLINE void note(const event& e) {
         if (journal_.size() == journal_size) journal_.pop_front();
         journal_.push_back(e);
     }
@@ -409,6 +416,17 @@ class audit {
     std::deque<event> journal_;
     std::set<std::uint32_t> earlier_tables_;
 };
+
+/// As THRONG_WORLD_INSTANCES.
+#define THRONG_AUDIT_INSTANCES(EXTERN)                                                                                 \
+    EXTERN class throng::core::audit_of<void>;                                                                         \
+    EXTERN class throng::core::moving_memory_of<void>;                                                                 \
+    EXTERN void throng::core::report_of<void>(const char*, throng::core::caller);
+#if defined(THRONG_COMPILED) && THRONG_COMPILED
+} // namespace throng::core
+THRONG_AUDIT_INSTANCES(extern template)
+namespace throng::core {
+#endif
 
 /// A precondition of a function of the library's, which its callers in the library establish. The audit build reports
 /// one that does not hold, with its place; no other build evaluates it.
