@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -387,4 +388,43 @@ TEST(relation_state, has_orders_that_begin_anew_when_they_are_used_up) {
     ASSERT_TRUE(restore(w, bytes.bytes(), all));
     EXPECT_EQ(hash(w, all), before);
     EXPECT_TRUE(w.validate());
+}
+
+// Whatever is read is a relation as it is declared: sources follow from targets, also from those that no relation
+// wrote.
+TEST(relation_state, that_is_damaged_is_refused_or_is_one) {
+    world played;
+    std::vector<entity> those;
+    numbers dice(3);
+    play(played, those, dice, 150);
+    throng::byte_writer<> saved;
+    save(played, saved, all);
+    std::size_t read = 0;
+    for (unsigned n = 0; n < 3000; ++n) {
+        std::vector<std::byte> bytes(saved.bytes().begin(), saved.bytes().end());
+        const std::size_t size = bytes.size() - sizeof(std::uint64_t);
+        // (Numbers are small: most other ones are those of other entities, places and orders.)
+        for (std::size_t i = 0; i <= n % 4; ++i)
+            bytes[size - 1 - dice.below(size / 2)] = static_cast<std::byte>(dice.below(n % 2 == 0 ? 16 : 256));
+        throng::byte_writer<> sum;
+        sum.put(throng::core::mix(0, bytes.data(), size));
+        std::copy(sum.bytes().begin(), sum.bytes().end(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        world w;
+        relations{w};
+        if (!restore(w, bytes, all)) continue;
+        ++read;
+        std::vector<entity> there = those;
+        const std::string links = links_of(w, there);
+        throng::byte_writer<> again;
+        save(w, again, all);
+        world twin;
+        ASSERT_TRUE(restore(twin, again.bytes(), all));
+        ASSERT_EQ(links_of(twin, there), links);
+        ASSERT_EQ(hash(twin, all), hash(w, all));
+        for (entity& e : there) {
+            if (!w.alive(e)) e = w.create();
+        }
+        play(w, there, dice, 20);
+    }
+    EXPECT_GT(read, 300U);
 }
