@@ -48,24 +48,28 @@ template <class Allocator> class calls {
         }
     }
     /// The same of what they lose: all are called, whatever one of them throws; the first exception goes on.
-    static void tell_observers_going(storage_type& s, std::uint64_t marks, const span_type& those) {
+    static void tell_observers_going(storage_type& s, std::uint64_t marks, column_type* of, entity e, bool dies) {
         struct run : pinned {
+            storage_type& s;
             typename follow_list<Allocator>::walk w;
             std::uint64_t marks;
-            const span_type& those;
+            column_type* of;
+            entity e;
+            bool dies;
             bool is_under_way = true;
-            run(storage_type& home, std::uint64_t m, const span_type& t) noexcept
-                : w(home.observers), marks(m), those(t) {}
+            run(storage_type& home, std::uint64_t m, column_type* c, entity which, bool ends) noexcept
+                : s(home), w(home.observers), marks(m), of(c), e(which), dies(ends) {}
             ~run() {
                 while (is_under_way) (void)attempt([this] { go_on(); });
             }
             void go_on() {
                 while (const auto* const l = w.next()) {
-                    if (asks_for(*l, marks)) l->who->going(those);
+                    // (A function or an observer may have destroyed an entity that only lost a component.)
+                    if (asks_for(*l, marks)) l->who->going(span_type::one(of, e, dies || !s.is_alive(e)));
                 }
                 is_under_way = false;
             }
-        } c(s, marks, those);
+        } c(s, marks, of, e, dies);
         c.go_on();
     }
     /// While all who follow it are called of what goes, an entity or one component: keepers, functions, observers. All
@@ -113,7 +117,7 @@ template <class Allocator> class calls {
             is_under_way = false;
             if (std::exchange(observers_are_told, true) || marks == 0) return;
             column_type* const one = this->dies ? nullptr : s.edits.departed[this->first].of;
-            tell_observers_going(s, marks, span_type::one(one, this->e, this->dies));
+            tell_observers_going(s, marks, one, this->e, this->dies);
         }
     };
 
@@ -136,7 +140,7 @@ template <class Allocator> class calls {
                 if (s.entities_as_such.on_remove && !silent) s.entities_as_such.on_remove.call(h);
             }
             if (std::exchange(told, 2U) == 1 && s.entities_as_such.observers != 0)
-                tell_observers_going(s, as_such, span_type::one(nullptr, e, true));
+                tell_observers_going(s, as_such, nullptr, e, true);
         }
     };
 };

@@ -182,7 +182,7 @@ template <class Allocator> class edits : calls<Allocator> {
         if (function) call(function, c, e);
         if (!s.is_alive(e)) return true;
         if (out) tell_observers_came(s, c.mark, those);
-        else tell_observers_going(s, c.mark, those);
+        else tell_observers_going(s, c.mark, &c, e, false);
         return true;
     }
     /// A value was set: all who follow that are called.
@@ -451,7 +451,7 @@ template <class Allocator> class edits : calls<Allocator> {
         s.walks.page_changed(index / page_slots);
         const span_type those = span_type::one(&c, e);
         c.audience.tell_keepers_going(those);
-        (void)attempt([&] { tell_observers_going(s, c.mark, those); });
+        (void)attempt([&] { tell_observers_going(s, c.mark, &c, e, false); });
         s.let_go(index);
     }
     /// Undoes the creation of an entity at which an operation is positioned. (Without memory for the list of the hooks,
