@@ -390,6 +390,27 @@ TEST(relation_state, has_orders_that_begin_anew_when_they_are_used_up) {
     EXPECT_TRUE(w.validate());
 }
 
+// In time that is not quadratic, also where the order is not that of the entities.
+TEST(relation_state, of_many_sources_is_copied_soon) {
+    world from;
+    relations r(from);
+    std::vector<entity> those;
+    for (int i = 0; i < 20'000; ++i) those.push_back(from.create());
+    for (std::size_t i = those.size() - 1; i != 0; --i) {
+        r.docking.relate(those[i], those[0]);
+        r.allies.relate(those[i], those[0], {static_cast<int>(i)});
+    }
+    world to;
+    const throng::entity_map map = merge(to, from, all);
+    const relations its(to);
+    auto sources = its.docking.sources(map.find(those[0]));
+    auto allies = its.allies.targets(map.find(those[0]));
+    for (std::size_t i = those.size() - 1; i != 0; --i) {
+        ASSERT_EQ(sources.next(), map.find(those[i]));
+        ASSERT_EQ(allies.next(), map.find(those[i]));
+    }
+}
+
 // Whatever is read is a relation as it is declared: sources follow from targets, also from those that no relation
 // wrote.
 TEST(relation_state, that_is_damaged_is_refused_or_is_one) {

@@ -2,7 +2,9 @@
 
 #include <throng/world/relation/links.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -27,19 +29,41 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
         for (std::size_t i = 0; k != nullptr && i < k->targets.size(); ++i, k = its_links::own(from, e)) {
             const entity target =
                 its_links::template partner<false>(from, *k, i) == nullptr ? entity{} : copy_of(k->targets[i].other);
-            if (!target) continue;
+            if (!target) {
+                its.targets.emplace_back();
+                ++its.gone_targets;
+                continue;
+            }
             its.targets.push_back(k->targets[i]);
             its.targets.back().other = target;
         }
     }
     for (const related<R>& its : copies) its_links::give(to, its.self);
-    // (From here on no code of the user's runs. The halves of symmetric links are complete before any is attached.)
+    // (From here on no code of the user's runs. In a symmetric relation, the links have the places of the originals'.)
+    struct copied_link {
+        related<R>* of;
+        std::size_t place;
+        [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> key() const noexcept {
+            return {of->targets[place].order, of->self.index()};
+        }
+    };
+    std::vector<copied_link> links_in_order;
     for (related<R>& its : copies) {
         related<R>* const k = its_links::own(to, its.self);
-        if (k == nullptr || !k->targets.empty()) its.self = {};
-        else
-            for (auto& l : (k->targets = std::move(its.targets))) l.place = link_end::nowhere;
+        if (k == nullptr || !k->targets.empty()) {
+            its.self = {};
+            continue;
+        }
+        k->targets = std::move(its.targets);
+        k->gone_targets = its.gone_targets;
+        for (std::size_t i = 0; i < k->targets.size() && !its_links::symmetric; ++i) {
+            k->targets[i].place = link_end::nowhere;
+            links_in_order.push_back({k, i});
+        }
     }
+    std::sort(links_in_order.begin(), links_in_order.end(),
+              [](const copied_link& a, const copied_link& b) { return a.key() < b.key(); });
+    for (const copied_link& l : links_in_order) its_links::attach(to, *l.of, l.place, false);
     for (const related<R>& its : copies) {
         if (its.self) its_links::attach(to, *its_links::own(to, its.self), false);
     }

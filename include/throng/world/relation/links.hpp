@@ -199,13 +199,15 @@ template <class R, class Allocator> class links {
     /// Links that have been written among its targets get their other ends. A link that cannot be ends; or, in a
     /// symmetric relation, it waits until the other entity has its half. Throws what the allocator throws.
     static void attach(const storage_type& home, related_type& k, bool wait) {
-        for (std::size_t i = 0; i < k.targets.size(); ++i) {
-            const entity other = k.targets[i].other;
-            if (!other || partner<false>(home, k, i) != nullptr) continue;
-            related_type* const p = own(home, other);
-            if (!(p != nullptr && may_be(home, k, *p) && put_between(home, k, i, *p)) && !wait) end_one<false>(k, i);
-        }
+        for (std::size_t i = 0; i < k.targets.size(); ++i) attach(home, k, i, wait);
         pack<false>(home, k);
+    }
+    /// The same of one of them. O(sources of the target that come after it in order).
+    static void attach(const storage_type& home, related_type& k, std::size_t i, bool wait) {
+        const entity other = k.targets[i].other;
+        if (!other || partner<false>(home, k, i) != nullptr) return;
+        related_type* const p = own(home, other);
+        if (!(p != nullptr && may_be(home, k, *p) && put_between(home, k, i, *p)) && !wait) end_one<false>(k, i);
     }
     /// Whether it is the other one, or its target is, or the target of that, and so on.
     [[nodiscard]] static bool leads_to(const storage_type& home, entity e, entity above) noexcept {
