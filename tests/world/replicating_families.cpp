@@ -415,6 +415,18 @@ TEST(replica_of_families, a_source_that_has_another_target_leaves_nothing_at_the
     }
 }
 
+TEST(replica_of_families, a_target_may_have_more_sources_than_fit_into_a_message) {
+    network n(1);
+    n.all_visible = true;
+    const entity hub = n.server.world.create(place{1});
+    std::vector<entity> sources;
+    for (int i = 0; i < 60; ++i) sources.push_back(n.server.world.create(place{i}));
+    for (std::size_t i = sources.size(); i-- != 0;) ASSERT_TRUE(n.server.knowing.relate(sources[i], hub, {1}));
+    n.come_to_rest();
+    EXPECT_EQ(n.client.knowing.count_sources(n.of(hub)), sources.size());
+    n.compare();
+}
+
 /// Hooks that do what hooks had better not do.
 TEST(replica_of_families, whatever_hooks_of_the_client_do_it_comes_to_what_the_server_shows_anew) {
     for (std::uint64_t seed = 1; seed <= 24; ++seed) {
