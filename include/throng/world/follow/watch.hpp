@@ -65,9 +65,15 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
         }
         this->joined_count = this->left_count = 0;
         for (std::uint32_t p = 0; p < home.page_count(); ++p) {
-            if (this->members.page(p) == nullptr) continue;
+            page_words_of_sets its{this->members.words(p), this->wavered.words(p), this->joined.words(p),
+                                   this->left.words(p),    this->held.words(p),    home.watches.kept().words(p)};
+            if (its.members == nullptr) continue;
             const bool any_now = v.enter(matcher_, p);
-            for (unsigned w = 0; w < page_words; ++w) look_at(p, w, any_now ? v.match(w) : word{});
+            for (unsigned w = 0; w < page_words; ++w) {
+                if (!its.look_at(w, any_now ? v.match(w) : word{})) continue;
+                this->joined_count += core::count(its.joined[w]);
+                this->left_count += core::count(its.left[w]);
+            }
         }
         this->wavered.clear();
         for (some_entities* const s : {&this->members, &this->joined, &this->left, &this->held, &home.watches.kept()})
@@ -106,42 +112,42 @@ template <class Matcher> class query_watch : private watcher<typename Matcher::s
 
   private:
     // (Notes: called before it looks.)
-    void going(const span_type& those) override {
-        if (decides(*those.of, true)) have_wavered(those);
-    }
-    void came(const span_type& those) override {
-        if (decides(*those.of, false)) have_wavered(those);
-    }
-    /// Whether entities without the column do not match, or, if it is not wanted, entities with it.
-    [[nodiscard]] bool decides(const column_type& c, bool wanted) const {
-        bool does = false;
-        matcher_.each_deciding(
-            [&](const column_type& one, bool is_wanted) { does = does || (&one == &c && is_wanted == wanted); });
-        return does;
-    }
-    void have_wavered(const span_type& those) {
+    void going(const span_type& those) override { note(those, true); }
+    void came(const span_type& those) override { note(those, false); }
+    /// Members that have lost a column that is wanted, or got one that is not, have not matched for a while.
+    void note(const span_type& those, bool losses) {
         const word* const its = this->members.page(those.page);
         if (its == nullptr || !any(its[those.w] & those.those)) return;
-        this->wavered.equip(matcher_.home().allocator(), those.page)[those.w] |= its[those.w] & those.those;
-        this->wavered.is_used();
+        matcher_.each_deciding([&](const column_type& c, bool wanted) {
+            if (&c != those.of || wanted != losses) return;
+            this->wavered.equip(matcher_.home().allocator(), those.page)[those.w] |= its[those.w] & those.those;
+            this->wavered.is_used();
+        });
     }
-    /// The entities of one word that match now are the members. All sets have the page.
-    void look_at(std::uint32_t p, unsigned w, word now) noexcept {
-        const word before = this->members.words(p)[w];
-        word& to_join = this->joined.words(p)[w];
-        word& to_leave = this->left.words(p)[w];
-        if (!any(before | now | to_leave)) return;
-        const word stayed = before & now & ~this->wavered.words(p)[w];
-        // (An entity that left before `on_joined` could be called is not reported to leave.)
-        const word reported = before & ~to_join;
-        to_leave |= reported & ~stayed;
-        to_join = now & ~(reported & stayed);
-        this->held.words(p)[w] |= before & ~stayed;
-        this->members.words(p)[w] = now;
-        matcher_.home().watches.kept().words(p)[w] |= now;
-        this->joined_count += core::count(to_join);
-        this->left_count += core::count(to_leave);
-    }
+    /// The sets' words of one page.
+    struct page_words_of_sets {
+        word* members;
+        const word* wavered;
+        word* joined;
+        word* left;
+        word* held;
+        word* kept;
+
+        /// The entities of one word that match now are the members. False if there is nothing to be seen.
+        bool look_at(unsigned w, word now) noexcept {
+            const word before = members[w];
+            if (!any(before | now | left[w])) return false;
+            const word stayed = before & now & ~wavered[w];
+            // (An entity that left before `on_joined` could be called is not reported to leave.)
+            const word reported = before & ~joined[w];
+            left[w] |= reported & ~stayed;
+            joined[w] = now & ~(reported & stayed);
+            held[w] |= before & ~stayed;
+            members[w] = now;
+            kept[w] |= now;
+            return true;
+        }
+    };
     /// (The called function may add columns to the page, and may make nested calls for other entities first.)
     template <class G> void each_of(const some_entities& those, G g) const {
         struct showing {
