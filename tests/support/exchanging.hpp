@@ -54,7 +54,8 @@ template <class Storage> class exchange_after_edit : throng::core::pinned {
         if (!std::is_same_v<allocator_type, throng::core::standard_allocator>) return false;
         const unsigned long n = ++turn();
         if (n % (n < 3000 ? 1 : 16) != 0) return false;
-        if ((home_.page_count() > 8 || home_.size() > 100) && n % 64 != 0) return false;
+        if ((home_.page_count() > 8 || home_.size() > 100) && n % (home_.size() > 10'000 ? 4096 : 64) != 0)
+            return false;
         for (const auto* const c : home_.columns()) {
             if (!c->type.can_be_copied()) return false;
         }
