@@ -418,10 +418,12 @@ template <class Nothing> class audit_of {
 };
 
 /// As THRONG_WORLD_INSTANCES.
+// NOLINTBEGIN(bugprone-macro-parentheses): it is put before declarations
 #define THRONG_AUDIT_INSTANCES(EXTERN)                                                                                 \
     EXTERN class throng::core::audit_of<void>;                                                                         \
     EXTERN class throng::core::moving_memory_of<void>;                                                                 \
     EXTERN void throng::core::report_of<void>(const char*, throng::core::caller);
+// NOLINTEND(bugprone-macro-parentheses)
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 } // namespace throng::core
 THRONG_AUDIT_INSTANCES(extern template)

@@ -170,8 +170,10 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
         if (alignment < alignof(T)) alignment = alignof(T);
         return (sizeof(page) + alignment - 1) / alignment * alignment;
     }
-    [[nodiscard]] static consteval unsigned slots() noexcept {
-        return static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
+    /// (Not consteval: then it could not be called through a pointer to a page.)
+    [[nodiscard]] THRONG_FLAT static constexpr unsigned slots() noexcept {
+        constexpr auto n = static_cast<unsigned>((bytes - first_offset()) / sizeof(T));
+        return n;
     }
 
     [[nodiscard]] THRONG_FLAT static page* of(const T* element) noexcept {

@@ -432,11 +432,13 @@ restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, co
 } // namespace throng
 
 /// As THRONG_WORLD_INSTANCES.
+// NOLINTBEGIN(bugprone-macro-parentheses): it is put before declarations
 #define THRONG_SAVE_INSTANCES(EXTERN)                                                                                  \
     EXTERN class throng::core::world_contents<throng::core::standard_allocator>;                                       \
     EXTERN class throng::core::saved_types<throng::core::standard_allocator>;                                          \
     EXTERN class throng::core::world_saver<throng::core::standard_allocator, throng::byte_writer<>>;                   \
     EXTERN class throng::core::world_restorer<throng::core::standard_allocator>;
+// NOLINTEND(bugprone-macro-parentheses)
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 THRONG_SAVE_INSTANCES(extern template)
 #endif

@@ -416,6 +416,7 @@ template <class Allocator> class basic_schedule : core::pinned {
 } // namespace throng
 
 /// As THRONG_WORLD_INSTANCES.
+// NOLINTBEGIN(bugprone-macro-parentheses): it is put before declarations
 #define THRONG_SCHEDULE_INSTANCES(EXTERN)                                                                              \
     EXTERN class throng::core::system_order<throng::core::standard_allocator>;                                         \
     EXTERN class throng::basic_system<throng::core::standard_allocator>;                                               \
@@ -424,6 +425,7 @@ template <class Allocator> class basic_schedule : core::pinned {
     EXTERN bool throng::basic_schedule<throng::core::standard_allocator>::run(double, const throng::in_sequence&);     \
     EXTERN void throng::basic_schedule<throng::core::standard_allocator>::run_group(std::size_t, std::size_t, double,  \
                                                                                     const throng::in_sequence&);
+// NOLINTEND(bugprone-macro-parentheses)
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 THRONG_SCHEDULE_INSTANCES(extern template)
 #endif

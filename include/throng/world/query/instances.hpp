@@ -14,6 +14,7 @@ using matcher_of_all = matcher<storage<standard_allocator>, types<>, types<>, 1,
 
 /// The templates of every world with the standard allocator, in the order in which they use each other:
 /// `throng::compiled` has their definitions, and other files only refer to them. (docs/compile-times.md)
+// NOLINTBEGIN(bugprone-macro-parentheses): it is put before declarations
 #define THRONG_WORLD_INSTANCES(EXTERN)                                                                                 \
     EXTERN class throng::core::open_walks<throng::core::standard_allocator>;                                           \
     EXTERN class throng::core::follow_list<throng::core::standard_allocator>;                                          \
@@ -34,6 +35,7 @@ using matcher_of_all = matcher<storage<standard_allocator>, types<>, types<>, 1,
     EXTERN class throng::core::world_validation<throng::core::standard_allocator>;                                     \
     EXTERN class throng::core::query_walk<throng::core::matcher_of_all>;                                               \
     EXTERN class throng::query<throng::core::matcher_of_all>;
+// NOLINTEND(bugprone-macro-parentheses)
 
 #if defined(THRONG_COMPILED) && THRONG_COMPILED
 THRONG_WORLD_INSTANCES(extern template)

@@ -26,7 +26,9 @@ template <class R, class Allocator> class relation_reader {
     [[nodiscard]] const char* derive(entity& which) {
         const char* error = nullptr;
         each([&](related_type& k) {
-            if (error == nullptr && (error = reach_targets(k)) != nullptr) which = k.self;
+            if (error != nullptr) return;
+            error = reach_targets(k);
+            if (error != nullptr) which = k.self;
         });
         if (error != nullptr) return error;
         each([&](related_type& k) {
