@@ -52,8 +52,8 @@ if command -v python3 >/dev/null; then
     expect_targets 'test_list_packing' tests/list/packing.cpp
     expect_targets 'test_entity_grid_searching' tests/entity/grid/searching.cpp
     expect_targets 'test_contract_bag test_contract_bag_scripts' tests/contract/adapters/bag.hpp
-    expect_targets 'test_listeners_listeners' include/throng/listeners.hpp
-    expect_targets 'test_listeners_listeners' "$1/include/throng/listeners.hpp" listeners.hpp
+    expect_targets 'test_listeners_listeners test_listeners_meddlers' include/throng/listeners.hpp
+    expect_targets 'test_listeners_listeners test_listeners_meddlers' "$1/include/throng/listeners.hpp" listeners.hpp
     expect_targets 'example_first example_walks test_audit_misuse' examples/first.cpp examples/walks.txt tests/audit/places.cpp
     expect_targets 'faults_arena_clear fuzz_json' tests/faults/arena_clear.cpp fuzzing/json.cpp
     listed=$("$script" --list list.hpp)
