@@ -212,6 +212,7 @@ using throng::pmr::world;
 // The terms of a query, put together; number I of a row.
 namespace core {
 
+using throng::get;
 using throng::core::get;
 using throng::core::operator|;
 

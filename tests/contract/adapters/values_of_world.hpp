@@ -31,7 +31,7 @@ template <class T, class Allocator> class values_of_world {
             (void)inner_.next();
             return current();
         }
-        [[nodiscard]] T* current() const { return inner_.handle() ? &get<1>(inner_.row()) : nullptr; }
+        [[nodiscard]] T* current() const { return inner_.handle() ? &throng::get<1>(inner_.row()) : nullptr; }
         bool remove() { return home_.world_.destroy(inner_.handle()); }
         [[nodiscard]] bool is_at_end() const { return !inner_.handle(); }
         [[nodiscard]] auto begin() {
@@ -54,7 +54,7 @@ template <class T, class Allocator> class values_of_world {
 
         explicit iterator(typename query_type::iterator inner) : inner_(std::move(inner)) {}
         explicit iterator(const query_type& q) : inner_(q.begin()) {}
-        [[nodiscard]] T& operator*() const { return get<1>(*inner_); }
+        [[nodiscard]] T& operator*() const { return throng::get<1>(*inner_); }
         [[nodiscard]] T* operator->() const { return &**this; }
         iterator& operator++() {
             ++inner_;
@@ -62,7 +62,7 @@ template <class T, class Allocator> class values_of_world {
         }
         void operator++(int) { ++inner_; }
         friend bool operator==(const iterator& i, std::default_sentinel_t s) { return i.inner_ == s; }
-        [[nodiscard]] throng::entity handle() const { return get<0>(*inner_); }
+        [[nodiscard]] throng::entity handle() const { return throng::get<0>(*inner_); }
 
       private:
         typename query_type::iterator inner_;
@@ -78,7 +78,7 @@ template <class T, class Allocator> class values_of_world {
             using difference_type = std::ptrdiff_t;
 
             explicit iterator(typename inner_type::iterator inner) : inner_(inner) {}
-            [[nodiscard]] const T& operator*() const { return get<1>(*inner_); }
+            [[nodiscard]] const T& operator*() const { return throng::get<1>(*inner_); }
             [[nodiscard]] const T* operator->() const { return &**this; }
             iterator& operator++() {
                 ++inner_;

@@ -39,6 +39,11 @@ template <std::size_t I, class T> [[nodiscard]] THRONG_FLAT constexpr T&& get(ro
 
 } // namespace throng::core
 
+namespace throng {
+/// `throng::get<1>(row)`, where the name `get` alone means something else.
+using core::get;
+} // namespace throng
+
 template <class... Ts> struct std::tuple_size<throng::core::query_row<Ts...>>
     : std::integral_constant<std::size_t, sizeof...(Ts)> {};
 template <std::size_t I, class... Ts> struct std::tuple_element<I, throng::core::query_row<Ts...>>
