@@ -104,7 +104,7 @@ template <class Allocator> class column : pinned {
     [[nodiscard]] unsigned asked_by_audience() const noexcept {
         const unsigned kept = audience.keepers.needs();
         unsigned all = 0;
-        if (audience.on_add || audience.observers != 0) all |= hooked_on_add;
+        if (audience.on_add || audience.observers_of_additions != 0) all |= hooked_on_add;
         if (audience.on_remove || audience.observers != 0) all |= hooked_on_remove;
         if (audience.on_set || (kept & follow_link<Allocator>::written) != 0) all |= hooked_on_set;
         if ((kept & follow_link<Allocator>::came) != 0) all |= kept_on_add;

@@ -275,7 +275,7 @@ template <class Allocator> class edits : calls<Allocator> {
         THRONG_ONCE void tell() {
             std::uint64_t marks = 0;
             for (std::size_t i = 0; i != this->count; ++i) {
-                if (this->columns[i] != nullptr && this->columns[i]->audience.observers != 0)
+                if (this->columns[i] != nullptr && this->columns[i]->audience.observers_of_additions != 0)
                     marks |= this->columns[i]->mark;
             }
             while (this->told != this->count) {

@@ -186,15 +186,16 @@ template <class Allocator> struct audience {
     function_type on_set;
     /// Whether that asks for the value before.
     bool on_set_compares = false;
-    /// How many observers ask for it.
+    /// How many observers ask for it, and how many of them for additions, too.
     unsigned observers = 0;
+    unsigned observers_of_additions = 0;
 
     void reset() noexcept {
         keepers.clear();
         on_add.reset();
         on_remove.reset();
         on_set.reset();
-        observers = 0;
+        observers = observers_of_additions = 0;
     }
     void tell_keepers_came(const edited_span<Allocator>& those) noexcept {
         keepers.each(follow_link<Allocator>::came, [&](auto& f) { f.keep([&] { f.came(those); }); });

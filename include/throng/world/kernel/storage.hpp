@@ -86,9 +86,15 @@ template <class Allocator> class storage : pinned {
     }
     /// One observer more, or less, asks for a column, or for entities as such.
     void observe(column_type* c, bool more) noexcept {
-        unsigned& n = audience_of(c).observers;
-        n = more ? n + 1 : n - 1;
+        audience_type& its = audience_of(c);
+        its.observers += more ? 1U : ~0U;
+        its.observers_of_additions += more ? 1U : ~0U;
         update_care(c);
+    }
+    /// One more that does not ask for additions.
+    void observe_removals(column_type& c) noexcept {
+        ++c.audience.observers;
+        update_care(&c);
     }
     /// All that follow it are called when it holds something else, and when it ends.
     void follow(link_type& l) noexcept { followers_.insert(l); }

@@ -25,7 +25,7 @@ template <class Allocator> class removal_upkeep : pinned {
         finishing_.link.marks = c.mark;
         finishing_.link.order = std::numeric_limits<int>::max();
         home.observers.insert(finishing_.link);
-        home.observe(&c, true);
+        home.observe_removals(c);
     }
     ~removal_upkeep() {
         home_.stop_keeping(column_, detaching_.link);
