@@ -186,7 +186,7 @@ template <class Allocator> struct audience {
     function_type on_set;
     /// Whether that asks for the value before.
     bool on_set_compares = false;
-    /// How many observers ask for it, and how many of them for additions, too.
+    /// The number of observers that ask for it, and of those that also ask for its additions.
     unsigned observers = 0;
     unsigned observers_of_additions = 0;
 
