@@ -209,10 +209,12 @@ using throng::pmr::world;
 
 } // namespace pmr
 
-// The terms of a query, put together; number I of a row.
+// Number I of a row.
+using throng::get;
+
+// The terms of a query, put together; number I of a row, found by the row's type.
 namespace core {
 
-using throng::get;
 using throng::core::get;
 using throng::core::operator|;
 
