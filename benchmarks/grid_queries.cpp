@@ -351,8 +351,8 @@ class boxes_by_rtree : public box_crowd {
 
 std::vector<workload> grid_queries() {
     const char* const answers =
-        "Each cell is a piece of memory of its own, since objects come and go, and is waited for; by hand a row of "
-        "cells is one array. What is found is asked for again when its turn comes, since it may have been removed.";
+        "Each cell is a separate block, since objects are added and removed, and the loop waits for it; by hand a row "
+        "of cells is one array. Each result is checked again at its turn, since it may have been removed.";
     workload nearest{
         .name = "grid-nearest",
         .title = "the nearest eight of N that stand still, 2 in a cell",

@@ -220,7 +220,7 @@ std::vector<criterion> faster_in_the_mix() {
 }
 
 const char* const gaps_are_closed =
-    "What is added stands in one row, so a removal leaves a gap, and closing gaps moves others and tells the index. "
+    "Elements are contiguous, so a removal leaves a gap; closing gaps moves other elements and updates the index. "
     "Large sets wait for memory: an index, tags and elements are three places.";
 
 } // namespace

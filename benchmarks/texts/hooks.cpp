@@ -104,8 +104,8 @@ workload text_hooks() {
                 text_entry<told<called_by_hand>>("vector, erase_if, std::function by hand", kind::baseline),
             },
         .why_behind =
-            "What is told to a hook may make any edit, also of this list: so one that goes is taken out before "
-            "it is told of, by itself, where erase_if goes on in the same loop.",
+            "A hook may make any edit, also of this list, so each element is removed individually before its hook is "
+            "called; erase_if continues in the same loop.",
     };
 }
 
