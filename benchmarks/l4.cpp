@@ -1,3 +1,4 @@
+#include "articles/locking_list.hpp"
 #include "bullet.hpp"
 #include "workloads.hpp"
 
@@ -11,8 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <list>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -79,37 +78,6 @@ template <class Key> class multi_index {
         Key, boost::multi_index::indexed_by<boost::multi_index::sequenced<>,
                                             boost::multi_index::hashed_unique<boost::multi_index::identity<Key>>>>
         all_;
-};
-
-/// The list and the map of LockingList.
-template <class Key, template <class...> class Map> class list_and_map {
-  public:
-    void add(Key k) {
-        const auto [at, fresh] = places_.try_emplace(k);
-        if (!fresh) return;
-        order_.push_back(k);
-        set(at, std::prev(order_.end()));
-    }
-    void remove(Key k) {
-        const auto at = places_.find(k);
-        if (at == places_.end()) return;
-        order_.erase(at->second);
-        places_.erase(at);
-    }
-    bool contains(Key k) const { return places_.find(k) != places_.end(); }
-    template <class F> void visit(F f) const {
-        for (const Key& k : order_) f(k);
-    }
-
-  private:
-    using place = typename std::list<Key>::iterator;
-    template <class At> static void set(At at, place p) {
-        if constexpr (requires { at.value() = p; }) at.value() = p;
-        else at->second = p;
-    }
-
-    std::list<Key> order_;
-    Map<Key, place> places_;
 };
 
 /// Where buckets are counted in powers of two, a hash that is the number or the address itself does badly.

@@ -214,9 +214,8 @@ int main(int argc, char** argv) {
         add_file("--json", args.json, "Write one record a contestant and N");
         add_file("--html", args.html, "Write a page with a picture and a table of each workload");
         add_file("--markdown", args.markdown, "Write the tables for the documentation");
-        app.add_option("--join", args.joined, "Add the records of this JSON file to those that are written")
-            ->type_name("FILE")
-            ->allow_extra_args(false);
+        app.add_option("--join", args.joined, "Add the records of these JSON files to those that are written")
+            ->type_name("FILE");
         app.add_option(
                "--reps", args.rounds,
                fmt::format("Rounds in which each contestant is timed once (default: {})", bench::options().rounds))

@@ -35,15 +35,16 @@ std::vector<workload> e8();
 std::vector<workload> r1();
 workload r2();
 std::vector<workload> s1();
-std::vector<workload> texts();
+std::vector<workload> articles();
+std::vector<workload> small_worlds();
 
 /// Every workload of the command, in the order in which they run.
 inline std::vector<workload> all_workloads() {
     std::vector<workload> all = {l1(),          l1_wait(), l2(),    l3(),        l3_small(), l4(),
                                  l4_pointers(), l4_walk(), grid(),  particles(), mixed(),    mixed_at_random(),
                                  replay(),      frame(),   stall(), scaling()};
-    for (const std::vector<workload>& more :
-         {grid_queries(), texts(), dust(), e1(), e2(), e3(), e4(), e5(), e6(), e7(), e8(), s1(), r1()})
+    for (const std::vector<workload>& more : {grid_queries(), articles(), dust(), small_worlds(), e1(), e2(), e3(),
+                                              e4(), e5(), e6(), e7(), e8(), s1(), r1()})
         all.insert(all.end(), more.begin(), more.end());
     all.push_back(r2());
     return all;

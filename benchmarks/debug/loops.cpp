@@ -2,6 +2,8 @@
 // each loop: group, name, elements visited, nanoseconds an element. Under callgrind it dumps the instructions of each
 // loop instead. All loops of a group do the same work; the program fails if their results differ.
 
+#include "group.hpp"
+
 #include <throng/bag.hpp>
 #include <throng/entity/entity_list.hpp>
 #include <throng/list.hpp>
@@ -10,24 +12,13 @@
 #include <throng/weak_list.hpp>
 #include <throng/world/world.hpp>
 
-#if __has_include(<valgrind/callgrind.h>)
-#include <valgrind/callgrind.h>
-#else
-#define CALLGRIND_ZERO_STATS
-#define RUNNING_ON_VALGRIND false
-#define CALLGRIND_DUMP_STATS_AT(name)
-#endif
 #ifdef WITH_ENTT
 #include <entt/entity/registry.hpp>
 #endif
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
 #include <list>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -79,51 +70,7 @@ class result {
     std::uint64_t sum_ = 0;
 };
 
-double now() {
-    std::timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-}
-
-/// Measures the loops of a group. The first is written by hand.
-class group {
-  public:
-    group(std::string name, std::size_t visited) : name_(std::move(name)), visited_(visited) {}
-
-    /// `pass` goes over all elements once; `show` adds them to a result.
-    template <class Pass, class Show> void loop(const std::string& name, Pass pass, Show show) {
-        const std::string dump = name_ + "\t" + name;
-        pass();
-        CALLGRIND_ZERO_STATS;
-        pass();
-        CALLGRIND_DUMP_STATS_AT(dump.c_str());
-        if (RUNNING_ON_VALGRIND) return;
-        double least = 1e300;
-        for (int i = 0; i < 20; ++i) {
-            const double began = now();
-            pass();
-            const double took = now() - began;
-            if (took < least) least = took;
-        }
-        result its;
-        show(its);
-        if (first_) expected_ = its;
-        first_ = false;
-        if (its != expected_) {
-            std::fprintf(stderr, "loops: %s: the result of %s is not that of the loop by hand\n", name_.c_str(),
-                         name.c_str());
-            std::exit(3);
-        }
-        std::printf("%s\t%s\t%zu\t%.2f\n", name_.c_str(), name.c_str(), visited_,
-                    least / static_cast<double>(visited_));
-    }
-
-  private:
-    std::string name_;
-    std::size_t visited_;
-    result expected_;
-    bool first_ = true;
-};
+using group = debug::group<result>;
 
 /// Adds the elements of a collection that are not dead to a result.
 template <class C> auto shown(C& c) {

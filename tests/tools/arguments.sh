@@ -45,6 +45,11 @@ refused ./bench "--reps wants a number" --reps many
 refused ./bench "--prefix wants a folder, not 'none'" --prefix none
 refused ./bench "--prefix wants a folder" --prefix
 refused ./bench "unexpected 'L1'" --quick L1
+refused ./bench "no workload is named 'artciles' (did you mean 'articles'?)" artciles
+refused ./bench "no workload is named 'smal' (did you mean 'small'?)" small smal --quick
+refused ./bench "unknown option '--fast'" small --fast
+refused ./bench "--reps wants a number from 1 to 100000, not '0'" articles --reps 0
+refused ./bench "unexpected 'debug'" small --quick debug
 refused ./bench "--filter: no workload is named 'E3-creat' (did you mean 'E3-create'" --filter E3-creat
 refused ./bench "--filter: no workload is named 'partcles' (did you mean 'particles'?)" --filter L1,partcles
 refused ./bench "--filter: no workload is named 'frames' (did you mean 'frame'?)" --quick --filter L1 frames
@@ -75,6 +80,7 @@ shown '--delay' ./run replicate --help
 shown '^throng [0-9]' ./run --version
 shown '--contestant' ./bench --help
 shown '--prefix' ./bench --help
+shown '--contestant' ./bench small --help
 shown '--pack' ./fuzz --help
 
 [ ! -e build ] || { printf 'build/ was made\n' && status=1; }

@@ -1,5 +1,5 @@
 #include "../bullet.hpp"
-#include "texts.hpp"
+#include "articles.hpp"
 
 #include <throng/entity/tree.hpp>
 
@@ -128,16 +128,16 @@ class by_pointers {
 
 } // namespace
 
-workload text_tree() {
+workload article_tree() {
     return {
-        .name = "text-tree",
+        .name = "articles-tree",
         .title = "a scene graph: all are placed after their parents; one leaf in a hundred goes, and another comes",
         .warm_up = 100,
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                text_entry<played<by_tree>>("throng::tree", kind::ours),
-                text_entry<played<by_pointers>>("unique_ptr and vectors of children", kind::baseline),
+                article_entry<played<by_tree>>("throng::tree", kind::ours),
+                article_entry<played<by_pointers>>("unique_ptr and vectors of children", kind::baseline),
             },
         .why_behind = "A walk keeps no stack: it goes from node to node, since any may go at any moment, and each is "
                       "asked for its parent. Recursion by hand has the parent's place at hand, and allows no edit.",

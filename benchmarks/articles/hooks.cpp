@@ -1,5 +1,5 @@
 #include "../bullet.hpp"
-#include "texts.hpp"
+#include "articles.hpp"
 
 #include <throng/entity/entity_list.hpp>
 
@@ -92,16 +92,16 @@ class called_by_hand {
 
 } // namespace
 
-workload text_hooks() {
+workload article_hooks() {
     return {
-        .name = "text-hooks",
+        .name = "articles-hooks",
         .title = "one in ten removes itself and is replaced; a hook is told of each that comes, and of each that goes",
         .warm_up = 100,
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                text_entry<told<entities>>("throng::entity_list, on_add and on_remove", kind::ours),
-                text_entry<told<called_by_hand>>("vector, erase_if, std::function by hand", kind::baseline),
+                article_entry<told<entities>>("throng::entity_list, on_add and on_remove", kind::ours),
+                article_entry<told<called_by_hand>>("vector, erase_if, std::function by hand", kind::baseline),
             },
         .why_behind =
             "A hook may make any edit, also of this list, so each element is removed individually before its hook is "

@@ -1,4 +1,4 @@
-#include "texts.hpp"
+#include "articles.hpp"
 
 #include <throng/bag.hpp>
 #include <throng/list.hpp>
@@ -79,18 +79,18 @@ using small = boost::container::small_vector<item, 4>;
 
 template <template <class> class What> std::vector<entry> all_lists() {
     return {
-        text_entry<What<throng::list<item>>>("throng::list", kind::ours),
-        text_entry<What<throng::bag<item>>>("throng::bag", kind::ours, false),
-        text_entry<What<throng::pool<item>>>("throng::pool", kind::ours, false),
-        text_entry<What<throng::pool<item, 4>>>("throng::pool of at most 4", kind::ours, false),
-        text_entry<What<std::vector<item>>>("std::vector", kind::baseline),
-        text_entry<What<std::list<item>>>("std::list", kind::peer),
-        text_entry<What<small>>("boost::container::small_vector of 4", kind::peer),
+        article_entry<What<throng::list<item>>>("throng::list", kind::ours),
+        article_entry<What<throng::bag<item>>>("throng::bag", kind::ours, false),
+        article_entry<What<throng::pool<item>>>("throng::pool", kind::ours, false),
+        article_entry<What<throng::pool<item, 4>>>("throng::pool of at most 4", kind::ours, false),
+        article_entry<What<std::vector<item>>>("std::vector", kind::baseline),
+        article_entry<What<std::list<item>>>("std::list", kind::peer),
+        article_entry<What<small>>("boost::container::small_vector of 4", kind::peer),
     };
 }
 
 workload small_lists(std::string name, std::string what, bool prepared, std::vector<entry> entries) {
-    return {.name = "text-small-" + name,
+    return {.name = "articles-small-" + name,
             .title = "N lists of none to four elements: " + what,
             .warm_up = 5,
             .sizes = {10'000},
@@ -105,7 +105,7 @@ workload small_lists(std::string name, std::string what, bool prepared, std::vec
 
 } // namespace
 
-std::vector<workload> text_small() {
+std::vector<workload> article_small() {
     std::vector<workload> all;
     all.push_back(small_lists("add", "they are made and filled", true, all_lists<adding>()));
     all.push_back(small_lists("walk", "all are walked", false, all_lists<walking>()));

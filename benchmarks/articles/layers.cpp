@@ -1,5 +1,5 @@
-#include "../bullet.hpp"
-#include "texts.hpp"
+#include "articles.hpp"
+#include "thing.hpp"
 
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/layers.hpp>
@@ -16,36 +16,12 @@ namespace bench {
 
 namespace {
 
-constexpr float frame_time = 1.0F / 60;
-
 /// What is drawn, in order.
 struct canvas {
     std::uint64_t strokes = 0;
     void draw(float x, float y) {
         strokes = strokes * 31 + static_cast<std::uint64_t>(static_cast<std::int64_t>(x * 16 + y));
     }
-};
-
-struct thing {
-    float x, y, vx, vy;
-    float life;
-    std::uint32_t id;
-
-    explicit thing(std::uint64_t i)
-        : x(static_cast<float>(mix(i) % 1000)),
-          y(static_cast<float>(mix(i) / 1000 % 1000)),
-          vx(1),
-          vy(2),
-          life(0.1F + static_cast<float>(mix(i + 7) % 1000) / 1000),
-          id(static_cast<std::uint32_t>(i)) {}
-
-    void update(float seconds) {
-        x += vx * seconds;
-        y += vy * seconds;
-        life -= seconds;
-    }
-    void draw(canvas& c) const { c.draw(x, y); }
-    [[nodiscard]] bool expired() const { return life <= 0; }
 };
 
 enum class on { background, enemies, bullets, effects, hud, count };
@@ -142,19 +118,19 @@ class pointers {
 
 } // namespace
 
-workload text_layers() {
+workload article_layers() {
     return {
-        .name = "text-layers",
+        .name = "articles-layers",
         .title = "five layers are updated and drawn in their order; one in forty expires and is replaced",
         .warm_up = 200,
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                text_entry<played<throng_layers<thing>>>("throng::layers of one class", kind::ours),
-                text_entry<played<throng_layers<throng::any_entity<canvas, float>>>>("throng::layers of any_entity",
-                                                                                     kind::ours),
-                text_entry<played<vectors>>("vector of vectors, erase_if", kind::baseline),
-                text_entry<played<pointers>>("vectors of unique_ptr<base>, erase_if", kind::baseline),
+                article_entry<played<throng_layers<thing>>>("throng::layers of one class", kind::ours),
+                article_entry<played<throng_layers<throng::any_entity<canvas, float>>>>("throng::layers of any_entity",
+                                                                                        kind::ours),
+                article_entry<played<vectors>>("vector of vectors, erase_if", kind::baseline),
+                article_entry<played<pointers>>("vectors of unique_ptr<base>, erase_if", kind::baseline),
             },
         .why_behind = "The loop by hand may compute several at a time, since none may change the vector. Here each is "
                       "visited alone, and may make any edit; one of any_entity is called through its table.",

@@ -1,5 +1,5 @@
 #include "../bullet.hpp"
-#include "texts.hpp"
+#include "articles.hpp"
 
 #include <throng/bag.hpp>
 #include <throng/buffered_list.hpp>
@@ -98,19 +98,19 @@ class two_vectors {
 
 } // namespace
 
-workload text_rounds() {
+workload article_rounds() {
     return {
-        .name = "text-rounds",
+        .name = "articles-rounds",
         .title = "a round of events, each of which makes one for the next round",
         .warm_up = 50,
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                text_entry<played<buffered<throng::buffered_list<event>>>>("throng::buffered_list, cleared",
-                                                                           kind::ours),
-                text_entry<played<removing<throng::buffered_list<event>>>>("throng::buffered_list, each removed",
-                                                                           kind::ours),
-                text_entry<played<two_vectors>>("two vectors, swapped", kind::baseline),
+                article_entry<played<buffered<throng::buffered_list<event>>>>("throng::buffered_list, cleared",
+                                                                              kind::ours),
+                article_entry<played<removing<throng::buffered_list<event>>>>("throng::buffered_list, each removed",
+                                                                              kind::ours),
+                article_entry<played<two_vectors>>("two vectors, swapped", kind::baseline),
             },
         .why_behind =
             "Each event comes and goes by itself, so that other walks may stand anywhere, and one may be taken "
