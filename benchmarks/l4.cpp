@@ -173,8 +173,8 @@ template <template <class, class> class Contest, class Key> std::vector<entry> a
         contest("throng::ordered_set", kind::ours, std::in_place_type<ordered_set<Key>>),
         contest("throng::ordered_set each", kind::ours, std::in_place_type<ordered_set_by_each<Key>>),
         contest("boost::multi_index", kind::peer, std::in_place_type<multi_index<Key>>),
-        contest("std::list, std::unordered_map", kind::baseline, std::in_place_type<list_and_map<Key, std_map>>),
-        contest("std::list, tsl::robin_map", kind::peer, std::in_place_type<list_and_map<Key, robin_map>>),
+        contest("std::list, std::unordered_map", kind::baseline, std::in_place_type<keyed_list<Key, std_map>>),
+        contest("std::list, tsl::robin_map", kind::peer, std::in_place_type<keyed_list<Key, robin_map>>),
     };
 }
 

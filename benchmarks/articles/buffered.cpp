@@ -1,5 +1,5 @@
+#include "actor.hpp"
 #include "articles.hpp"
-#include "thing.hpp"
 
 #include <throng/buffered_list.hpp>
 
@@ -42,18 +42,18 @@ template <class E, class Derived> class buffered_iterator {
 template <class Events> class played final : public contestant {
   public:
     explicit played(std::size_t n) {
-        while (born_ < n) events_.add(thing(born_++));
+        while (born_ < n) events_.add(actor(born_++));
     }
     void frame() override {
         events_.commit();
-        events_.handle([this](thing& t) {
+        events_.handle([this](actor& t) {
             t.update(frame_time);
-            if (t.expired()) events_.add(thing(born_++));
+            if (t.expired()) events_.add(actor(born_++));
         });
-        events_.handle([this](const thing& t) { t.draw(screen_); });
+        events_.handle([this](const actor& t) { t.draw(screen_); });
     }
     void show(digest& d) const override {
-        events_.each([&d](const thing& t) {
+        events_.each([&d](const actor& t) {
             if (!t.expired()) d.add(hash_of(t));
         });
         d.add(screen_.light());
@@ -68,19 +68,19 @@ template <class Events> class played final : public contestant {
 class buffered {
   public:
     buffered() {
-        all_.auto_remove([](const thing& t) { return t.expired(); });
+        all_.auto_remove([](const actor& t) { return t.expired(); });
     }
-    void add(const thing& t) { all_.push_back(t); }
+    void add(const actor& t) { all_.push_back(t); }
     void commit() { all_.commit(); }
     template <class F> void each(F f) const { all_.each(f); }
 
   protected:
-    throng::buffered_list<thing> all_;
+    throng::buffered_list<actor> all_;
 };
 
 struct buffered_by_range_for : buffered {
     template <class F> void handle(F f) {
-        for (thing& t : all_) f(t);
+        for (actor& t : all_) f(t);
     }
 };
 
@@ -89,17 +89,17 @@ struct buffered_by_each : buffered {
 };
 
 class by_the_article {
-    class events : public buffered_iterator<thing, events> {
+    class events : public buffered_iterator<actor, events> {
       public:
-        static bool auto_remove(const thing& t) { return t.expired(); }
+        static bool auto_remove(const actor& t) { return t.expired(); }
     };
 
   public:
-    void add(const thing& t) { all_.add(t); }
+    void add(const actor& t) { all_.add(t); }
     void commit() { all_.commit_buffer(); }
     template <class F> void handle(F f) { all_.each(f); }
     template <class F> void each(F f) const {
-        for (const thing& t : all_.items()) f(t);
+        for (const actor& t : all_.items()) f(t);
     }
 
   private:

@@ -1,5 +1,5 @@
+#include "actor.hpp"
 #include "articles.hpp"
-#include "thing.hpp"
 
 #include <throng/pool.hpp>
 
@@ -25,7 +25,7 @@ class bullet_manager {
     }
     void add(std::uint64_t i) {
         if (free_.empty()) return;
-        bullets_[free_.back()] = {thing(i), true};
+        bullets_[free_.back()] = {actor(i), true};
         free_.pop_back();
     }
     [[nodiscard]] std::size_t size() const { return bullets_.size() - free_.size(); }
@@ -40,7 +40,7 @@ class bullet_manager {
         }
     }
     void draw(screen& s) const {
-        each([&s](const thing& t) { t.draw(s); });
+        each([&s](const actor& t) { t.draw(s); });
     }
     template <class F> void each(F f) const {
         for (const bullet& b : bullets_)
@@ -49,7 +49,7 @@ class bullet_manager {
 
   private:
     struct bullet {
-        thing is{0};
+        actor is{0};
         bool active = false;
     };
     std::vector<bullet> bullets_;
@@ -64,32 +64,32 @@ class pool_of_bullets {
     template <class F> void each(F f) const { all_.each(f); }
 
   protected:
-    throng::pool<thing> all_;
+    throng::pool<actor> all_;
 };
 
 struct pool_by_range_for : pool_of_bullets {
     using pool_of_bullets::pool_of_bullets;
     void update() {
-        for (thing& t : all_) {
+        for (actor& t : all_) {
             t.update(frame_time);
             if (t.expired()) all_.remove(t);
         }
     }
     void draw(screen& s) {
-        for (const thing& t : all_) t.draw(s);
+        for (const actor& t : all_) t.draw(s);
     }
 };
 
 struct pool_by_update : pool_of_bullets {
     using pool_of_bullets::pool_of_bullets;
     void update() {
-        all_.update([](thing& t) {
+        all_.update([](actor& t) {
             t.update(frame_time);
             return !t.expired();
         });
     }
     void draw(screen& s) {
-        all_.each([&s](const thing& t) { t.draw(s); });
+        all_.each([&s](const actor& t) { t.draw(s); });
     }
 };
 

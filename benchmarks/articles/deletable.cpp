@@ -1,6 +1,6 @@
+#include "actor.hpp"
 #include "articles.hpp"
 #include "deletable_object_list.hpp"
-#include "thing.hpp"
 
 #include <throng/list.hpp>
 #include <throng/pool.hpp>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t list_count = 10;
 
-std::array<std::size_t, 2> lists_of(const thing& t) {
+std::array<std::size_t, 2> lists_of(const actor& t) {
     const std::size_t first = t.id % list_count;
     return {first, (first + 1 + t.id / list_count % (list_count - 1)) % list_count};
 }
@@ -38,7 +38,7 @@ template <class Crowd> class played final : public contestant {
         for (std::size_t l = 0; l < list_count; ++l) crowd_.draw(l, screens_[l]);
     }
     void show(digest& d) const override {
-        crowd_.each([&d](const thing& t) { d.add(hash_of(t)); });
+        crowd_.each([&d](const actor& t) { d.add(hash_of(t)); });
         for (const screen& s : screens_) d.add(s.light());
     }
 
@@ -53,11 +53,11 @@ template <class Master> class with_subsets {
 
   public:
     void add(std::uint64_t i) {
-        thing& t = *all_.get(all_.add(thing(i)));
+        actor& t = *all_.get(all_.add(actor(i)));
         for (const std::size_t l : lists_of(t)) lists_[l].join(t);
     }
     template <class Next> void update(Next next) {
-        for (thing& t : all_) {
+        for (actor& t : all_) {
             t.update(frame_time);
             if (!t.expired()) continue;
             all_.remove(t);
@@ -65,7 +65,7 @@ template <class Master> class with_subsets {
         }
     }
     void draw(std::size_t l, screen& s) {
-        lists_[l].each([&s](const thing& t) { t.draw(s); });
+        lists_[l].each([&s](const actor& t) { t.draw(s); });
     }
     template <class F> void each(F f) const { all_.each(f); }
 
@@ -79,7 +79,7 @@ template <class Master> class with_subsets {
 
 /// By handle.
 class with_weak_lists {
-    using master = throng::pool<thing>;
+    using master = throng::pool<actor>;
     using weak_list = decltype(throng::weak_list(std::declval<master&>()));
 
   public:
@@ -87,11 +87,11 @@ class with_weak_lists {
         for (std::size_t l = 0; l < list_count; ++l) lists_.emplace_back(all_);
     }
     void add(std::uint64_t i) {
-        thing& t = *all_.get(all_.add(thing(i)));
+        actor& t = *all_.get(all_.add(actor(i)));
         for (const std::size_t l : lists_of(t)) lists_[l].add(t);
     }
     template <class Next> void update(Next next) {
-        for (thing& t : all_) {
+        for (actor& t : all_) {
             t.update(frame_time);
             if (!t.expired()) continue;
             all_.remove(t);
@@ -99,7 +99,7 @@ class with_weak_lists {
         }
     }
     void draw(std::size_t l, screen& s) {
-        lists_[l].each([&s](const thing& t) { t.draw(s); });
+        lists_[l].each([&s](const actor& t) { t.draw(s); });
     }
     template <class F> void each(F f) const { all_.each(f); }
 
@@ -109,8 +109,8 @@ class with_weak_lists {
 };
 
 class by_the_article {
-    struct mortal : thing {
-        using thing::thing;
+    struct mortal : actor {
+        using actor::actor;
         bool deleted = false;
         int references = 0;
     };
@@ -150,8 +150,8 @@ workload article_deletable() {
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                article_entry<played<with_subsets<throng::list<thing>>>>("throng::list, subsets", kind::ours),
-                article_entry<played<with_subsets<throng::pool<thing>>>>("throng::pool, subsets", kind::ours, false),
+                article_entry<played<with_subsets<throng::list<actor>>>>("throng::list, subsets", kind::ours),
+                article_entry<played<with_subsets<throng::pool<actor>>>>("throng::pool, subsets", kind::ours, false),
                 article_entry<played<with_weak_lists>>("throng::pool, weak_lists", kind::ours, false),
                 article_entry<played<by_the_article>>("DeletableObjectList", kind::baseline),
             },

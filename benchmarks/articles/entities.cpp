@@ -1,5 +1,5 @@
+#include "actor.hpp"
 #include "articles.hpp"
-#include "thing.hpp"
 
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/entity_list.hpp>
@@ -20,22 +20,22 @@ namespace {
 /// Which have expired: on_expire adds to it.
 using tally = std::uint64_t;
 
-struct particle : thing {
-    particle(std::uint64_t i, tally& t) : thing(i), expired_ones(&t) {}
+struct particle : actor {
+    particle(std::uint64_t i, tally& t) : actor(i), expired_ones(&t) {}
     void update(float seconds) {
         vy += 9.8F * seconds;
-        thing::update(seconds);
+        actor::update(seconds);
     }
     void on_expire() { *expired_ones += id; }
     tally* expired_ones;
 };
-struct bullet : thing {
-    bullet(std::uint64_t i, tally& t) : thing(i), expired_ones(&t) {}
+struct bullet : actor {
+    bullet(std::uint64_t i, tally& t) : actor(i), expired_ones(&t) {}
     void on_expire() { *expired_ones += id; }
     tally* expired_ones;
 };
-struct animation : thing {
-    animation(std::uint64_t i, tally& t) : thing(i), expired_ones(&t) {}
+struct animation : actor {
+    animation(std::uint64_t i, tally& t) : actor(i), expired_ones(&t) {}
     void update(float seconds) {
         picture += 1;
         life -= seconds;
@@ -56,7 +56,7 @@ struct entity {
     virtual void update(float seconds) = 0;
     [[nodiscard]] virtual bool expired() const = 0;
     virtual void on_expire() = 0;
-    [[nodiscard]] virtual const thing& seen() const = 0;
+    [[nodiscard]] virtual const actor& seen() const = 0;
 };
 template <class Kind> struct entity_of final : entity {
     entity_of(std::uint64_t i, tally& t) : is(i, t) {}
@@ -64,7 +64,7 @@ template <class Kind> struct entity_of final : entity {
     void update(float seconds) override { is.update(seconds); }
     [[nodiscard]] bool expired() const override { return is.expired(); }
     void on_expire() override { is.on_expire(); }
-    [[nodiscard]] const thing& seen() const override { return is; }
+    [[nodiscard]] const actor& seen() const override { return is; }
     Kind is;
 };
 

@@ -1,5 +1,5 @@
+#include "actor.hpp"
 #include "articles.hpp"
-#include "thing.hpp"
 
 #include <throng/entity/any_entity.hpp>
 #include <throng/entity/layers.hpp>
@@ -41,7 +41,7 @@ template <class Layers> class played final : public contestant {
   private:
     void fill() {
         for (std::size_t l = 0; l < layer_count; ++l)
-            while (all_.size(l) < n_ / layer_count) all_.add(l, thing(born_++));
+            while (all_.size(l) < n_ / layer_count) all_.add(l, actor(born_++));
     }
     std::size_t n_;
     std::uint64_t born_ = 0;
@@ -51,7 +51,7 @@ template <class Layers> class played final : public contestant {
 
 template <class E> class throng_layers {
   public:
-    void add(std::size_t l, const thing& t) { all_[l].push_back(t); }
+    void add(std::size_t l, const actor& t) { all_[l].push_back(t); }
     std::size_t size(std::size_t l) { return all_[l].size(); }
     void update() { all_.update(frame_time); }
     void draw(canvas& c) { all_.draw(c); }
@@ -62,21 +62,21 @@ template <class E> class throng_layers {
 
 class vectors {
   public:
-    void add(std::size_t l, const thing& t) { all_[l].push_back(t); }
+    void add(std::size_t l, const actor& t) { all_[l].push_back(t); }
     std::size_t size(std::size_t l) { return all_[l].size(); }
     void update() {
-        for (std::vector<thing>& l : all_) {
-            for (thing& t : l) t.update(frame_time);
-            std::erase_if(l, [](const thing& t) { return t.expired(); });
+        for (std::vector<actor>& l : all_) {
+            for (actor& t : l) t.update(frame_time);
+            std::erase_if(l, [](const actor& t) { return t.expired(); });
         }
     }
     void draw(canvas& c) {
-        for (const std::vector<thing>& l : all_)
-            for (const thing& t : l) t.draw(c);
+        for (const std::vector<actor>& l : all_)
+            for (const actor& t : l) t.draw(c);
     }
 
   private:
-    std::vector<std::vector<thing>> all_ = std::vector<std::vector<thing>>(layer_count);
+    std::vector<std::vector<actor>> all_ = std::vector<std::vector<actor>>(layer_count);
 };
 
 /// The classes of the text: an interface, and objects of their own.
@@ -91,15 +91,15 @@ class pointers {
         [[nodiscard]] virtual bool expired() const = 0;
     };
     struct derived final : base {
-        explicit derived(const thing& t) : is(t) {}
+        explicit derived(const actor& t) : is(t) {}
         void update(float seconds) override { is.update(seconds); }
         void draw(canvas& c) const override { is.draw(c); }
         [[nodiscard]] bool expired() const override { return is.expired(); }
-        thing is;
+        actor is;
     };
 
   public:
-    void add(std::size_t l, const thing& t) { all_[l].push_back(std::make_unique<derived>(t)); }
+    void add(std::size_t l, const actor& t) { all_[l].push_back(std::make_unique<derived>(t)); }
     std::size_t size(std::size_t l) { return all_[l].size(); }
     void update() {
         for (auto& l : all_) {
@@ -126,7 +126,7 @@ workload article_layers() {
         .sizes = {1'000, 10'000, 100'000},
         .entries =
             {
-                article_entry<played<throng_layers<thing>>>("throng::layers of one class", kind::ours),
+                article_entry<played<throng_layers<actor>>>("throng::layers of one class", kind::ours),
                 article_entry<played<throng_layers<throng::any_entity<canvas, float>>>>("throng::layers of any_entity",
                                                                                         kind::ours),
                 article_entry<played<vectors>>("vector of vectors, erase_if", kind::baseline),

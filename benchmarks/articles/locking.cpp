@@ -1,6 +1,6 @@
+#include "actor.hpp"
 #include "articles.hpp"
 #include "locking_list.hpp"
-#include "thing.hpp"
 
 #include <throng/ordered_set.hpp>
 
@@ -18,33 +18,33 @@ namespace {
 /// Owns the objects. The memory of one that has been removed is used again from the next frame on.
 class owner {
   public:
-    thing* made(std::uint64_t i) {
+    actor* made(std::uint64_t i) {
         if (free_.empty()) return &all_.emplace_back(i);
-        thing* const t = free_.back();
+        actor* const t = free_.back();
         free_.pop_back();
-        *t = thing(i);
+        *t = actor(i);
         return t;
     }
-    void retire(thing* t) { retired_.push_back(t); }
+    void retire(actor* t) { retired_.push_back(t); }
     void end_frame() {
         free_.insert(free_.end(), retired_.begin(), retired_.end());
         retired_.clear();
     }
 
   private:
-    std::deque<thing> all_;
-    std::vector<thing*> free_;
-    std::vector<thing*> retired_;
+    std::deque<actor> all_;
+    std::vector<actor*> free_;
+    std::vector<actor*> retired_;
 };
 
-/// A crowd has add(thing*), remove(thing*), loop(f), which visits what is there now, end_loop(), and each(f).
+/// A crowd has add(actor*), remove(actor*), loop(f), which visits what is there now, end_loop(), and each(f).
 template <class Crowd> class played final : public contestant {
   public:
     explicit played(std::size_t n) {
         while (born_ < n) crowd_.add(owner_.made(born_++));
     }
     void frame() override {
-        crowd_.loop([this](thing* t) {
+        crowd_.loop([this](actor* t) {
             t->update(frame_time);
             if (!t->expired()) return;
             crowd_.remove(t);
@@ -52,12 +52,12 @@ template <class Crowd> class played final : public contestant {
             crowd_.add(owner_.made(born_++));
         });
         crowd_.end_loop();
-        crowd_.loop([this](const thing* t) { t->draw(screen_); });
+        crowd_.loop([this](const actor* t) { t->draw(screen_); });
         crowd_.end_loop();
         owner_.end_frame();
     }
     void show(digest& d) const override {
-        crowd_.each([&d](const thing* t) { d.add(hash_of(*t)); });
+        crowd_.each([&d](const actor* t) { d.add(hash_of(*t)); });
         d.add(screen_.light());
     }
 
@@ -70,18 +70,18 @@ template <class Crowd> class played final : public contestant {
 
 class set {
   public:
-    void add(thing* t) { all_.add(t); }
-    void remove(thing* t) { all_.remove(t); }
+    void add(actor* t) { all_.add(t); }
+    void remove(actor* t) { all_.remove(t); }
     void end_loop() {}
     template <class F> void each(F f) const { all_.each(f); }
 
   protected:
-    throng::ordered_set<thing*> all_;
+    throng::ordered_set<actor*> all_;
 };
 
 struct set_by_range_for : set {
     template <class F> void loop(F f) {
-        for (thing* const t : all_.walk(throng::residents)) f(t);
+        for (actor* const t : all_.walk(throng::residents)) f(t);
     }
 };
 
@@ -91,14 +91,14 @@ struct set_by_each : set {
 
 class by_the_article {
   public:
-    void add(thing* t) { all_.add(t); }
-    void remove(thing* t) { all_.remove(t); }
+    void add(actor* t) { all_.add(t); }
+    void remove(actor* t) { all_.remove(t); }
     void end_loop() { all_.unlock(); }
     template <class F> void loop(F f) { all_.each(f); }
     template <class F> void each(F f) const { all_.visit(f); }
 
   private:
-    locking_list<thing*> all_;
+    locking_list<actor*> all_;
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 namespace bench {
 
 /// The list and the map of LockingList: each key once, in the order of adding.
-template <class Key, template <class...> class Map> class list_and_map {
+template <class Key, template <class...> class Map> class keyed_list {
   public:
     bool add(Key k) {
         const auto [at, fresh] = places_.try_emplace(k);
@@ -48,7 +48,7 @@ template <class Key, template <class...> class Map> class list_and_map {
 /// LockingList: while it is locked, additions and removals go to caches, which are lists of the same kind.
 template <class Key> class locking_list {
     template <class K, class V> using map = std::unordered_map<K, V>;
-    using keys = list_and_map<Key, map>;
+    using keys = keyed_list<Key, map>;
 
   public:
     bool add(Key k) { return locked_ ? additions_.add(k) : main_.add(k); }

@@ -1,5 +1,5 @@
+#include "actor.hpp"
 #include "articles.hpp"
-#include "thing.hpp"
 
 #include <throng/list.hpp>
 
@@ -91,7 +91,7 @@ template <class Crowd> class played final : public contestant {
         crowd_.draw(screen_);
     }
     void show(digest& d) const override {
-        crowd_.each([&d](const thing& t) { d.add(hash_of(t)); });
+        crowd_.each([&d](const actor& t) { d.add(hash_of(t)); });
         d.add(screen_.light());
     }
 
@@ -103,9 +103,9 @@ template <class Crowd> class played final : public contestant {
 
 class list_by_range_for {
   public:
-    void add(std::uint64_t i) { all_.push_back(thing(i)); }
+    void add(std::uint64_t i) { all_.push_back(actor(i)); }
     template <class Next> void update(Next next) {
-        for (thing& t : all_) {
+        for (actor& t : all_) {
             t.update(frame_time);
             if (!t.expired()) continue;
             all_.remove(t);
@@ -113,19 +113,19 @@ class list_by_range_for {
         }
     }
     void draw(screen& s) {
-        for (const thing& t : all_) t.draw(s);
+        for (const actor& t : all_) t.draw(s);
     }
     template <class F> void each(F f) const { all_.each(f); }
 
   private:
-    throng::list<thing> all_;
+    throng::list<actor> all_;
 };
 
 class list_by_update {
   public:
-    void add(std::uint64_t i) { all_.push_back(thing(i)); }
+    void add(std::uint64_t i) { all_.push_back(actor(i)); }
     template <class Next> void update(Next next) {
-        all_.update([&](thing& t) {
+        all_.update([&](actor& t) {
             t.update(frame_time);
             if (!t.expired()) return true;
             add(next());
@@ -133,19 +133,19 @@ class list_by_update {
         });
     }
     void draw(screen& s) {
-        all_.each([&s](const thing& t) { t.draw(s); });
+        all_.each([&s](const actor& t) { t.draw(s); });
     }
     template <class F> void each(F f) const { all_.each(f); }
 
   private:
-    throng::list<thing> all_;
+    throng::list<actor> all_;
 };
 
 class by_values {
   public:
-    void add(std::uint64_t i) { all_.add(thing(i)); }
+    void add(std::uint64_t i) { all_.add(actor(i)); }
     template <class Next> void update(Next next) {
-        for (thing& t : all_) {
+        for (actor& t : all_) {
             t.update(frame_time);
             if (!t.expired()) continue;
             all_.remove();
@@ -153,20 +153,20 @@ class by_values {
         }
     }
     void draw(screen& s) {
-        for (const thing& t : all_) t.draw(s);
+        for (const actor& t : all_) t.draw(s);
     }
     template <class F> void each(F f) const {
-        for (const thing& t : all_.items()) f(t);
+        for (const actor& t : all_.items()) f(t);
     }
 
   private:
-    read_write_collection<thing> all_;
+    read_write_collection<actor> all_;
 };
 
 /// As in the article, where elements are references.
 class by_pointers {
   public:
-    void add(std::uint64_t i) { all_.add(std::make_unique<thing>(i)); }
+    void add(std::uint64_t i) { all_.add(std::make_unique<actor>(i)); }
     template <class Next> void update(Next next) {
         for (const auto& t : all_) {
             t->update(frame_time);
@@ -183,7 +183,7 @@ class by_pointers {
     }
 
   private:
-    read_write_collection<std::unique_ptr<thing>> all_;
+    read_write_collection<std::unique_ptr<actor>> all_;
 };
 
 } // namespace

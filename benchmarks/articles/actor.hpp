@@ -12,12 +12,12 @@ namespace bench {
 
 constexpr float frame_time = 1.0F / 60;
 
-struct thing {
+struct actor {
     float x, y, vx, vy;
     float life;
     std::uint32_t id;
 
-    explicit thing(std::uint64_t i)
+    explicit actor(std::uint64_t i)
         : x(static_cast<float>(mix(i) % 1000)),
           y(static_cast<float>(mix(i) / 1000 % 1000)),
           vx(1),
@@ -34,7 +34,7 @@ struct thing {
     [[nodiscard]] bool expired() const { return life <= 0; }
 };
 
-inline std::uint64_t hash_of(const thing& t) {
+inline std::uint64_t hash_of(const actor& t) {
     const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
     return mix(t.id ^ mix(bits(t.x) ^ mix(bits(t.y) ^ mix(bits(t.life)))));
 }
