@@ -105,6 +105,7 @@ template <class T, class Allocator> class handle_table {
 
     void swap(handle_table& other) noexcept {
         std::swap(chunks_, other.chunks_);
+        std::swap(room_, other.room_);
         std::swap(issued_, other.issued_);
         std::swap(free_, other.free_);
         std::swap(first_generation_, other.first_generation_);
@@ -120,25 +121,25 @@ template <class T, class Allocator> class handle_table {
     [[nodiscard]] handle<T> issue(const Allocator& allocator, T* element) {
         if (first_generation_ == last_generation) [[unlikely]]
             return {};
-        std::uint32_t index = 0;
+        std::uint32_t index = issued_;
+        entry* e = nullptr;
         if (free_ != 0) {
             index = free_ - 1;
-            free_ = at(index).next_free;
+            e = &at(index);
+            free_ = e->next_free;
+            if (e->generation < first_generation_) e->generation = first_generation_;
         } else {
-            index = issued_;
-            const place where = place_of(index);
-            if (chunks_[where.chunk] == nullptr) {
-                chunks_[where.chunk] = allocate<entry>(allocator, chunk_size(where.chunk));
-                if (chunks_[where.chunk] == nullptr) return {};
-            }
-            ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
+            if (index == room_ && !make_room_for(allocator, index + 1)) return {};
+            e = ::new (static_cast<void*>(&at(index))) entry{nullptr, first_generation_, 0};
             ++issued_;
         }
-        entry& e = at(index);
-        e.element = element;
-        if (e.generation < first_generation_) e.generation = first_generation_;
-        if (e.generation >= unused_generation_) unused_generation_ = e.generation + 1;
-        return {index, e.generation};
+        e->element = element;
+        if (e->generation >= unused_generation_) unused_generation_ = e->generation + 1;
+        return {index, e->generation};
+    }
+    /// Whether the next handle needs no memory.
+    [[nodiscard]] bool has_room() const noexcept {
+        return (free_ != 0 || issued_ != room_) && first_generation_ != last_generation;
     }
 
     /// The element of a handle; null if the handle is empty or stale. O(1).
@@ -176,10 +177,11 @@ template <class T, class Allocator> class handle_table {
     [[nodiscard]] std::uint32_t issued() const noexcept { return issued_; }
     /// Room for so many entries; false where the allocator gives null. Throws what the allocator throws.
     [[nodiscard]] bool make_room_for(const Allocator& allocator, std::uint32_t entries) {
-        if (entries == 0) return true;
-        for (unsigned i = 0; i <= place_of(entries - 1).chunk; ++i) {
-            if (chunks_[i] == nullptr) chunks_[i] = allocate<entry>(allocator, chunk_size(i));
-            if (chunks_[i] == nullptr) return false;
+        while (room_ < entries) {
+            const unsigned next = place_of(static_cast<std::uint32_t>(room_)).chunk;
+            chunks_[next] = allocate<entry>(allocator, chunk_size(next));
+            if (chunks_[next] == nullptr) return false;
+            room_ += chunk_size(next);
         }
         return true;
     }
@@ -205,6 +207,7 @@ template <class T, class Allocator> class handle_table {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         if (issued_ > most_issued_) most_issued_ = issued_;
 #endif
+        room_ = 0;
         issued_ = 0;
         free_ = 0;
     }
@@ -254,6 +257,8 @@ template <class T, class Allocator> class handle_table {
     }
 
     entry* chunks_[chunks + 1] = {};
+    /// Entries that the chunks have room for.
+    std::uint64_t room_ = 0;
     std::uint32_t issued_ = 0;
     std::uint32_t free_ = 0;
     std::uint32_t first_generation_ = 1;

@@ -23,6 +23,8 @@ template <class Page, class Allocator, class Table> class table_handles {
     using table_type = Table;
 
     [[nodiscard]] bool in_use() const noexcept { return table_ != nullptr; }
+    /// Whether a new element gets its handle without memory.
+    [[nodiscard]] bool have_room() const noexcept { return table_ != nullptr && table_->has_room(); }
     /// The table is one of several stores', and outlives them. No handle has been given yet.
     void share(Table& t) noexcept { shared_ = &t; }
     [[nodiscard]] bool is_shared() const noexcept { return shared_ != nullptr; }
@@ -188,6 +190,7 @@ template <class Page> class slot_handles {
     static constexpr std::uint32_t last_generation = std::numeric_limits<std::uint32_t>::max();
 
     [[nodiscard]] bool in_use() const noexcept { return in_use_; }
+    [[nodiscard]] bool have_room() const noexcept { return in_use_; }
     [[nodiscard]] static constexpr bool is_shared() noexcept { return false; }
     [[nodiscard]] static constexpr bool is_shared_with(const slot_handles&) noexcept { return false; }
     template <class Pages> bool begin(Pages&) noexcept { return in_use_ = true; }

@@ -167,8 +167,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// The same, and gives the element a handle. A handle that is empty: nothing was added.
     template <class... Args> handle<T> emplace(Args&&... args) {
         require_construction<T, Allocator, Args...>();
-        if constexpr (numbered && adds_at_once<Args...>) {
-            if (adds_plainly_ && handles_.in_use()) [[likely]] {
+        if constexpr (adds_at_once<Args...>) {
+            if (adds_plainly_ && handles_.have_room()) [[likely]] {
                 const place_type at = add_at_once(std::forward<Args>(args)...);
                 return at.p == nullptr ? handle<T>{} : handles_.of(pages_, at);
             }
