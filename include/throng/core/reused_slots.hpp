@@ -26,9 +26,10 @@ template <class T> class used_slots {
     }
 
     template <class Memory> void release(Memory& memory) noexcept {
-        memory.deallocate(std::exchange(all_, nullptr), room_);
-        memory.deallocate(std::exchange(roomy_, nullptr), words_for(room_));
-        room_ = 0;
+        if (room_ == 1) return;
+        memory.deallocate(std::exchange(all_, &only_), room_);
+        memory.deallocate(std::exchange(roomy_, &only_roomy_), words_for(room_));
+        room_ = 1;
     }
 
     /// Room for so many pages more.
@@ -39,7 +40,7 @@ template <class T> class used_slots {
   protected:
     /// A page at the end of the chain; null without memory.
     template <class S> [[nodiscard]] page_type* append(S& s) {
-        if (count_ == room_ && !make_room(s.pages().memory, room_ == 0 ? 8 : 2 * room_)) return nullptr;
+        if (count_ == room_ && !make_room(s.pages().memory, room_ == 1 ? 8 : 2 * room_)) return nullptr;
         page_type* const p = s.append_page();
         if (p == nullptr) return nullptr;
         for (word& w : p->free) w = word{};
@@ -165,12 +166,17 @@ template <class T> class used_slots {
         newcomers_.forget();
     }
     void swap(used_slots& other) noexcept {
+        std::swap(only_, other.only_);
+        std::swap(only_roomy_, other.only_roomy_);
         std::swap(all_, other.all_);
         std::swap(roomy_, other.roomy_);
         std::swap(count_, other.count_);
         std::swap(room_, other.room_);
         std::swap(from_, other.from_);
         std::swap(newcomers_, other.newcomers_);
+        for (used_slots* u : {this, &other}) {
+            if (u->room_ == 1) u->all_ = &u->only_, u->roomy_ = &u->only_roomy_;
+        }
     }
 
   private:
@@ -179,11 +185,14 @@ template <class T> class used_slots {
         return (pages + word_bits - 1) / word_bits;
     }
 
-    page_type** all_ = nullptr;
+    /// A table of one page, which needs no memory.
+    page_type* only_ = nullptr;
+    word only_roomy_{};
+    page_type** all_ = &only_;
     /// Pages that may have a free slot, and the first word of them that is not empty.
-    word* roomy_ = nullptr;
+    word* roomy_ = &only_roomy_;
     std::size_t count_ = 0;
-    std::size_t room_ = 0;
+    std::size_t room_ = 1;
     std::size_t from_ = 0;
     newcomer_list<T> newcomers_;
 };
@@ -401,7 +410,7 @@ template <class T> class lowest_free : public used_slots<T> {
     template <class S> [[nodiscard]] bool fix(S& s, std::size_t slots) {
         most_slots_ = slots;
         const std::size_t pages = (slots + page_type::slots() - 1) / page_type::slots();
-        if (pages != 0 && !this->make_room(s.pages().memory, pages)) return false;
+        if (!this->reserve(s, pages)) return false;
         while (slots_ < slots) {
             page_type* const p = append(s);
             if (p == nullptr || !s.pages().memory.make_side(p->arrivals) || !s.pages().memory.make_side(p->removed_at))
