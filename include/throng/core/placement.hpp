@@ -127,7 +127,8 @@ template <class T> class in_order {
         return p->is_vacant() && !s.is_busy() && !s.walkers().stands_in(p, page_type::bytes);
     }
     template <class S> void release_strays(S& s) noexcept {
-        if (!std::exchange(stray_, false)) return;
+        if (!stray_) return;
+        stray_ = false;
         for (page_type* p = s.pages().head; p != nullptr;) left(s, std::exchange(p, p->next));
     }
     /// Moves about so many elements together from a page on; where to go on, or null at the end, or where something has

@@ -259,7 +259,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     T* part(walker_type& w) noexcept;
     /// A walk has moved on from `length` elements from x on: what is removed of them and nothing else keeps is
     /// destroyed.
-    void leave(T* x, std::size_t length = 1) noexcept;
+    void leave(T* x, std::size_t length = 1) noexcept {
+        if (ghosts_ != 0) bury_left(place_type::of(x), length);
+        placement_.left(*this, page_type::of(x));
+    }
     [[nodiscard]] std::uint64_t next_epoch() noexcept { return ++epoch_; }
     /// The moment of the newest newcomer in a used slot.
     [[nodiscard]] std::uint64_t now() const noexcept {
@@ -277,11 +280,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// The slots of a word that a walk sees where it goes by pages: the living, or what its frozen view shows.
     [[nodiscard]] word shown(const page_type* p, unsigned i, const walker_type& w) const noexcept {
         word seen = p->live[i];
-        if (w.epoch != 0 && any(p->ghosts[i]) && p->removed_at != nullptr) {
-            for (word g = p->ghosts[i]; any(g); g = without_lowest(g)) {
-                if (p->removed_at[i * word_bits + lowest(g)] >= w.epoch) seen |= bit(lowest(g));
-            }
-        }
+        if (w.epoch != 0 && any(p->ghosts[i])) [[unlikely]]
+            seen |= frozen(p, i, w.epoch);
         if constexpr (reuses) seen &= ~p->young[i];
         return seen & before(w.limit, p, i);
     }
@@ -447,12 +447,16 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         }
         return at.where() < w.limit;
     }
+    /// The ghosts of a word that were removed after the view of an epoch had been taken.
+    [[nodiscard]] THRONG_NOINLINE static word frozen(const page_type* p, unsigned i, std::uint64_t epoch) noexcept;
     [[nodiscard]] bool is_kept(place_type at) const noexcept;
     void bury(place_type at) noexcept {
         at.p->clear_ghost(at.s);
         --ghosts_;
         destroy(at);
     }
+    /// What nothing keeps of so many slots is destroyed.
+    THRONG_NOINLINE void bury_left(place_type from, std::size_t length) noexcept;
     void destroy(place_type at) noexcept;
     /// A frozen view has been closed: destroys the elements that only it kept.
     THRONG_NOINLINE void sweep() noexcept;
@@ -460,9 +464,10 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// store that keeps order: otherwise a removal would cost a page of moves.)
     void settle(bool walk_closed) noexcept {
         if (is_walked()) return;
-        if (pending_sort_) [[unlikely]]
+        if (pending_sort_) [[unlikely]] {
             sort_now();
-        if (is_walked()) return;
+            if (is_walked()) return;
+        }
         if (walk_closed || placement_.waits()) placement_.idle(*this, walk_closed);
     }
     /// The same; where the element is then.

@@ -201,16 +201,20 @@ inline T* store<T, Placement, Allocator, Table>::part(walker_type& w) noexcept {
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-inline void store<T, Placement, Allocator, Table>::leave(T* x, std::size_t length) noexcept {
-    page_type* const p = page_type::of(x);
-    const unsigned first = p->index_of(x);
-    if (ghosts_ != 0) {
-        const busy working(*this); // where a run is left, no gap is filled before all of them are there
-        for (unsigned s = first; s < first + length; ++s) {
-            if (p->is_ghost(s) && !is_kept({p, s})) bury({p, s});
-        }
+word store<T, Placement, Allocator, Table>::frozen(const page_type* p, unsigned i, std::uint64_t epoch) noexcept {
+    word seen{};
+    for (word g = p->removed_at == nullptr ? word{} : p->ghosts[i]; any(g); g = without_lowest(g)) {
+        if (p->removed_at[i * word_bits + lowest(g)] >= epoch) seen |= bit(lowest(g));
     }
-    placement_.left(*this, p);
+    return seen;
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+void store<T, Placement, Allocator, Table>::bury_left(place_type from, std::size_t length) noexcept {
+    const busy working(*this); // where a run is left, no gap is filled before all of them are there
+    for (; length != 0; ++from.s, --length) {
+        if (from.is_ghost() && !is_kept(from)) bury(from);
+    }
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>

@@ -259,9 +259,9 @@ template <class Source, bool Backward = false> class store_cursor {
 
     THRONG_NOINLINE value_type* step() noexcept;
     value_type* advance() noexcept;
-    value_type* step_in_pages() noexcept;
-    value_type* step_in_list() noexcept;
-    value_type* stand_in(page_type* p, unsigned i, word w) noexcept;
+    THRONG_ALWAYS_INLINE inline value_type* step_in_pages() noexcept;
+    THRONG_ALWAYS_INLINE inline value_type* step_in_list() noexcept;
+    THRONG_ALWAYS_INLINE inline value_type* stand_in(page_type* p, unsigned i, word w) noexcept;
     /// Leaves the walk without a position.
     void stand_nowhere() noexcept {
         page_ = nullptr;
@@ -303,15 +303,18 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::adva
     if constexpr (!Source::lists_newcomers) {
         return stage_ == stage::over ? nullptr : step_in_pages();
     } else {
-        const bool was_in_list = stage_ == stage::in_list;
-        if (!was_in_list) {
-            if (value_type* const x = step_in_pages(); x != nullptr) return x;
+        for (;;) {
+            const bool was_in_list = stage_ == stage::in_list;
+            if (!was_in_list) {
+                if (value_type* const x = step_in_pages(); x != nullptr) return x;
+                if (source_.newcomers(*node_.home).first() == nullptr) return nullptr;
+            }
+            stage_ = stage::in_list;
+            if (value_type* const x = step_in_list(); x != nullptr) return x;
+            stage_ = stage::in_pages;
+            // (Some may have come behind the last page while the walk was in the list.)
+            if (!was_in_list) return nullptr;
         }
-        stage_ = stage::in_list;
-        if (value_type* const x = step_in_list(); x != nullptr) return x;
-        stage_ = stage::in_pages;
-        // (Some may have come behind the last page while the walk was in the list.)
-        return was_in_list ? step_in_pages() : nullptr;
     }
 }
 
@@ -399,7 +402,7 @@ auto store_cursor<Source, Backward>::stand_in(page_type* p, unsigned i, word w) 
 template <class Source, bool Backward> auto store_cursor<Source, Backward>::step_in_list() noexcept -> value_type* {
     if constexpr (Source::lists_newcomers) {
         const store_type& home = *node_.home;
-        stand_nowhere();
+        node_.at = address{}; // nothing else is ahead: the walk has left the pages
         value_type* x =
             node_.passed == nullptr ? source_.newcomers(home).first() : source_.arrival_of(node_.passed).next;
         for (; x != nullptr; x = source_.arrival_of(x).next) {
