@@ -15,14 +15,26 @@ namespace core {
 template <class T> inline constexpr std::size_t slot_bytes =
     sizeof(std::uint32_t) + sizeof(std::uint64_t) + sizeof(arrival<T>);
 
+/// Pages of a pool<T, N>: of the usual size, or smaller where N elements fit into one.
+template <std::size_t N> struct lowest_free_of {
+    template <class T> static constexpr std::size_t bytes() noexcept {
+        const std::size_t few = page_bytes_for_few(sizeof(T), alignof(T), N);
+        return N == 0 || few > bytes_of_page<T> ? bytes_of_page<T> : few;
+    }
+    template <class T> using placement = lowest_free_in<T, bytes<T>()>;
+};
+
 /// Where the elements of a pool<T, N> are, or nothing.
 template <class T, std::size_t N> class pool_memory {
+    using page_type = typename lowest_free_of<N>::template placement<T>::page_type;
+    using space = page_space<T, page_type::bytes>;
+
   public:
-    static constexpr std::size_t fixed_pages = (N + page<T, true>::slots() - 1) / page<T, true>::slots();
-    [[nodiscard]] page_space<T>* fixed_space() noexcept { return space_; }
+    static constexpr std::size_t fixed_pages = (N + page_type::slots() - 1) / page_type::slots();
+    [[nodiscard]] space* fixed_space() noexcept { return space_; }
 
   private:
-    page_space<T> space_[page_memory<page<T, true>, std::allocator<T>>::units(fixed_pages, slot_bytes<T>)];
+    space space_[page_memory<page_type, std::allocator<T>>::units(fixed_pages, slot_bytes<T>)];
 };
 template <class T> class pool_memory<T, 0> {};
 } // namespace core
@@ -59,8 +71,9 @@ struct fixed_capacity {
 /// it; otherwise such walks end).
 template <class T, std::size_t N, class Allocator> class pool
     : private core::pool_memory<T, N>,
-      public core::collection_face<pool<T, N, Allocator>, core::store<T, core::lowest_free, Allocator>> {
-    using store_type = core::store<T, core::lowest_free, Allocator>;
+      public core::collection_face<pool<T, N, Allocator>,
+                                   core::store<T, core::lowest_free_of<N>::template placement, Allocator>> {
+    using store_type = core::store<T, core::lowest_free_of<N>::template placement, Allocator>;
     using face = core::collection_face<pool, store_type>;
     using caller = core::caller;
 
@@ -157,10 +170,12 @@ template <class T, std::size_t N, class Allocator> class pool
 
   private:
     bool fix(std::size_t most) {
+        const std::size_t slots = store_type::page_type::slots();
+        const bool done =
+            most == 0 || (this->elements_.pages().memory.fix((most + slots - 1) / slots, core::slot_bytes<T>) &&
+                          this->elements_.placement().fix(this->elements_, most));
         this->elements_.most(most);
-        const std::size_t slots = core::page<T, true>::slots();
-        return most == 0 || (this->elements_.pages().memory.fix((most + slots - 1) / slots, core::slot_bytes<T>) &&
-                             this->elements_.placement().fix(this->elements_, most));
+        return done;
     }
 };
 

@@ -19,7 +19,7 @@ namespace throng::core {
 /// null; in both cases it has no effect.
 template <class Page, class Allocator> class page_memory {
     using value_type = typename Page::value_type;
-    using space = page_space<value_type>;
+    using space = page_space<value_type, Page::bytes>;
     struct block {
         space* pages;
         std::size_t count;
@@ -157,7 +157,7 @@ template <class Page, class Allocator> class page_memory {
     /// a slot, and so many more.
     [[nodiscard]] static constexpr std::size_t units(std::size_t pages, std::size_t slot_bytes) noexcept {
         const std::size_t beside =
-            pages * (Page::slots() * slot_bytes + 8 * alignof(std::max_align_t) + 2 * sizeof(void*)) + 1024;
+            pages * (Page::slots() * slot_bytes + 8 * sizeof(std::uint64_t)) + 8 * sizeof(std::uint64_t);
         return pages + (beside + Page::bytes - 1) / Page::bytes;
     }
     bool fix(std::size_t pages, std::size_t slot_bytes) {

@@ -83,8 +83,8 @@ inline constexpr position last_position{std::numeric_limits<std::uint64_t>::max(
 template <class Page> struct marks;
 
 /// Words that hold one bit for each slot of a page.
-template <class T> inline constexpr unsigned words_of_page =
-    static_cast<unsigned>((bytes_of_page<T> / sizeof(T) + word_bits - 1) / word_bits);
+template <class T, std::size_t Bytes> inline constexpr unsigned words_of_page =
+    static_cast<unsigned>((Bytes / sizeof(T) + word_bits - 1) / word_bits);
 
 /// The place of an element among those that came while something was walked: see `newcomer_list`.
 template <class T> struct arrival {
@@ -127,20 +127,21 @@ template <class T> class newcomer_list {
 };
 
 /// The additional data of a page whose slots are reused.
-template <class T, bool Reuses> struct reused_slots {};
-template <class T> struct reused_slots<T, true> {
+template <class T, bool Reuses, std::size_t Bytes> struct reused_slots {};
+template <class T, std::size_t Bytes> struct reused_slots<T, true, Bytes> {
     /// One entry a slot. Null until an element comes to the page while something is walked.
     arrival<T>* arrivals = nullptr;
     /// A new element may go here.
-    word free[words_of_page<T>] = {};
+    word free[words_of_page<T, Bytes>] = {};
     /// The element came to a used slot while something was open, and something still is.
-    word young[words_of_page<T>] = {};
+    word young[words_of_page<T, Bytes>] = {};
 };
 
-template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
+template <class T, bool Reuses = false, std::size_t Bytes = bytes_of_page<T>>
+struct page : reused_slots<T, Reuses, Bytes> {
     using value_type = T;
-    static constexpr std::size_t bytes = bytes_of_page<T>;
-    static constexpr unsigned words = words_of_page<T>;
+    static constexpr std::size_t bytes = Bytes;
+    static constexpr unsigned words = words_of_page<T, Bytes>;
 
     // (The data that edits and handles read is side by side: the headers of all pages fall on the same few sets of a
     // cache, so that each line of a header is mostly one to wait for.)
@@ -219,8 +220,8 @@ template <class T, bool Reuses = false> struct page : reused_slots<T, Reuses> {
 };
 
 /// The memory of one page, as allocators are asked for it.
-template <class T> struct alignas(page<T>::bytes) page_space {
-    std::byte bytes[page<T>::bytes];
+template <class T, std::size_t Bytes = bytes_of_page<T>> struct alignas(Bytes) page_space {
+    std::byte bytes[Bytes];
 };
 
 /// A slot and its page.

@@ -11,9 +11,9 @@
 namespace throng::core {
 
 /// Which slots of numbered pages are free, to be used again, and what came to such slots while something was walked.
-template <class T> class used_slots {
+template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
   public:
-    using page_type = page<T, true>;
+    using page_type = page<T, true, Bytes>;
     using place_type = spot<page_type>;
     static constexpr auto arrival_of = [](T* x) -> arrival<T>& {
         return page_type::of(x)->arrivals[page_type::of(x)->index_of(x)];
@@ -352,8 +352,8 @@ template <class T> class packed : public used_slots<T> {
 
 /// Nothing moves: a new element takes the lowest free slot. Pages are numbered, and so are slots: those are their
 /// handles.
-template <class T> class lowest_free : public used_slots<T> {
-    using base = used_slots<T>;
+template <class T, std::size_t Bytes> class lowest_free_in : public used_slots<T, Bytes> {
+    using base = used_slots<T, Bytes>;
 
   public:
     using typename base::page_type;
@@ -423,7 +423,7 @@ template <class T> class lowest_free : public used_slots<T> {
     template <class S> [[nodiscard]] bool has_room(const S& s) noexcept {
         return slots_ < most_slots_ || this->lowest_free_slot(s.walkers()).p != nullptr;
     }
-    void swap(lowest_free& other) noexcept {
+    void swap(lowest_free_in& other) noexcept {
         base::swap(other);
         std::swap(slots_, other.slots_);
         std::swap(most_slots_, other.most_slots_);
@@ -453,5 +453,6 @@ template <class T> class lowest_free : public used_slots<T> {
     std::size_t slots_ = 0;
     std::size_t most_slots_ = most_slots;
 };
+template <class T> using lowest_free = lowest_free_in<T, bytes_of_page<T>>;
 
 } // namespace throng::core

@@ -389,6 +389,12 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         else return most_in_memory<T>;
     }
 
+    /// Beyond these the placement has no place.
+    [[nodiscard]] std::size_t most_places() const noexcept {
+        if constexpr (numbered) return placement_.most();
+        else return no_limit;
+    }
+
     /// Whether an addition runs no user code and notifies nothing. Returns an invalid place without memory.
     template <class... Args> static constexpr bool adds_at_once = plain && std::is_nothrow_constructible_v<T, Args...>;
     template <class... Args> THRONG_ALWAYS_INLINE place_type add_at_once(Args&&... args) {
@@ -413,8 +419,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
     void look_around() noexcept {
-        adds_plainly_ =
-            most_ == no_limit && !on_add_ && !subsets_.any() && !this->is_watched() && !(numbered && is_full());
+        adds_plainly_ = most_ >= most_places() && !on_add_ && !subsets_.any() && !this->is_watched() &&
+                        !handles_.are_used_up();
         // (A handle in its slot goes stale by being counted; but the audit build writes down which.)
         const bool handles_are_told = handles_.in_use() && (audited || !numbered);
         removes_plainly_ = trivial && !on_remove_ && !handles_are_told && !is_frozen() && !this->is_watched();
