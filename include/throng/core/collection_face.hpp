@@ -213,10 +213,8 @@ template <class Derived, class Store, class Source = all_of<Store>> class collec
     }
     bool remove(handle_type h, caller where = {}) {
         elements_.check_own(h, where);
-        T* const x = elements_.find(h);
-        if (x == nullptr) return false;
         [[maybe_unused]] const auto inside = elements_.entered(where);
-        return elements_.remove_own(x);
+        return elements_.remove(h);
     }
     /// Removes the element at which an iterator is positioned; returns false if a swap has moved it to another
     /// collection.

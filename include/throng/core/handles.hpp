@@ -214,9 +214,9 @@ template <class Page> class slot_handles {
         return false;
     }
 
-    [[nodiscard]] THRONG_FLAT T* find(handle<T> h, Page* p) const noexcept {
-        const unsigned s = h.index() % Page::slots();
-        return p != nullptr && in_use_ && p->handles[s] == h.generation() && p->is_live(s) ? p->slot(s) : nullptr;
+    /// Whether a handle is of the element in its slot.
+    [[nodiscard]] THRONG_FLAT bool is_of(handle<T> h, spot<Page> at) const noexcept {
+        return in_use_ && at.p->handles[at.s] == h.generation() && at.is_live();
     }
     [[nodiscard]] handle<T> known(spot<Page> at) const noexcept {
         if (!in_use_) return {};

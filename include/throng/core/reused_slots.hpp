@@ -20,10 +20,9 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
     };
 
     [[nodiscard]] const newcomer_list<T>& newcomers() const noexcept { return newcomers_; }
-    /// Page number n, counted from 0; null if there are not so many.
-    [[nodiscard]] THRONG_FLAT page_type* page_at(std::size_t n) const noexcept {
-        return n < count_ ? all_[n] : nullptr;
-    }
+    /// How many pages there are, and page number n, counted from 0.
+    [[nodiscard]] THRONG_FLAT std::size_t page_count() const noexcept { return count_; }
+    [[nodiscard]] THRONG_FLAT page_type* page_at(std::size_t n) const noexcept { return all_[n]; }
 
     template <class Memory> void release(Memory& memory) noexcept {
         if (room_ == 1) return;

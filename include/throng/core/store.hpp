@@ -121,11 +121,21 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     [[nodiscard]] const handles_type& handles() const noexcept { return handles_; }
     [[nodiscard]] T* find(handle<T> h) const noexcept {
         if constexpr (numbered) {
-            return handles_.find(h, placement_.page_at(h.index() / page_type::slots()));
+            const place_type at = place_of(h);
+            return at.p == nullptr ? nullptr : at.get();
         } else {
             T* const x = handles_.find(h);
             return x != nullptr && handles_.is_shared() && !owns(x) ? nullptr : x;
         }
+    }
+    /// The slot of a handle's element; none if the handle is empty or stale.
+    [[nodiscard]] place_type place_of(handle<T> h) const noexcept
+        requires numbered
+    {
+        const std::size_t n = h.index() / page_type::slots();
+        if (n >= placement_.page_count()) return {};
+        const place_type at{placement_.page_at(n), h.index() % page_type::slots()};
+        return handles_.is_of(h, at) ? at : place_type{};
     }
     /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
     /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
@@ -213,6 +223,21 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     bool remove_own(T* x) {
         const place_type at = place_type::of(x);
         if (!at.is_live()) return false;
+        return remove_live(at, x);
+    }
+    /// The same of a handle's element; false if the handle is empty or stale.
+    bool remove(handle<T> h) {
+        if constexpr (numbered) {
+            const place_type at = place_of(h);
+            if (at.p == nullptr) return false;
+            return remove_live(at, at.get());
+        } else {
+            T* const x = find(h);
+            if (x == nullptr) return false;
+            return remove_own(x);
+        }
+    }
+    THRONG_ALWAYS_INLINE bool remove_live(place_type at, T* x) {
         if (!removes_plainly_) [[unlikely]]
             return remove_watched(at);
         goes(at);

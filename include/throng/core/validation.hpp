@@ -37,7 +37,8 @@ struct validation {
             ghosts += population(p->ghosts);
             if constexpr (Store::reuses) {
                 if (!has_only(p->free, end) || meet(p->live, p->free) || meet(p->ghosts, p->free)) return false;
-                if (p->order != pages + 1 || s.placement_.page_at(pages) != p) return false;
+                if (p->order != pages + 1 || pages == s.placement_.page_count() || s.placement_.page_at(pages) != p)
+                    return false;
                 free += population(p->free);
                 if (population(p->young) != 0 && (p->arrivals == nullptr || !s.is_walked())) return false;
             }
