@@ -18,8 +18,8 @@ template <class T> inline constexpr std::size_t slot_bytes =
 /// Pages of a pool<T, N>: of the usual size, or smaller where N elements fit into one.
 template <std::size_t N> struct lowest_free_of {
     template <class T> static constexpr std::size_t bytes() noexcept {
-        const std::size_t few = page_bytes_for_few(sizeof(T), alignof(T), N);
-        return N == 0 || few > bytes_of_page<T> ? bytes_of_page<T> : few;
+        const std::size_t few = page_bytes_for_few(sizeof(T), alignof(T), N, true);
+        return N == 0 || few > bytes_of_page<T, true> ? bytes_of_page<T, true> : few;
     }
     template <class T> using placement = lowest_free_in<T, bytes<T>()>;
 };
@@ -61,7 +61,7 @@ struct fixed_capacity {
 ///
 /// `pool<T>` grows when needed: in pieces of doubling size, so that nothing is moved. With a fixed capacity nothing is
 /// allocated after construction (but for hooks); `pool<T, N>` allocates nothing at all, and is neither copied nor
-/// moved. Its pages are aligned to their size (usually 1 to 16 KiB), and so is the pool.
+/// moved. Its pages are aligned to their size (usually 1 to 16 KiB, less for a small N), and so is the pool.
 ///
 /// Handles have the slot's number, at most `capacity()` - 1, as their `index()`: fit for an array beside the pool. A
 /// slot that has used up its generations, after 2,147,483,647 elements at the soonest, is used no more.

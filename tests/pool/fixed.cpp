@@ -25,6 +25,7 @@ static_assert(!std::is_move_constructible_v<pool<int, 4>> && !std::is_move_assig
 static_assert(!std::is_swappable_v<pool<int, 4>>);
 static_assert(std::is_default_constructible_v<pool<int, 4>>);
 static_assert(sizeof(pool<int, 1000>) > 1000 * sizeof(int));
+static_assert(sizeof(pool<int, 4>) < sizeof(pool<int>) + 1024, "few elements have a small page");
 
 TEST(fixed_pool, answers_with_an_empty_handle_when_full) {
     pool<int> p(fixed_capacity{3});

@@ -47,22 +47,22 @@ namespace throng::core {
 }
 
 /// Bytes of a page with room for so many elements, and no more than it needs.
-[[nodiscard]] constexpr std::size_t page_bytes_for_few(std::size_t size, std::size_t alignment,
-                                                       std::size_t elements) noexcept {
-    constexpr std::size_t pointers = 6 * sizeof(void*) + sizeof(std::uint64_t);
+[[nodiscard]] constexpr std::size_t page_bytes_for_few(std::size_t size, std::size_t alignment, std::size_t elements,
+                                                       bool reuses) noexcept {
+    const std::size_t pointers = (reuses ? 6 : 5) * sizeof(void*) + sizeof(std::uint64_t);
     std::size_t bytes = std::bit_ceil(4 * alignment);
     for (;; bytes *= 2) {
         const std::size_t words = (bytes / size + word_bits - 1) / word_bits;
-        const std::size_t before = pointers + 4 * words * sizeof(word);
+        const std::size_t before = pointers + (reuses ? 4 : 2) * words * sizeof(word);
         const std::size_t even = alignment > 64 ? alignment : size % 64 == 0 ? 64 : size & (~size + 1);
         if ((before + even - 1) / even * even + elements * size <= bytes) return bytes;
     }
 }
 
 /// Bytes of a page for elements of this class.
-template <class T> inline constexpr std::size_t bytes_of_page =
+template <class T, bool Reuses> inline constexpr std::size_t bytes_of_page =
     elements_per_page<T> == 0 ? page_bytes_for(sizeof(T), alignof(T))
-                              : page_bytes_for_few(sizeof(T), alignof(T), elements_per_page<T>);
+                              : page_bytes_for_few(sizeof(T), alignof(T), elements_per_page<T>, Reuses);
 
 /// Place of a slot in a sequence of pages. Slots are handed out in rising order, so a position also tells which of two
 /// elements came first.
@@ -137,8 +137,8 @@ template <class T, std::size_t Bytes> struct reused_slots<T, true, Bytes> {
     word young[words_of_page<T, Bytes>] = {};
 };
 
-template <class T, bool Reuses = false, std::size_t Bytes = bytes_of_page<T>>
-struct page : reused_slots<T, Reuses, Bytes> {
+template <class T, bool Reuses = false, std::size_t Bytes = bytes_of_page<T, Reuses>> struct page
+    : reused_slots<T, Reuses, Bytes> {
     using value_type = T;
     static constexpr std::size_t bytes = Bytes;
     static constexpr unsigned words = words_of_page<T, Bytes>;
@@ -220,7 +220,7 @@ struct page : reused_slots<T, Reuses, Bytes> {
 };
 
 /// The memory of one page, as allocators are asked for it.
-template <class T, std::size_t Bytes = bytes_of_page<T>> struct alignas(Bytes) page_space {
+template <class T, std::size_t Bytes = bytes_of_page<T, false>> struct alignas(Bytes) page_space {
     std::byte bytes[Bytes];
 };
 

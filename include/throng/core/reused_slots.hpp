@@ -11,7 +11,7 @@
 namespace throng::core {
 
 /// Which slots of numbered pages are free, to be used again, and what came to such slots while something was walked.
-template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
+template <class T, std::size_t Bytes = bytes_of_page<T, true>> class used_slots {
   public:
     using page_type = page<T, true, Bytes>;
     using place_type = spot<page_type>;
@@ -90,16 +90,20 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
     template <class S> void release_last(S& s) noexcept {
         --count_;
         roomy_[count_ / word_bits] &= ~bit(count_ % word_bits);
+        lowest_ = {};
         s.release_page(s.pages().tail);
     }
     void set_free(place_type at) noexcept {
-        page_type::set(at.p->free, at.s);
-        list_roomy(at.p);
+        word& free = at.p->free[at.s / word_bits];
+        if (!any(free)) list_roomy(at.p);
+        free |= bit(at.s % word_bits);
     }
+    /// Slots come free in words of the page that have had none.
     void list_roomy(const page_type* p) noexcept {
         const auto n = static_cast<std::size_t>(p->order - 1);
         roomy_[n / word_bits] |= bit(n % word_bits);
         if (n / word_bits < from_) from_ = n / word_bits;
+        lowest_ = {};
     }
     /// The lowest free slot on which nothing stands; none if there is none. O(pages / 64) after the last of a page.
     template <class Ring> [[nodiscard]] place_type lowest_free_slot(const Ring& ring) noexcept {
@@ -111,8 +115,12 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
                     all |= p->free[k];
                     for (word f = p->free[k]; any(f); f = without_lowest(f)) {
                         const place_type at{p, k * word_bits + lowest(f)};
+                        if (!ring.any()) {
+                            lowest_ = {p, k * word_bits};
+                            return at;
+                        }
                         // (An element without a destructor leaves a slot that is free at once.)
-                        if (!ring.any() || !ring.stands_on(at.get())) return at;
+                        if (!ring.stands_on(at.get())) return at;
                     }
                 }
                 if (!any(all)) roomy_[i] &= ~bit(lowest(w));
@@ -121,19 +129,14 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
         }
         return {};
     }
-    /// Takes the lowest free slot where that is found at once: nothing is open, and the page known to be the first that
-    /// may have one has it. None elsewhere.
+    /// Takes the lowest free slot where that is found at once: nothing is open, and its word is known. None elsewhere.
     template <class Ring> [[nodiscard]] THRONG_ALWAYS_INLINE place_type take_first(const Ring& ring) noexcept {
-        const word roomy = from_ * word_bits < count_ ? roomy_[from_] : word{};
-        if (ring.any() || !any(roomy)) return {};
-        page_type* const p = all_[from_ * word_bits + lowest(roomy)];
-        for (unsigned k = 0; k < page_type::words; ++k) {
-            if (const word free = p->free[k]; any(free)) {
-                p->free[k] = without_lowest(free);
-                return {p, k * word_bits + lowest(free)};
-            }
-        }
-        return {};
+        if (ring.any() || lowest_.p == nullptr) return {};
+        word& free = lowest_.p->free[lowest_.s / word_bits];
+        if (!any(free)) return {};
+        const place_type at{lowest_.p, lowest_.s + lowest(free)};
+        free = without_lowest(free);
+        return at;
     }
     /// A free slot is taken by what is a newcomer to open walks. All that needs memory comes first; false without.
     template <class S> [[nodiscard]] bool take(S& s, place_type at) {
@@ -172,6 +175,7 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
         std::swap(count_, other.count_);
         std::swap(room_, other.room_);
         std::swap(from_, other.from_);
+        std::swap(lowest_, other.lowest_);
         std::swap(newcomers_, other.newcomers_);
         for (used_slots* u : {this, &other}) {
             if (u->room_ == 1) u->all_ = &u->only_, u->roomy_ = &u->only_roomy_;
@@ -193,6 +197,8 @@ template <class T, std::size_t Bytes = bytes_of_page<T>> class used_slots {
     std::size_t count_ = 0;
     std::size_t room_ = 1;
     std::size_t from_ = 0;
+    /// The first slot of the first word with a free slot; null if that has to be searched.
+    place_type lowest_{};
     newcomer_list<T> newcomers_;
 };
 
@@ -369,8 +375,8 @@ template <class T, std::size_t Bytes> class lowest_free_in : public used_slots<T
     template <class S> [[nodiscard]] THRONG_NOINLINE place_type place_elsewhere(S& s) {
         place_type at = this->lowest_free_slot(s.walkers());
         if (at.p == nullptr) {
-            at.p = slots_ < most_slots_ ? append(s) : nullptr;
-            if (at.p == nullptr) return {};
+            if (slots_ == most_slots_ || append(s) == nullptr) return {};
+            at = this->lowest_free_slot(s.walkers());
         }
         return this->take(s, at) ? at : place_type{};
     }
@@ -452,6 +458,6 @@ template <class T, std::size_t Bytes> class lowest_free_in : public used_slots<T
     std::size_t slots_ = 0;
     std::size_t most_slots_ = most_slots;
 };
-template <class T> using lowest_free = lowest_free_in<T, bytes_of_page<T>>;
+template <class T> using lowest_free = lowest_free_in<T, bytes_of_page<T, true>>;
 
 } // namespace throng::core

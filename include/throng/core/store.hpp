@@ -60,22 +60,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     explicit store(const Allocator& allocator, caller where = {}) noexcept : checked_type(where), pages_(allocator) {}
     store(const store&) = delete;
     store& operator=(const store&) = delete;
-    ~store() {
-        if (is_in_midst()) this->report_midst("destroyed", {});
-        most_ = 0; // what a destructor of an element would still add is refused
-        this->tell_home_goes();
-        ring_.abandon();
-        following::rehome_all(following_, nullptr);
-        on_remove_.reset();
-        on_add_.reset();
-        pending_sort_.reset();
-        look_around();
-        destroy_all();
-        handles_.release(pages_);
-        subsets_.dissolve();
-        if constexpr (reuses) placement_.release(pages_.memory);
-        for (page_type* p = pages_.head; relocatable && audited && p != nullptr; p = p->next) moving_memory::remove(p);
-    }
+    ~store();
 
     // --- what is there -----------------------------------------------------------------------------------------------
 
@@ -130,13 +115,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// The slot of a handle's element; none if the handle is empty or stale.
     [[nodiscard]] place_type place_of(handle<T> h) const noexcept
-        requires numbered
-    {
-        const std::size_t n = h.index() / page_type::slots();
-        if (n >= placement_.page_count()) return {};
-        const place_type at{placement_.page_at(n), h.index() % page_type::slots()};
-        return handles_.is_of(h, at) ? at : place_type{};
-    }
+        requires numbered;
     /// The element's handle, made now if it has none; in `on_remove` the one that it had. O(1), but for the first
     /// handle of all: that is O(pages). Throws what the allocator throws; nothing has changed then.
     [[nodiscard]] handle<T> handle_of(const T* x);
@@ -347,15 +326,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// Moves an element into a free slot. The bits and the handle follow at once, so that whatever the element's move
     /// and destructor do finds the store whole.
     void move(place_type from, place_type to)
-        requires relocatable
-    {
-        T* const x = from.get();
-        T* const y = to.get();
-        if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
-        else ::new (static_cast<void*>(y)) T(std::move(*x));
-        moved(from, to);
-        if constexpr (!by_bytes) x->~T();
-    }
+        requires relocatable;
     /// An element is in another slot now.
     void moved(place_type from, place_type to) noexcept;
     /// Whether anything has to be notified when elements move.
@@ -443,13 +414,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         if constexpr (is_counted) placement_.goes(at);
     }
     /// Whether an edit has nothing to see to but the element: found out when that changes, so that an edit asks once.
-    void look_around() noexcept {
-        adds_plainly_ = most_ >= most_places() && !on_add_ && !subsets_.any() && !this->is_watched() &&
-                        !handles_.are_used_up();
-        // (A handle in its slot goes stale by being counted; but the audit build writes down which.)
-        const bool handles_are_told = handles_.in_use() && (audited || !numbered);
-        removes_plainly_ = trivial && !on_remove_ && !handles_are_told && !is_frozen() && !this->is_watched();
-    }
+    void look_around() noexcept;
     template <class F, class Hook> void set_hook(Hook& hook, F f) {
         if constexpr (std::is_same_v<F, std::nullptr_t>) hook.reset();
         else (void)hook.set(allocator(), std::move(f));
@@ -486,7 +451,7 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
         --ghosts_;
         destroy(at);
     }
-    /// What nothing keeps of so many slots is destroyed.
+    /// Destroys the ghosts of so many slots that nothing keeps any more.
     THRONG_NOINLINE void bury_left(place_type from, std::size_t length) noexcept;
     void destroy(place_type at) noexcept;
     /// A frozen view has been closed: destroys the elements that only it kept.

@@ -9,6 +9,15 @@
 namespace throng::core {
 
 template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::look_around() noexcept {
+    adds_plainly_ =
+        most_ >= most_places() && !on_add_ && !subsets_.any() && !this->is_watched() && !handles_.are_used_up();
+    // (A handle in its slot goes stale by being counted; but the audit build writes down which.)
+    const bool handles_are_told = handles_.in_use() && (audited || !numbered);
+    removes_plainly_ = trivial && !on_remove_ && !handles_are_told && !is_frozen() && !this->is_watched();
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
 inline bool store<T, Placement, Allocator, Table>::reserve(std::size_t count) {
     const std::size_t room = pages_.tail == nullptr || reuses ? 0 : page_type::slots() - pages_.tail_end;
     if (count <= room) return true;
@@ -384,6 +393,16 @@ inline T* store<T, Placement, Allocator, Table>::last(position limit) const noex
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
+inline auto store<T, Placement, Allocator, Table>::place_of(handle<T> h) const noexcept -> place_type
+    requires numbered
+{
+    const std::size_t n = h.index() / page_type::slots();
+    if (n >= placement_.page_count()) return {};
+    const place_type at{placement_.page_at(n), h.index() % page_type::slots()};
+    return handles_.is_of(h, at) ? at : place_type{};
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
 inline handle<T> store<T, Placement, Allocator, Table>::handle_of(const T* x) {
     if (!owns(x)) return {};
     const place_type at = place_type::of(x);
@@ -417,6 +436,18 @@ inline handle<T> store<T, Placement, Allocator, Table>::told_handle(const T* x) 
         return t->h;
     }
     return {};
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
+inline void store<T, Placement, Allocator, Table>::move(place_type from, place_type to)
+    requires relocatable
+{
+    T* const x = from.get();
+    T* const y = to.get();
+    if constexpr (by_bytes) copy_bytes<sizeof(T)>(y, x);
+    else ::new (static_cast<void*>(y)) T(std::move(*x));
+    moved(from, to);
+    if constexpr (!by_bytes) x->~T();
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>

@@ -96,4 +96,23 @@ struct store<T, Placement, Allocator, Table>::making {
     }
 };
 
+/// Walks, watchers and hooks end before the elements: destructors of those run user code.
+template <class T, template <class> class Placement, class Allocator, class Table>
+store<T, Placement, Allocator, Table>::~store() {
+    if (is_in_midst()) this->report_midst("destroyed", {});
+    most_ = 0; // what a destructor of an element would still add is refused
+    adds_plainly_ = false;
+    this->tell_home_goes();
+    ring_.abandon();
+    following::rehome_all(following_, nullptr);
+    on_remove_.reset();
+    on_add_.reset();
+    pending_sort_.reset();
+    destroy_all();
+    handles_.release(pages_);
+    subsets_.dissolve();
+    if constexpr (reuses) placement_.release(pages_.memory);
+    for (page_type* p = pages_.head; relocatable && audited && p != nullptr; p = p->next) moving_memory::remove(p);
+}
+
 } // namespace throng::core

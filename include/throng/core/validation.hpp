@@ -40,6 +40,12 @@ struct validation {
                 if (p->order != pages + 1 || pages == s.placement_.page_count() || s.placement_.page_at(pages) != p)
                     return false;
                 free += population(p->free);
+                const auto& lowest = s.placement_.lowest_;
+                const bool before_it = lowest.p != nullptr && p->order < lowest.p->order;
+                if (before_it && population(p->free) != 0) return false;
+                for (unsigned i = 0; p == lowest.p && i < lowest.s / word_bits; ++i) {
+                    if (any(p->free[i])) return false;
+                }
                 if (population(p->young) != 0 && (p->arrivals == nullptr || !s.is_walked())) return false;
             }
             if constexpr (!Store::numbered) {
@@ -71,7 +77,7 @@ struct validation {
             s.for_each_slot(s.placement_.gate(), [&waiting](const page_type*, unsigned) { ++waiting; });
             if (waiting != s.placement_.waiting()) return false;
         }
-        const bool adds = s.most_ != Store::no_limit || s.on_add_ || s.subsets_.any() || s.is_watched();
+        const bool adds = s.most_ < s.most_places() || s.on_add_ || s.subsets_.any() || s.is_watched();
         const bool removes =
             s.on_remove_ || s.is_frozen() || s.is_watched() || (!Store::numbered && s.handles_.in_use());
         if ((s.adds_plainly_ && adds) || (s.removes_plainly_ && removes)) return false;
