@@ -272,6 +272,36 @@ TEST(rare_moments, a_walk_at_its_end_looks_at_nothing_again) {
     EXPECT_FALSE(walk.next());
 }
 
+TEST(rare_moments, a_walk_does_not_visit_what_is_removed_by_the_destructor_of_what_it_leaves) {
+    struct remover {
+        std::function<void()> act;
+        explicit remover(std::function<void()> f) : act(std::move(f)) {}
+        remover(remover&& other) noexcept : act(std::exchange(other.act, nullptr)) {}
+        remover& operator=(remover&& other) = delete;
+        ~remover() {
+            if (act) act();
+        }
+    };
+    const auto visits_of = [](auto visit_all) {
+        world w;
+        const auto remove_all = [&w] { w.remove<position>(w.query<position>()); };
+        for (int i = 0; i < 100; ++i) w.create(position{i}, remover(i == 50 ? remove_all : std::function<void()>()));
+        int visits = 0;
+        visit_all(w.query<position, const remover>(), [&](entity e, position& p) {
+            EXPECT_TRUE(w.has<position>(e));
+            ++visits;
+            if (p.x == 50) w.destroy(e);
+        });
+        return visits;
+    };
+    EXPECT_EQ(51, visits_of([](const auto& q, auto visit) {
+                  q.each([&](entity e, position& p, const remover&) { visit(e, p); });
+              }));
+    EXPECT_EQ(51, visits_of([](const auto& q, auto visit) {
+                  for (const auto& [e, p, r] : q) visit(e, p);
+              }));
+}
+
 TEST(rare_moments, a_walk_tells_the_handle_of_what_it_stands_on_and_goes_on_where_a_neighbour_has_gone) {
     world w;
     std::vector<entity> all;

@@ -281,7 +281,7 @@ template <class Allocator> class storage : pinned {
       public:
         standing(storage& home, std::uint32_t index) noexcept : index_(index) {
             node_.at = place{index};
-            node_.end = place{index + 1};
+            node_.last = place{index};
             if (!home.is_over()) home.link(node_);
         }
         ~standing() {

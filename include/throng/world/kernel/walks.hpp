@@ -98,9 +98,9 @@ template <class Allocator> struct world_walker {
     world_walker* previous = nullptr;
     /// Null once the world is destroyed.
     storage<Allocator>* home = nullptr;
-    /// The index that the walk stands on, and the first one behind what it has read ahead.
+    /// The index that the walk stands on, and the last one of the page that it has read.
     place at = nowhere;
-    place end = nowhere;
+    place last = nowhere;
     word changed = unchanged;
     /// It advances up to here without a check: neighbours, which all match. An edit of an entity ahead moves this back.
     place ahead{};
@@ -141,7 +141,7 @@ template <class Allocator> struct world_walker {
     /// All but the place in the list.
     void take(world_walker& other) noexcept {
         at = std::exchange(other.at, nowhere);
-        end = other.end;
+        last = other.last;
         changed = std::exchange(other.changed, unchanged);
         ahead = other.ahead;
         on_run = other.on_run;
@@ -184,7 +184,7 @@ template <class Allocator> struct world_walker {
     /// all that is known.
     void lose(std::uint32_t index) noexcept {
         if (index == number(at) && !on_run) return;
-        if (index - number(at) < number(end) - number(at)) [[unlikely]]
+        if (index - number(at) <= number(last) - number(at)) [[unlikely]]
             stop(look_again);
     }
     /// The same of a view too, which goes on to show what it has shown.
@@ -231,7 +231,7 @@ template <class Allocator> class open_walks {
             walker& w = *std::exchange(first_, first_->next);
             open_.remove(w);
             w.home = nullptr;
-            w.at = w.end = nowhere;
+            w.at = w.last = nowhere;
             w.stop(look_again);
             w.each_set([this](some_entities& s) { s.release(allocator_); });
         }
@@ -249,10 +249,11 @@ template <class Allocator> class open_walks {
             if (w->matches != nullptr) w->late.set(index);
         }
     }
-    /// Edits of many at once have been made on a page: walks that have read it must look again.
+    /// Edits of many at once have been made on a page: walks that have read it must look again. (Also one that stands
+    /// on nothing, since the destructor of what it has just left made them.)
     void page_changed(std::uint32_t page) noexcept {
         for (walker* w = first_; w != nullptr; w = w->next) {
-            if (w->at != nowhere && number(w->at) / page_slots == page) w->stop(look_again);
+            if (number(w->last) / page_slots == page) w->stop(look_again);
         }
     }
     /// An entity has lost something that no open walk shuns, and no view is there.

@@ -320,7 +320,7 @@ template <class Matcher> class query_walk {
             begun_ = false;
         }
         // (There is nothing ahead, and so nothing to look at again.)
-        node_.end = nowhere;
+        node_.last = nowhere;
         word_ = m_.size = 0;
         return false;
     }
@@ -339,7 +339,7 @@ template <class Matcher> class query_walk {
         for (unsigned w = 0; later_ && w < m_.size; ++w) m_[w] &= those[w];
         without_late();
         word_ = 0;
-        node_.end = place{(page_ + 1) * page_slots};
+        node_.last = place{page_ * page_slots + (page_slots - 1)};
         return true;
     }
 
