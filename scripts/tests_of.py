@@ -39,8 +39,8 @@ TREE = (["tree"], ["entity/tree", "entity/tree_random_edits", "entity/regression
                    "entity/loops_that_end", "each_pair/pairs"])
 GRID = (["grid"], ["entity/grid/situations", "entity/grid/situations_in_space", "entity/grid/searching",
                    "entity/grid/random_queries", "entity/grid/failed_allocations"])
-WORLD = (["world"], ["world/components", "world/many_types", "world/hooks", "world/rare_moments", "world/random_edits",
-                     "world/relations"])
+WORLD = (["world"], ["world/backward", "world/components", "world/many_types", "world/hooks", "world/rare_moments",
+                     "world/random_edits", "world/relations"])
 SYSTEMS = (["system"], ["world/systems", "world/systems_that_end", "world/random_systems", "world/parallel"])
 TESTS = {
     "core/bits.hpp": (["list"], ["core/bits"]),

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <exception>
 #include <initializer_list>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -98,6 +99,7 @@ struct being {
 struct model_walk {
     terms of;
     bool live;
+    bool backward;
     std::map<std::uint32_t, std::size_t> pass;
     std::map<std::uint32_t, std::size_t> later;
     std::optional<std::uint32_t> stands_on;
@@ -398,7 +400,7 @@ class game : disagreement {
     struct open_walk {
         game& g;
         model_walk m;
-        open_walk(game& home, const terms& t, bool live) : g(home), m{t, live, {}, {}, {}} {
+        open_walk(game& home, const terms& t, bool live, bool backward) : g(home), m{t, live, backward, {}, {}, {}} {
             for (const std::size_t id : g.matching(t)) m.pass[g.beings_[id].e.index()] = id;
             g.walks_.push_back(&m);
         }
@@ -410,21 +412,23 @@ class game : disagreement {
             m.stands_on.reset();
             if (m.pass.empty() && m.live) m.pass.swap(m.later);
             if (m.pass.empty()) return {};
-            const std::size_t id = m.pass.begin()->second;
-            m.stands_on = m.pass.begin()->first;
-            m.pass.erase(m.pass.begin());
+            const auto at = m.backward ? std::prev(m.pass.end()) : m.pass.begin();
+            const std::size_t id = at->second;
+            m.stands_on = at->first;
+            m.pass.erase(at);
             return id;
         }
     };
 
     void walk(unsigned depth) {
         const terms t = some_terms();
-        const auto how = choices_.below(6);
+        const auto how = choices_.below(10);
         const bool live = how == 1 || how == 3;
+        const bool backward = how >= 6;
         const bool may_throw = choices_.below(16) == 0;
         const auto activity = choices_.below(4) == 0 ? 2U : 40U;
         with_query(t, [&](auto q) {
-            open_walk w(*this, t, live);
+            open_walk w(*this, t, live, backward);
             bool leave = false;
             unsigned visits = 0;
             const auto body = [&](entity e, auto&... values) {
@@ -450,25 +454,50 @@ class game : disagreement {
                 }
                 (check_kept(beings_[*expected], spells, values), ...);
             };
+            const auto visit = [&](entity e, auto&... values) { body(e, values...); };
+            const auto is_left = [&] { return leave || !failure_.empty() || choices_.below(100) == 0; };
+            const auto step_through = [&](auto walk) {
+                while (const entity e = walk.next()) {
+                    if (is_left()) return false;
+                    with_values(walk.row(), [&](auto&... values) { body(e, values...); });
+                }
+                return true;
+            };
+            const auto loop_over = [&](auto&& range) {
+                for (auto r : range) {
+                    if (is_left()) return false;
+                    with_row(r, body);
+                }
+                return true;
+            };
             try {
-                if (how < 2) {
-                    const auto visit = [&](entity e, auto&... values) { body(e, values...); };
-                    if (live) q.each(throng::live, visit);
-                    else q.each(visit);
-                } else if (how < 4) {
-                    auto walk = live ? q.walk(throng::live) : q.walk(throng::residents);
-                    while (const entity e = walk.next()) {
-                        if (leave || !failure_.empty() || choices_.below(100) == 0) return;
-                        with_values(walk.row(), [&](auto&... values) { body(e, values...); });
-                    }
-                } else if (how == 4) {
-                    for (auto r : q) {
-                        if (leave || !failure_.empty() || choices_.below(100) == 0) return;
-                        with_row(r, body);
-                    }
-                } else {
-                    each_without_entity(q, w, depth, activity);
-                    return;
+                switch (how) {
+                case 0:
+                    q.each(visit);
+                    break;
+                case 1:
+                    q.each(throng::live, visit);
+                    break;
+                case 2:
+                    if (!step_through(q.walk(throng::residents))) return;
+                    break;
+                case 3:
+                    if (!step_through(q.walk(throng::live))) return;
+                    break;
+                case 4:
+                    if (!loop_over(q)) return;
+                    break;
+                case 6:
+                    q.each(throng::backward, visit);
+                    break;
+                case 7:
+                    if (!step_through(q.walk(throng::backward))) return;
+                    break;
+                case 8:
+                    if (!loop_over(q.walk(throng::backward))) return;
+                    break;
+                default:
+                    return each_without_entity(q, w, depth, activity);
                 }
             } catch (const stolen&) {
                 return;
@@ -476,10 +505,10 @@ class game : disagreement {
             if (!leave && w.next()) fail("a walk leaves one out");
         });
     }
-    /// The body does not take the entity: such walks stand on runs.
+    /// The body does not take the entity: forward, such walks stand on runs.
     template <class Query> void each_without_entity(const Query& q, open_walk& w, unsigned depth, unsigned activity) {
         unsigned visits = 0;
-        q.each([&](auto&... values) {
+        const auto visit = [&](auto&... values) {
             const auto expected = w.next();
             if (!expected) return fail("a walk visits one more");
             [[maybe_unused]] const auto spells = beings_[*expected].spells;
@@ -489,7 +518,9 @@ class game : disagreement {
                 else act(depth + 1);
             }
             (check_kept(beings_[*expected], spells, values), ...);
-        });
+        };
+        if (w.m.backward) q.each(throng::backward, visit);
+        else q.each(visit);
         if (w.next()) fail("a walk of neighbours leaves one out");
     }
     template <class F> static void with_values(entity, F f) { f(); }

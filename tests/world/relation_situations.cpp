@@ -109,11 +109,13 @@ template <class F> struct until {
         if (!is_over && !f(e, &its)) is_over = true;
     }
 };
-template <class Query> void walk_query(const Query& q, bool live, const visitor& f) {
-    auto walk = live ? q.walk(throng::live) : q.walk(throng::residents);
+template <class Walk> void step_through(Walk walk, const visitor& f) {
     while (const entity e = walk.next()) {
         if (!f(e, &get<1>(walk.row()))) return;
     }
+}
+template <class Query> void walk_query(const Query& q, bool live, const visitor& f) {
+    step_through(live ? q.walk(throng::live) : q.walk(throng::residents), f);
 }
 
 template <class R, bool Sources> class relation_walks final : public subject {
@@ -136,15 +138,21 @@ template <class R, bool Sources> class relation_walks final : public subject {
     throng::relation<R> its_{w};
 };
 /// What is related to the hub; or to anything.
-template <bool ToAny> class related_queries final : public subject {
+template <bool ToAny, bool Backward = false> class related_queries final : public subject {
   public:
-    related_queries() { hangs_on_hub = true; }
+    related_queries() {
+        hangs_on_hub = true;
+        has_live = !Backward;
+        goes_backward = Backward;
+    }
     void give(entity e) override { its_.relate(e, hub); }
     bool take(entity e) override { return its_.unrelate(e, hub); }
     [[nodiscard]] bool has(entity e) override { return its_.related(e, hub); }
     void walk(bool live, const visitor& f) override {
         const entity target = ToAny ? entity{} : hub;
-        walk_query(w.query<const body>(throng::related_to<follows>(target)), live, f);
+        const auto q = w.query<const body>(throng::related_to<follows>(target));
+        if constexpr (Backward) step_through(q.walk(throng::backward), f);
+        else walk_query(q, live, f);
     }
 
   private:
@@ -215,13 +223,22 @@ template <bool Backward> class orders final : public subject {
   private:
     throng::value_order<rank, int rank::*> by_rank_{w, &rank::value};
 };
-class changed_queries final : public subject {
+/// Backward, f gets no more once it has returned false.
+template <bool Backward> class changed_queries final : public subject {
   public:
-    changed_queries() { hangs_on_hub = false; }
+    changed_queries() {
+        hangs_on_hub = false;
+        has_live = !Backward;
+        goes_backward = Backward;
+    }
     void give(entity e) override { w.add<shown>(e); }
     bool take(entity e) override { return w.remove<shown>(e); }
     [[nodiscard]] bool has(entity e) override { return given_.contains(e); }
-    void walk(bool live, const visitor& f) override { walk_query(w.query<const body>(given_.present()), live, f); }
+    void walk(bool live, const visitor& f) override {
+        const auto q = w.query<const body>(given_.present());
+        if constexpr (Backward) q.each(throng::backward, until<visitor>{f});
+        else walk_query(q, live, f);
+    }
 
   private:
     throng::additions<shown> given_{w};
@@ -285,10 +302,12 @@ INSTANTIATE_TEST_SUITE_P(every, walk_of_relations,
                                          maker{"one_target", &made<relation_walks<beneath, true>>},
                                          maker{"query_of_sources", &made<related_queries<false>>},
                                          maker{"query_of_all_sources", &made<related_queries<true>>},
+                                         maker{"query_backward", &made<related_queries<false, true>>},
                                          maker{"group", &made<queries_of_a_group>}, maker{"join", &made<joins>},
                                          maker{"hierarchy", &made<hierarchies>}, maker{"order", &made<orders<false>>},
                                          maker{"order_backward", &made<orders<true>>},
-                                         maker{"changed_query", &made<changed_queries>},
+                                         maker{"changed_query", &made<changed_queries<false>>},
+                                         maker{"changed_query_backward", &made<changed_queries<true>>},
                                          maker{"observed_query", &made<observed_queries>}),
                          [](const auto& its) { return std::string(its.param.name); });
 

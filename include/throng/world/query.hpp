@@ -22,6 +22,7 @@ template <class Matcher> class frozen_query;
 ///
 /// A walk shows residents: the entities that matched when it began and have matched ever since, each once, in the order
 /// of their indices. With `live`, those that have come to match since are visited next, and so on until there are none.
+/// With `backward`, the residents are visited in the reverse order.
 /// During the walk, any edit of any entity is legal; it takes effect at once. The visited entity keeps its values to
 /// the end of the visit, even if it is destroyed or loses components; but a component that is added to it again
 /// replaces the old one.
@@ -37,13 +38,17 @@ template <class Matcher> class query {
         : matcher_(home, terms...) {}
 
     /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as
-    /// addresses.
+    /// addresses. The policy is `residents`, `live` or `backward`.
     template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
     template <class Policy, class F> void each(Policy p, F f, caller where = {}) const { walk(p, where).each(f); }
 
     /// An open walk: for range-for, which gives rows of the entity and its components, or `next()`.
     [[nodiscard]] walk_type walk(residents_t, caller where = {}) const { return walk_type(matcher_, false, where); }
     [[nodiscard]] walk_type walk(live_t, caller where = {}) const { return walk_type(matcher_, true, where); }
+    /// The same of residents, from the highest index to the lowest.
+    [[nodiscard]] core::query_walk<Matcher, true> walk(backward_t, caller where = {}) const {
+        return core::query_walk<Matcher, true>(matcher_, false, where);
+    }
 
     /// Range-for over a query shows residents.
     using iterator = core::row_iterator<walk_type>;

@@ -98,7 +98,9 @@ template <class Allocator> struct world_walker {
     world_walker* previous = nullptr;
     /// Null once the world is destroyed.
     storage<Allocator>* home = nullptr;
-    /// The index that the walk stands on, and the last one of the page that it has read.
+    /// The index that the walk stands on, and the last one of what it has read ahead. A backward walk, which has read
+    /// what is below `at`, has the index before `at` there: indices are a circle, so it looks again whatever else is
+    /// lost.
     place at = nowhere;
     place last = nowhere;
     word changed = unchanged;
@@ -143,7 +145,7 @@ template <class Allocator> struct world_walker {
         at = std::exchange(other.at, nowhere);
         last = other.last;
         changed = std::exchange(other.changed, unchanged);
-        ahead = other.ahead;
+        ahead = std::exchange(other.ahead, place{});
         on_run = other.on_run;
         run_end = other.run_end;
         is_view = other.is_view;

@@ -100,8 +100,8 @@ struct shown_words {
 };
 
 /// An open walk of a query, registered with its world. The entities of a page are determined when the walk reaches it,
-/// and can only become fewer from then on.
-template <class Matcher> class query_walk {
+/// and can only become fewer from then on. A backward walk goes from the last page, word and bit to the first.
+template <class Matcher, bool Backward = false> class query_walk {
     using storage_type = typename Matcher::storage_type;
     using entities_type = entity_index<typename storage_type::allocator_type>;
     using page_view = typename Matcher::page_view;
@@ -123,8 +123,8 @@ template <class Matcher> class query_walk {
     }
     /// The same, without asking for the entity.
     THRONG_FLAT void advance() noexcept {
-        if (node_.at < node_.ahead) [[likely]] {
-            node_.at = place{static_cast<std::uint32_t>(node_.at) + 1};
+        if (counted(node_.at) < node_.ahead) [[likely]] {
+            stand_at(Backward ? number(node_.at) - 1 : number(node_.at) + 1);
         } else {
             come_to_run();
         }
@@ -161,7 +161,9 @@ template <class Matcher> class query_walk {
 
     /// Moves on to the next run of neighbours on a page: its first slot and its length, 0 at the end. The walk stands
     /// on all of it.
-    [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept {
+    [[nodiscard]] std::pair<unsigned, unsigned> next_run() noexcept
+        requires(!Backward)
+    {
         if (!come_to_word()) return {0, 0};
         const unsigned first = word_ * word_bits + lowest(m_[word_]);
         const unsigned length = end_of_run(first) - first;
@@ -173,12 +175,30 @@ template <class Matcher> class query_walk {
     [[nodiscard]] THRONG_FLAT storage_type& storage() const noexcept { return *node_.home; }
 
   private:
+    /// A position as a walk counts it: what is ahead is more.
+    [[nodiscard]] THRONG_FLAT static constexpr place counted(place p) noexcept {
+        return Backward ? place{~number(p)} : p;
+    }
+    [[nodiscard]] THRONG_FLAT static constexpr unsigned next_bit(word w) noexcept {
+        return Backward ? highest(w) : lowest(w);
+    }
+    /// The slots of a word that come after this one.
+    [[nodiscard]] THRONG_FLAT static constexpr word after(unsigned slot) noexcept {
+        return Backward ? below(slot % word_bits) : above(slot % word_bits);
+    }
+    /// The walk comes to an entity.
+    THRONG_FLAT void stand_at(std::uint32_t index) noexcept {
+        node_.at = place{index};
+        if constexpr (Backward) node_.last = place{index - 1};
+    }
+    /// `word_` after the last word of a page.
+    [[nodiscard]] THRONG_FLAT unsigned end_of_words() const noexcept { return Backward ? ~0U : m_.size; }
     /// Lets go of what the walk stands on, and comes to the next word that shows anything. False at the end.
     [[nodiscard]] bool come_to_word() noexcept {
         if (node_.at != nowhere) {
             const unsigned last = number(node_.on_run ? place{number(node_.run_end) - 1} : node_.at) % page_slots;
             word_ = last / word_bits;
-            m_[word_] &= above(last % word_bits);
+            m_[word_] &= after(last);
         }
         if (any(node_.changed)) [[unlikely]]
             move_on();
@@ -187,17 +207,17 @@ template <class Matcher> class query_walk {
         node_.on_run = false;
         if (node_.home == nullptr) return false;
         for (;;) {
-            while (word_ != m_.size && !any(m_[word_])) ++word_;
-            if (word_ != m_.size) return true;
+            while (word_ != end_of_words() && !any(m_[word_])) word_ += Backward ? ~0U : 1U;
+            if (word_ != end_of_words()) return true;
             if (!next_page()) return false;
         }
     }
     /// The same, and to the first of the neighbours that are there.
     THRONG_NOINLINE void come_to_run() noexcept {
         if (!come_to_word()) return;
-        const unsigned first = word_ * word_bits + lowest(m_[word_]);
-        node_.at = place{page_ * page_slots + first};
-        node_.ahead = place{page_ * page_slots + end_of_run(first) - 1};
+        const unsigned first = word_ * word_bits + next_bit(m_[word_]);
+        stand_at(page_ * page_slots + first);
+        node_.ahead = counted(place{page_ * page_slots + (Backward ? start_of_run(first) : end_of_run(first) - 1)});
     }
     /// The slot behind those that are shown from this one on without a gap.
     [[nodiscard]] unsigned end_of_run(unsigned slot) const noexcept {
@@ -206,6 +226,12 @@ template <class Matcher> class query_walk {
         if (end % word_bits != 0) return end;
         w = end_of_full(w + 1);
         return w * word_bits + (w == m_.size ? 0 : leading_run(m_[w]));
+    }
+    /// The first of the slots of a word that are shown up to this one without a gap.
+    [[nodiscard]] unsigned start_of_run(unsigned slot) const noexcept {
+        const unsigned w = slot / word_bits;
+        const word gaps = ~m_[w] & below(slot % word_bits);
+        return w * word_bits + (any(gaps) ? highest(gaps) + 1 : 0);
     }
     template <class F, class... Access> THRONG_ALWAYS_INLINE void visit_page(F& f, Access... values) {
         constexpr bool with_entity = wants_entity<F, typename Matcher::arguments>::value;
@@ -217,9 +243,11 @@ template <class Matcher> class query_walk {
                 (void)f(entities_type::entity_with(first_index + slot, entities.generation(slot)), values(s)...);
             else (void)f(values(s)...);
         };
-        for (unsigned w = 0; w < m_.size;) {
-            word rest = m_[w];
-            if (!any(~rest)) [[likely]] {
+        for (unsigned w = m_.size; Backward && w-- != 0;) {
+            if (!visit_word(visit, first_index, w)) return;
+        }
+        for (unsigned w = 0; !Backward && w < m_.size;) {
+            if (!any(~m_[w])) [[likely]] {
                 const unsigned first = w * word_bits;
                 w = end_of_full(w);
                 const unsigned last = w * word_bits;
@@ -229,18 +257,25 @@ template <class Matcher> class query_walk {
                 w = s / word_bits;
                 continue;
             }
-            while (any(rest)) {
-                const unsigned s = w * word_bits + lowest(rest);
-                rest = without_lowest(rest);
-                node_.at = place{first_index + s};
-                visit(s);
-                if (any(node_.changed)) [[unlikely]] {
-                    if (!go_on_after(s)) return;
-                    rest = m_[w];
-                }
-            }
+            if (!visit_word(visit, first_index, w)) return;
             ++w;
         }
+    }
+    /// One by one. False if the world is destroyed.
+    template <class Visit>
+    THRONG_ALWAYS_INLINE bool visit_word(const Visit& visit, std::uint32_t first_index, unsigned w) {
+        word rest = m_[w];
+        while (any(rest)) {
+            const unsigned s = w * word_bits + next_bit(rest);
+            rest = Backward ? rest & after(s) : without_lowest(rest);
+            stand_at(first_index + s);
+            visit(s);
+            if (any(node_.changed)) [[unlikely]] {
+                if (!go_on_after(s)) return false;
+                rest = m_[w];
+            }
+        }
+        return true;
     }
     /// Full words are a plain loop over neighbours. Gives the slot after whose visit something had changed, or `last`.
     template <bool OneByOne, class Visit> THRONG_ALWAYS_INLINE unsigned
@@ -266,7 +301,7 @@ template <class Matcher> class query_walk {
     /// Something has changed during a visit: updates the entities of the page still to be visited. False if the world
     /// is destroyed.
     THRONG_NOINLINE bool go_on_after(unsigned slot) noexcept {
-        m_[slot / word_bits] &= above(slot % word_bits);
+        m_[slot / word_bits] &= after(slot);
         if (bits(node_.changed) == bits(let_go_of) && !node_.on_run) {
             // It went itself, and nothing ahead of the walk did.
             const std::uint32_t index = number(node_.at);
@@ -275,7 +310,6 @@ template <class Matcher> class query_walk {
             storage().let_go(index);
             if (!any(node_.changed)) return true;
         }
-        for (unsigned w = 0; w < slot / word_bits; ++w) m_[w] = word{};
         move_on();
         return node_.home != nullptr;
     }
@@ -303,25 +337,34 @@ template <class Matcher> class query_walk {
 
     /// Comes to the next page that shows anything.
     THRONG_NOINLINE bool next_page() noexcept {
-        for (;;) {
-            if (begun_) ++page_;
-            begun_ = true;
-            for (; page_ < limit_; ++page_) {
+        if constexpr (Backward) {
+            // (What is left is the pages before the limit.)
+            while (limit_ != 0) {
+                page_ = --limit_;
                 if (read_page()) return true;
             }
-            page_ = limit_;
-            // The next pass is over what has come since.
-            if (!live_ || !node_.late.any()) break;
-            node_.turn.clear();
-            node_.turn.swap(node_.late);
-            later_ = true;
-            limit_ = node_.turn.page_count();
-            page_ = 0;
-            begun_ = false;
+        } else {
+            for (;;) {
+                if (begun_) ++page_;
+                begun_ = true;
+                for (; page_ < limit_; ++page_) {
+                    if (read_page()) return true;
+                }
+                page_ = limit_;
+                // The next pass is over what has come since.
+                if (!live_ || !node_.late.any()) break;
+                node_.turn.clear();
+                node_.turn.swap(node_.late);
+                later_ = true;
+                limit_ = node_.turn.page_count();
+                page_ = 0;
+                begun_ = false;
+            }
         }
         // (There is nothing ahead, and so nothing to look at again.)
         node_.last = nowhere;
-        word_ = m_.size = 0;
+        m_.size = 0;
+        word_ = end_of_words();
         return false;
     }
     void without_late() noexcept {
@@ -338,7 +381,7 @@ template <class Matcher> class query_walk {
         node_.matcher.note_writing(page_);
         for (unsigned w = 0; later_ && w < m_.size; ++w) m_[w] &= those[w];
         without_late();
-        word_ = 0;
+        word_ = Backward ? m_.size - 1 : 0;
         node_.last = place{page_ * page_slots + (page_slots - 1)};
         return true;
     }
@@ -348,7 +391,7 @@ template <class Matcher> class query_walk {
     shown_words m_;
     std::uint32_t page_ = 0;
     std::uint32_t limit_;
-    unsigned word_ = 0;
+    unsigned word_ = Backward ? ~0U : 0;
     bool live_;
     bool later_ = false;
     bool begun_ = false;
