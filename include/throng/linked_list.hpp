@@ -322,9 +322,9 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] iterator begin(caller where = {}) { return iterator(walk(live, where)); }
     [[nodiscard]] const_iterator begin(caller where = {}) const { return const_iterator(walk(live, where)); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-    [[nodiscard]] reverse_iterator rbegin(caller where = {}) { return reverse_iterator(walk_backward(live, where)); }
+    [[nodiscard]] reverse_iterator rbegin(caller where = {}) { return reverse_iterator(walk(backward, live, where)); }
     [[nodiscard]] const_reverse_iterator rbegin(caller where = {}) const {
-        return const_reverse_iterator(walk_backward(live, where));
+        return const_reverse_iterator(walk(backward, live, where));
     }
     [[nodiscard]] std::default_sentinel_t rend() const noexcept { return {}; }
 
@@ -335,17 +335,25 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     [[nodiscard]] const_walk_type walk(residents_t p, caller where = {}) const {
         return opened<const_walk_type>(p, where);
     }
-    /// The same from the last to the first.
-    [[nodiscard]] backward_walk_type walk_backward(live_t p, caller where = {}) {
+    /// From the last to the first: of the present objects, or with `live` also of new ones.
+    [[nodiscard]] backward_walk_type walk(backward_t, caller where = {}) {
+        return opened<backward_walk_type>(residents, where);
+    }
+    [[nodiscard]] const_backward_walk_type walk(backward_t, caller where = {}) const {
+        return opened<const_backward_walk_type>(residents, where);
+    }
+    [[nodiscard]] backward_walk_type walk(backward_t, live_t p, caller where = {}) {
         return opened<backward_walk_type>(p, where);
     }
-    [[nodiscard]] backward_walk_type walk_backward(residents_t p, caller where = {}) {
-        return opened<backward_walk_type>(p, where);
-    }
-    [[nodiscard]] const_backward_walk_type walk_backward(live_t p, caller where = {}) const {
+    [[nodiscard]] const_backward_walk_type walk(backward_t, live_t p, caller where = {}) const {
         return opened<const_backward_walk_type>(p, where);
     }
-    [[nodiscard]] const_backward_walk_type walk_backward(residents_t p, caller where = {}) const {
+    template <core::walk_policy P> [[deprecated("throng: use walk(backward) or walk(backward, live)")]] [[nodiscard]]
+    backward_walk_type walk_backward(P p, caller where = {}) {
+        return opened<backward_walk_type>(p, where);
+    }
+    template <core::walk_policy P> [[deprecated("throng: use walk(backward) or walk(backward, live)")]] [[nodiscard]]
+    const_backward_walk_type walk_backward(P p, caller where = {}) const {
         return opened<const_backward_walk_type>(p, where);
     }
 
@@ -357,6 +365,12 @@ template <class T, auto Hook = base_hook<>> class linked_list {
     template <class F> void each(residents_t p, F f, caller where = {}) { visit_each<walk_type>(p, f, where); }
     template <class F> void each(residents_t p, F f, caller where = {}) const {
         visit_each<const_walk_type>(p, f, where);
+    }
+    template <class F> void each(backward_t, F f, caller where = {}) {
+        visit_each<backward_walk_type>(residents, f, where);
+    }
+    template <class F> void each(backward_t, F f, caller where = {}) const {
+        visit_each<const_backward_walk_type>(residents, f, where);
     }
 
     /// The self-pruning walk. f(T&) may return whether the object stays in the list, or remove it, or destroy it, or do

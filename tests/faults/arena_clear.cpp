@@ -59,7 +59,7 @@ int main() {
     int visited = 0;
     int residents = 0;
     auto of_residents = things.walk(throng::residents);
-    auto unbegun = things.walk_backward(throng::live);
+    auto unbegun = things.walk(throng::backward, throng::live);
     (void)of_residents.next();
     for (const thing& t : things) {
         ++visited;

@@ -44,7 +44,7 @@ template <class Range> ids ids_of(Range&& range) {
     for (const person& p : range) found.push_back(p.id);
     return found;
 }
-template <class List> ids backward(const List& l) { return ids_of(l.walk_backward(throng::live)); }
+template <class List> ids backward(const List& l) { return ids_of(l.walk(throng::backward, throng::live)); }
 
 class linked_list : public testing::Test {
   protected:
@@ -232,7 +232,7 @@ TEST_F(linked_list, walks_go_with_their_objects_in_a_swap) {
     fill(other, 10, 12);
     auto live = l.walk(throng::live);
     auto resident = l.walk(throng::residents);
-    auto back = l.walk_backward(throng::live);
+    auto back = l.walk(throng::backward, throng::live);
     (void)live.next();
     (void)resident.next();
     (void)back.next();
@@ -305,7 +305,7 @@ TEST_F(linked_list, newcomers_by_policy_and_place) {
         fill(l, 0, 3);
         seen.clear();
         if (residents) {
-            for (person& p : l.walk_backward(throng::residents)) body(p);
+            l.each(throng::backward, body);
         } else {
             for (auto i = l.rbegin(); i != l.rend(); ++i) body(*i);
         }
@@ -318,7 +318,7 @@ TEST_F(linked_list, the_gap_of_a_removed_one) {
     ages l;
     fill(l, 0, 2);
     auto forward = l.walk(throng::live);
-    auto back = l.walk_backward(throng::live);
+    auto back = l.walk(throng::backward, throng::live);
     EXPECT_EQ(forward.next()->id, 0);
     EXPECT_EQ(forward.next()->id, 1);
     EXPECT_EQ(back.next()->id, 2);

@@ -35,7 +35,7 @@ template <class Range> ids ids_of(Range&& range) {
 }
 void expect(const list& l, const ids& expected) {
     EXPECT_EQ(ids_of(l), expected);
-    EXPECT_EQ(ids_of(l.walk_backward(throng::live)), ids(expected.rbegin(), expected.rend()));
+    EXPECT_EQ(ids_of(l.walk(throng::backward, throng::live)), ids(expected.rbegin(), expected.rend()));
     EXPECT_EQ(l.size(), expected.size());
     EXPECT_TRUE(l.validate());
 }
@@ -99,7 +99,7 @@ TEST_F(moved_objects, take_the_walks_along_that_stand_on_them) {
     fill(4);
     auto forward = l.walk(throng::live);
     auto second = l.walk(throng::residents);
-    auto backward = l.walk_backward(throng::live);
+    auto backward = l.walk(throng::backward, throng::live);
     while (forward.next()->id != 2) {
     }
     while (second.next()->id != 2) {

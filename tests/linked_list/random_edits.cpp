@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <random>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -111,8 +112,10 @@ class random_edits : public testing::TestWithParam<int> {
             const bool live = roll(2) == 0;
             const bool backward = roll(2) == 0;
             const auto open = [&](auto policy) -> decltype(open_walk::real) {
-                if (backward) return list_->walk_backward(policy);
-                return list_->walk(policy);
+                if (!backward) return list_->walk(policy);
+                if constexpr (std::is_same_v<decltype(policy), throng::live_t>)
+                    return list_->walk(throng::backward, policy);
+                else return list_->walk(throng::backward);
             };
             walks_.push_back(std::make_unique<open_walk>(
                 open_walk{live ? open(throng::live) : open(throng::residents), expectation{order_, live, backward}}));
@@ -129,7 +132,7 @@ class random_edits : public testing::TestWithParam<int> {
         for (const object& o : *list_) found.push_back(o.id);
         EXPECT_EQ(found, order_);
         found.clear();
-        for (const object& o : list_->walk_backward(throng::residents)) found.push_back(o.id);
+        for (const object& o : list_->walk(throng::backward)) found.push_back(o.id);
         std::reverse(found.begin(), found.end());
         EXPECT_EQ(found, order_);
         EXPECT_EQ(list_->size(), order_.size());

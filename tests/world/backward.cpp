@@ -255,21 +255,19 @@ TEST_P(walk_backward, ends_when_all_are_cleared_or_removed_together) {
         EXPECT_EQ(visits, 300U);
     }
 }
+#if !defined(THRONG_AUDIT) || !THRONG_AUDIT
+// (The audit build reports it.)
 TEST_P(walk_backward, ends_with_its_world) {
     auto lone = std::make_unique<world>();
     for (int i = 0; i < 1100; ++i) lone->create(position{i});
     std::size_t visits = 0;
-#if defined(THRONG_AUDIT) && THRONG_AUDIT
-    // (It is reported there.)
-    lone->clear();
-#else
     walk_through(lone->query<position>(), GetParam(), [&](entity) {
         if (++visits == 90) lone.reset();
         return true;
     });
     EXPECT_EQ(visits, 90U);
-#endif
 }
+#endif
 // Rule 1 of world.
 TEST_P(walk_backward, sees_what_a_destructor_has_removed) {
     struct remover {
