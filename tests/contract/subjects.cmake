@@ -30,14 +30,16 @@ endif()
 
 # What depends on the elements' type is compiled for each collection, or only for those with a mechanism of their own: one a
 # placement, the linked list, the grid, and the world. The others are then played with one kind of element.
-set(THRONG_CONTRACT_TYPED all CACHE STRING "Collections for which the suite is compiled with every kind of element: all, some")
-set_property(CACHE THRONG_CONTRACT_TYPED PROPERTY STRINGS all some)
+set(THRONG_CONTRACT_TYPED all CACHE STRING "Collections for which the suite is compiled with every kind of element: all, some, none")
+set_property(CACHE THRONG_CONTRACT_TYPED PROPERTY STRINGS all some none)
 if(THRONG_CONTRACT_TYPED STREQUAL all)
     set(typed ${collections})
 elseif(THRONG_CONTRACT_TYPED STREQUAL some)
     set(typed list bag pool ordered_set linked_list grid world)
+elseif(THRONG_CONTRACT_TYPED STREQUAL none)
+    set(typed "")
 else()
-    message(FATAL_ERROR "THRONG_CONTRACT_TYPED: expected all or some, found ${THRONG_CONTRACT_TYPED}")
+    message(FATAL_ERROR "THRONG_CONTRACT_TYPED: expected all, some or none, found ${THRONG_CONTRACT_TYPED}")
 endif()
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH throng_tests)
 

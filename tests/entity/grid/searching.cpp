@@ -22,7 +22,7 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 
 using place = tested::place<float>;
 
-template <unsigned Dimensions> struct bird {
+template <unsigned Dimensions> struct bird_of {
     int number;
     place at;
     typename tested::words<float, Dimensions>::hook hook{};
@@ -32,7 +32,7 @@ template <class Dimensions> class searching : public testing::Test {
   public:
     static constexpr unsigned dimensions = Dimensions::value;
     using words = tested::words<float, dimensions>;
-    using bird = ::bird<dimensions>;
+    using bird = bird_of<dimensions>;
     using grid = typename words::template grid<bird, &bird::hook>;
     using exact = tested::place<double>;
 
