@@ -161,7 +161,9 @@ def signature(member):
     head = template_of(member) + ('static ' if member.get('static') == 'yes' else '') + \
         ('explicit ' if member.get('explicit') == 'yes' else '') + (result + ' ' if result else '')
     if kind == 'variable':
-        return f'{head}{name} {tidy(text_of(member.find("initializer")))}'.rstrip() + ';'
+        # (What a function computes is not read as a value.)
+        value = tidy(text_of(member.find('initializer')))
+        return f'{head}{name} {"" if ";" in value else value}'.rstrip() + ';'
     params = ', '.join(parameter(p) for p in member.findall('param') if not is_caller(p))
     tail = re.sub(r'^.*\)', '', member.findtext('argsstring') or '')
     requires = '' if member.find('templateparamlist') is not None else tidy(text_of(member.find('requiresclause')))

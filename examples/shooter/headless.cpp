@@ -15,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace shooter {
@@ -73,11 +72,10 @@ int play_headless(const options& wanted) {
     constexpr double frame_ms = 1000.0 / 60;
     double next_frame = now_ms();
     while (!wanted.has_end() || world->frames < wanted.frames_without_window()) {
-        if (shown) shown->wait();
-        if (!wanted.has_end()) {
-            // (After a pause, frames are not made up for.)
+        if (shown) {
+            // (After a pause, frames are not made up for. A game that ends by itself is not slowed down.)
             next_frame = std::max(next_frame + frame_ms, now_ms());
-            std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(next_frame - now_ms()));
+            shown->wait(wanted.has_end() ? 0 : next_frame - now_ms());
         }
         line.show(played++ / all);
         const controls c = pilot(*world);

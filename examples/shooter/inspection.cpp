@@ -49,7 +49,8 @@ class served final : public inspection {
     }
     [[nodiscard]] const throng::inspector& get() const noexcept { return inspector_; }
     [[nodiscard]] bool poll() override { return inspector_.poll(); }
-    void wait() override {
+    void wait(double milliseconds) override {
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
         while (!poll()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 

@@ -18,8 +18,8 @@ class inspection {
     virtual ~inspection() = default;
     /// Whether the next frame is to be played: call it before each.
     [[nodiscard]] virtual bool poll() = 0;
-    /// Until it is.
-    virtual void wait() = 0;
+    /// Waits until it is, and at least so many milliseconds.
+    virtual void wait(double milliseconds) = 0;
 };
 
 /// Null if that cannot be; `why` tells more. Where it is, is printed.

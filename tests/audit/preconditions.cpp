@@ -1,3 +1,4 @@
+// needs threads
 // The audit build reports a precondition of the library's own functions that does not hold, with the place of the
 // check.
 

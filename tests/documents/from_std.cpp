@@ -48,8 +48,8 @@ TEST(from_std, adding_and_looking) {
     l.reserve(100);
     EXPECT_GE(l.capacity(), 100U);
     l.trim();
-    EXPECT_EQ(std::ranges::count_if(l, [](const enemy& e) { return e.health == 1; }), 2);
-    EXPECT_EQ(std::ranges::find_if(l.begin(), l.end(), [](const enemy& e) { return e.x == 9; })->x, 9);
+    EXPECT_EQ(std::ranges::count_if(l, [](const enemy& x) { return x.health == 1; }), 2);
+    EXPECT_EQ(std::ranges::find_if(l.begin(), l.end(), [](const enemy& one) { return one.x == 9; })->x, 9);
 }
 
 TEST(from_std, removing) {

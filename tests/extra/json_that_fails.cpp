@@ -1,3 +1,5 @@
+// needs exceptions
+// needs POSIX
 // Reading JSON where memory runs out, where the components' own code throws, and where it edits the world that is read
 // into: at each call in turn.
 
