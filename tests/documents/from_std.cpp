@@ -39,8 +39,10 @@ TEST(from_std, adding_and_looking) {
     EXPECT_EQ(l.nth(1)->x, 1);
     EXPECT_EQ(l.nth(9), nullptr);
     EXPECT_EQ(l.get(h)->x, 2);
-    enemy& e = *l.first();
-    EXPECT_EQ(l.get(l.handle_of(e))->x, 0);
+    {
+        enemy& e = *l.first();
+        EXPECT_EQ(l.get(l.handle_of(e))->x, 0);
+    }
     EXPECT_EQ(l.size(), 4U);
     EXPECT_FALSE(l.empty());
     const std::vector<enemy> others{{1, 8}, {1, 9}};
@@ -48,8 +50,8 @@ TEST(from_std, adding_and_looking) {
     l.reserve(100);
     EXPECT_GE(l.capacity(), 100U);
     l.trim();
-    EXPECT_EQ(std::ranges::count_if(l, [](const enemy& x) { return x.health == 1; }), 2);
-    EXPECT_EQ(std::ranges::find_if(l.begin(), l.end(), [](const enemy& one) { return one.x == 9; })->x, 9);
+    EXPECT_EQ(std::ranges::count_if(l, [](const enemy& e) { return e.health == 1; }), 2);
+    EXPECT_EQ(std::ranges::find_if(l.begin(), l.end(), [](const enemy& e) { return e.x == 9; })->x, 9);
 }
 
 TEST(from_std, removing) {
