@@ -49,7 +49,8 @@ namespace throng::core {
 /// Bytes of a page with room for so many elements, and no more than it needs.
 [[nodiscard]] constexpr std::size_t page_bytes_for_few(std::size_t size, std::size_t alignment, std::size_t elements,
                                                        bool reuses) noexcept {
-    const std::size_t pointers = (reuses ? 6 : 5) * sizeof(void*) + sizeof(std::uint64_t);
+    // (A pointer between words takes as much as a word, also where it is smaller.)
+    const std::size_t pointers = (reuses ? 7 : 6) * sizeof(std::uint64_t);
     std::size_t bytes = std::bit_ceil(4 * alignment);
     for (;; bytes *= 2) {
         const std::size_t words = (bytes / size + word_bits - 1) / word_bits;
