@@ -161,7 +161,7 @@ def signature(member):
     head = template_of(member) + ('static ' if member.get('static') == 'yes' else '') + \
         ('explicit ' if member.get('explicit') == 'yes' else '') + (result + ' ' if result else '')
     if kind == 'variable':
-        # (What a function computes is not read as a value.)
+        # (An initializer that is a function would be cut off.)
         value = tidy(text_of(member.find('initializer')))
         return f'{head}{name} {"" if ";" in value else value}'.rstrip() + ';'
     params = ', '.join(parameter(p) for p in member.findall('param') if not is_caller(p))

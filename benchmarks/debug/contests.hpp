@@ -15,8 +15,8 @@ struct held {
     friend bool operator==(const held& a, const held& b) { return a.all.same_set(b.all); }
 };
 
-/// Of each workload a group, of each contestant a loop, which runs so many frames with N elements. What is written by
-/// hand comes first.
+/// Of each workload a group, of each contestant a loop, which runs so many frames with N elements. The contestants
+/// written by hand come first.
 inline void measure(const std::vector<bench::workload>& workloads, std::size_t n, std::size_t frames,
                     std::size_t warm_up) {
     for (const bench::workload& w : workloads) {

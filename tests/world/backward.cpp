@@ -1,6 +1,7 @@
 // Backward walks of queries: the reverse of what a walk of residents visits, whatever is edited meanwhile.
 
 #include "contract/dice.hpp"
+#include "support/at_its_end.hpp"
 #include "support/tracked.hpp"
 
 #include <throng/world/changes.hpp>
@@ -57,7 +58,7 @@ template <> struct throng::component<large> {
 
 namespace {
 
-/// What each way of walking backward visits.
+/// Each way of walking backward visits the reverse.
 template <class Query> void expect_reverse(const Query& q) {
     entities expected;
     for (const auto& row : q) {
@@ -270,30 +271,24 @@ TEST_P(walk_backward, ends_with_its_world) {
 #endif
 // Rule 1 of world.
 TEST_P(walk_backward, sees_what_a_destructor_has_removed) {
-    struct remover {
-        std::function<void()> act;
-        explicit remover(std::function<void()> f) : act(std::move(f)) {}
-        remover(remover&& other) noexcept : act(std::exchange(other.act, nullptr)) {}
-        remover& operator=(remover&& other) = delete;
-        ~remover() {
-            if (act) act();
-        }
-    };
     fill_with(1);
     for (const std::size_t from : {50U, 1024U, 1030U}) {
         entities those;
-        const auto remove_all = [this] { w.remove<mark>(w.query<mark>()); };
-        for (std::size_t i = 0; i < 1100; ++i) those.push_back(w.create(mark{}, remover(std::function<void()>())));
-        w.get<remover>(those[from]).act = remove_all;
+        for (std::size_t i = 0; i < 1100; ++i) {
+            those.push_back(w.create(mark{}));
+            w.add<support::at_its_end>(those[i], [this, is_it = i == from] {
+                if (is_it) w.remove<mark>(w.query<mark>());
+            });
+        }
         std::size_t visits = 0;
-        walk_through(w.query<const mark, const remover>(), GetParam(), [&](entity e) {
+        walk_through(w.query<const mark, const support::at_its_end>(), GetParam(), [&](entity e) {
             ++visits;
             EXPECT_TRUE(w.has<mark>(e));
             if (e == those[from]) w.destroy(e);
             return true;
         });
         EXPECT_EQ(visits, 1100 - from);
-        w.destroy(w.query<>(all_of<remover>));
+        w.destroy(w.query<>(all_of<support::at_its_end>));
     }
 }
 TEST_P(walk_backward, within_walks_of_both_directions) {
@@ -372,7 +367,7 @@ TEST_P(walk_backward, goes_on_where_contents_cannot_be_exchanged) {
     EXPECT_EQ(w.get<position>(all[4]).x, -4);
     EXPECT_TRUE(frames.load(1));
     EXPECT_EQ(w.get<position>(all[4]).x, 4);
-    // What a walk may have written to is rolled back.
+    // Values that a walk may have written to are rolled back.
     EXPECT_TRUE(frames.save(2));
     w.query<position>().each(backward, [](position& p) { p.x = 7; });
     EXPECT_TRUE(frames.load(2));
@@ -436,7 +431,7 @@ TEST(backward, a_walk_is_kept_and_moved) {
     EXPECT_TRUE(w.validate());
 }
 
-// What the header promises, said by a model: an entity is visited if it matched at the beginning, matches ever since,
+// The header's promise as a model: an entity is visited if it matched at the beginning, matches ever since,
 // and none that is visited later has a higher index.
 namespace {
 
@@ -466,7 +461,7 @@ class game {
         bool alive = true;
         unsigned has = 0;
     };
-    /// What a query asks for.
+    /// The terms of a query.
     struct asked {
         unsigned all;
         unsigned none;
@@ -477,7 +472,7 @@ class game {
     };
     struct open_walk {
         asked terms;
-        /// Those that are still to be visited, by index.
+        /// The beings that are still to be visited, by index.
         std::map<std::uint32_t, std::size_t> ahead;
     };
 

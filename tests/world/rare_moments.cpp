@@ -273,21 +273,15 @@ TEST(rare_moments, a_walk_at_its_end_looks_at_nothing_again) {
 }
 
 TEST(rare_moments, a_walk_does_not_visit_what_is_removed_by_the_destructor_of_what_it_leaves) {
-    struct remover {
-        std::function<void()> act;
-        explicit remover(std::function<void()> f) : act(std::move(f)) {}
-        remover(remover&& other) noexcept : act(std::exchange(other.act, nullptr)) {}
-        remover& operator=(remover&& other) = delete;
-        ~remover() {
-            if (act) act();
-        }
-    };
     const auto visits_of = [](auto visit_all) {
         world w;
-        const auto remove_all = [&w] { w.remove<position>(w.query<position>()); };
-        for (int i = 0; i < 100; ++i) w.create(position{i}, remover(i == 50 ? remove_all : std::function<void()>()));
+        for (int i = 0; i < 100; ++i) {
+            w.add<support::at_its_end>(w.create(position{i}), [&w, i] {
+                if (i == 50) w.remove<position>(w.query<position>());
+            });
+        }
         int visits = 0;
-        visit_all(w.query<position, const remover>(), [&](entity e, position& p) {
+        visit_all(w.query<position, const support::at_its_end>(), [&](entity e, position& p) {
             EXPECT_TRUE(w.has<position>(e));
             ++visits;
             if (p.x == 50) w.destroy(e);
@@ -295,7 +289,7 @@ TEST(rare_moments, a_walk_does_not_visit_what_is_removed_by_the_destructor_of_wh
         return visits;
     };
     EXPECT_EQ(51, visits_of([](const auto& q, auto visit) {
-                  q.each([&](entity e, position& p, const remover&) { visit(e, p); });
+                  q.each([&](entity e, position& p, const support::at_its_end&) { visit(e, p); });
               }));
     EXPECT_EQ(51, visits_of([](const auto& q, auto visit) {
                   for (const auto& [e, p, r] : q) visit(e, p);

@@ -154,7 +154,7 @@ template <class Page, class Allocator> class page_memory {
 
     [[nodiscard]] bool is_fixed() const noexcept { return arena_ != nullptr; }
     /// How many units of a page's size a fixed memory takes that has the pages, and arrays beside them of so many bytes
-    /// a slot, and so many more.
+    /// a slot. (A page's three arrays are aligned, and two tables have an entry for it: less than eight words.)
     [[nodiscard]] static constexpr std::size_t units(std::size_t pages, std::size_t slot_bytes) noexcept {
         const std::size_t beside =
             pages * (Page::slots() * slot_bytes + 8 * sizeof(std::uint64_t)) + 8 * sizeof(std::uint64_t);

@@ -338,7 +338,7 @@ template <class Matcher, bool Backward = false> class query_walk {
     /// Comes to the next page that shows anything.
     THRONG_NOINLINE bool next_page() noexcept {
         if constexpr (Backward) {
-            // (What is left is the pages before the limit.)
+            // (The pages before the limit are left.)
             while (limit_ != 0) {
                 page_ = --limit_;
                 if (read_page()) return true;
