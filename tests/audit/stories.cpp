@@ -86,12 +86,14 @@ TYPED_TEST(story, of_removal_by_the_walk) {
     walk.remove();
     this->expect_removed(__LINE__ - 1);
 }
+#if defined(__cpp_exceptions)
 /// The removal stands.
 TYPED_TEST(story, of_a_removal_whose_hook_throws) {
     this->of_.on_remove([](int&) { throw std::runtime_error("no"); });
     EXPECT_THROW(this->of_.remove(this->one_), std::runtime_error);
     this->expect_removed(__LINE__ - 1);
 }
+#endif
 /// (That this happened in an operator is all that is known of the place.)
 TYPED_TEST(story, of_an_assignment) {
     TypeParam other;

@@ -1,3 +1,4 @@
+// needs exceptions
 // A comparison of an index that throws does not end the program: removing an element calls no function of the index.
 #include <throng/index_by.hpp>
 #include <throng/list.hpp>

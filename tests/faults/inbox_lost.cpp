@@ -1,3 +1,4 @@
+// needs exceptions
 // take_into keeps the messages that the collection does not take, in order, and counts those that it has taken: where
 // the collection is full, and where an addition throws.
 #include <throng/inbox.hpp>

@@ -1,3 +1,4 @@
+// needs exceptions
 // A roll-back of an ordered_set calls no hook, and changes nothing where a copy throws.
 #include <throng/ordered_set.hpp>
 #include <throng/snapshot_of.hpp>
