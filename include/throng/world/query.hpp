@@ -39,7 +39,7 @@ template <class Matcher> class query {
 
     /// Calls f(components...) or f(entity, components...) for each. Values come as references, optional ones as
     /// addresses. The policy is `residents`, `live` or `backward`.
-    template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, false, where).each(f); }
+    template <class F> void each(F f, caller where = {}) const { walk_type(matcher_, core::at_once, where).each(f); }
     template <class Policy, class F> void each(Policy p, F f, caller where = {}) const { walk(p, where).each(f); }
 
     /// An open walk: for range-for, which gives rows of the entity and its components, or `next()`.
@@ -52,7 +52,7 @@ template <class Matcher> class query {
 
     /// Range-for over a query shows residents.
     using iterator = core::row_iterator<walk_type>;
-    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(std::in_place, matcher_, false, where); }
+    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(std::in_place, matcher_, core::at_once, where); }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's

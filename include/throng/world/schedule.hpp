@@ -124,14 +124,14 @@ template <class Allocator> class basic_schedule : core::pinned {
         const noted tick(*this, "tick");
         const std::size_t n = systems_.size();
         for (std::size_t i = 0; i < n;) {
+            if (!systems_[i]->parallel_) {
+                run_alone(*systems_[i++], seconds);
+                continue;
+            }
             // Neighbours that can run side by side.
             std::size_t end = i + 1;
             while (end < n && goes_with(i, end)) ++end;
-            if (systems_[i]->parallel_) {
-                run_group(i, end, seconds, executor);
-            } else {
-                run_alone(*systems_[i], seconds);
-            }
+            run_group(i, end, seconds, executor);
             i = end;
         }
         return true;
@@ -186,8 +186,9 @@ template <class Allocator> class basic_schedule : core::pinned {
         }
         --running_;
     }
+    /// Whether it can run beside all from a parallel one up to it.
     [[nodiscard]] THRONG_ONCE bool goes_with(std::size_t first, std::size_t other) const noexcept {
-        if (!systems_[first]->parallel_ || !systems_[other]->parallel_) return false;
+        if (!systems_[other]->parallel_) return false;
         for (std::size_t i = first; i < other; ++i) {
             const system_type& one = *systems_[i];
             if (one.disturbs(*systems_[other]) || one.is_before(*systems_[other])) return false;
@@ -297,9 +298,7 @@ template <class Allocator> class basic_schedule : core::pinned {
             const system_step step{length, s.statistics_.runs};
             const noted traced(*this, s.name_);
             guarded here(*this, s.name_);
-            s.begin(step);
-            s.update(step);
-            s.end(step);
+            s.run(step);
             here.done();
             count_run(s, watch.seconds());
         }

@@ -10,24 +10,34 @@
 
 namespace throng::core {
 
+/// Of a walk that comes to its first entity at once: it is opened then, and not where there is none.
+struct at_once_t {};
+inline constexpr at_once_t at_once{};
+
 /// A walk or a frozen view of a query, as its world knows it.
 template <class Matcher> struct query_node : Matcher::storage_type::walker {
     using walker = typename Matcher::storage_type::walker;
 
     Matcher matcher;
 
-    query_node(const Matcher& m, bool view, [[maybe_unused]] caller where) noexcept : matcher(m) {
-        this->wants = m.wants();
-        this->shuns = m.shuns();
-        this->writes = m.writes();
-        this->is_view = view;
-        this->matches = [](const walker& w, std::uint32_t index) {
-            return static_cast<const query_node&>(w).matcher.matches(index);
-        };
+    /// Its world does not know of it yet.
+    query_node(const Matcher& m, at_once_t, [[maybe_unused]] caller where) noexcept : matcher(m) {
 #if defined(THRONG_AUDIT) && THRONG_AUDIT
         this->opened = opening{where};
 #endif
-        m.home().link(*this);
+    }
+    query_node(const Matcher& m, bool view, caller where) noexcept : query_node(m, at_once, where) {
+        this->is_view = view;
+        open();
+    }
+    void open() noexcept {
+        this->wants = matcher.wants();
+        this->shuns = matcher.shuns();
+        this->writes = matcher.writes();
+        this->matches = [](const walker& w, std::uint32_t index) {
+            return static_cast<const query_node&>(w).matcher.matches(index);
+        };
+        matcher.home().link(*this);
     }
     query_node(query_node&& other) noexcept : matcher(other.matcher) {
         if (other.home != nullptr) other.home->relink(other, *this);
@@ -112,6 +122,11 @@ template <class Matcher, bool Backward = false> class query_walk {
 
     query_walk(const Matcher& m, bool live, caller where) noexcept
         : node_(m, false, where), limit_(m.home().page_count()), live_(live) {}
+    /// Comes to the first page that shows anything.
+    query_walk(const Matcher& m, at_once_t, caller where) noexcept
+        : node_(m, at_once, where), limit_(m.home().page_count()), live_(false) {
+        next_page();
+    }
     query_walk(query_walk&&) noexcept = default;
     query_walk& operator=(query_walk&&) noexcept = default;
 
@@ -152,10 +167,12 @@ template <class Matcher, bool Backward = false> class query_walk {
 
     /// Visits all. For a walk that has not begun, and is used up by it.
     template <class F> THRONG_ALWAYS_INLINE void each(F& f) && {
-        while (next_page()) {
+        if (!begun_) next_page();
+        while (m_.size != 0) {
             Matcher::with_access(view_, [&](auto... values) THRONG_ALWAYS_INLINE_LAMBDA { visit_page(f, values...); });
             node_.at = nowhere;
             if (node_.home == nullptr) return;
+            next_page();
         }
     }
 
@@ -376,8 +393,9 @@ template <class Matcher, bool Backward = false> class query_walk {
         const word* const those = node_.turn.page(page_);
         if (later_ && those == nullptr) return false;
         if (!view_.enter(node_.matcher, page_)) return false;
-        m_.size = storage().page(page_).used_words;
+        m_.size = node_.matcher.home().page(page_).used_words;
         if (m_.size == page_words ? !view_.match_all(m_.of) : !view_.match_first(m_.of, m_.size)) return false;
+        if (node_.home == nullptr) node_.open();
         node_.matcher.note_writing(page_);
         for (unsigned w = 0; later_ && w < m_.size; ++w) m_[w] &= those[w];
         without_late();

@@ -160,10 +160,10 @@ template <class Allocator> class basic_system : core::pinned {
         bool is_running = false;
     };
 
-    virtual void begin(system_step step) = 0;
     /// All of it, here and now.
-    virtual void update(system_step step) = 0;
-    /// The entities of some pages; the world is not edited meanwhile.
+    virtual void run(system_step step) = 0;
+    /// The same in three: `update` is called for some pages at a time, and the world is not edited meanwhile.
+    virtual void begin(system_step step) = 0;
     virtual void update(part& p) = 0;
     virtual void end(system_step step) = 0;
     virtual void destroy(const Allocator& allocator) noexcept = 0;
@@ -324,10 +324,18 @@ template <class Allocator, class Matcher, class F> class query_system final : pu
             g([&f](Args... args) { f(args...); });
         }
     }
-    void update(system_step step) override {
+    template <class... Args> [[nodiscard]] static constexpr bool records(core::types<Args...>) noexcept {
+        return std::is_invocable_v<F&, system_step, recorder_type&, entity, Args...> ||
+               std::is_invocable_v<F&, system_step, recorder_type&, Args...> ||
+               std::is_invocable_v<F&, recorder_type&, entity, Args...> ||
+               std::is_invocable_v<F&, recorder_type&, Args...>;
+    }
+    void run(system_step step) override {
+        begin(step);
         recorder_type edits(this->home_->allocator());
         bound(f_, step, edits, [&](auto visit) { query_.each(visit); }, typename Matcher::arguments{});
-        edits.apply(this->home_->owner());
+        if constexpr (records(typename Matcher::arguments{})) edits.apply(this->home_->owner());
+        end(step);
     }
     void update(part& p) override {
         bound(f_, p.step, p.edits, [&](auto visit) { visit_pages(p, visit); }, typename Matcher::arguments{});
@@ -405,12 +413,12 @@ template <class Allocator, class F> class function_system final : public basic_s
     function_system(const char* name, core::storage<Allocator>& home, F f) : base(name, home), f_(std::move(f)) {}
 
   private:
-    void begin(system_step) override {}
-    void update(system_step step) override {
+    void run(system_step step) override {
         if constexpr (std::is_invocable_v<F&, system_step>) f_(step);
         else f_();
     }
-    void update(part& p) override { update(p.step); }
+    void begin(system_step) override {}
+    void update(part& p) override { run(p.step); }
     void end(system_step) override {}
     void destroy(const Allocator& allocator) noexcept override {
         const Allocator a = allocator;
