@@ -1,6 +1,7 @@
 # throng_checked_programs(NAME): each *.cpp of the folder is a whole program. Its test NAME.STEM runs it and compares what it
 # prints with STEM.txt. Lines at its top may say "// define: NAME=VALUE", "// status: N" (the exit status, else 0) and
-# "// needs THING" (THRONG_LACKS). All are built with the sanitizers.
+# "// needs THING" (THRONG_LACKS). All are built with the address sanitizer, and most with that of
+# undefined behaviour.
 function(throng_checked_programs name)
     if(THRONG_AUDIT OR CMAKE_CROSSCOMPILING)
         return()
@@ -8,6 +9,11 @@ function(throng_checked_programs name)
     file(GLOB sources CONFIGURE_DEPENDS *.cpp)
     add_custom_target(${name})
     set(precompiled "")
+    # (With clang, undefined behaviour is asan-clang's: it takes a third of the time.)
+    set(sanitizers address,undefined)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+        set(sanitizers address)
+    endif()
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM stem)
         set(status 0)
@@ -29,8 +35,8 @@ function(throng_checked_programs name)
         add_dependencies(${name} ${program})
         target_link_libraries(${program} PRIVATE throng::throng throng_warnings)
         if(NOT THRONG_SANITIZE)
-            target_compile_options(${program} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all)
-            target_link_options(${program} PRIVATE -fsanitize=address,undefined)
+            target_compile_options(${program} PRIVATE -fsanitize=${sanitizers} -fno-sanitize-recover=all)
+            target_link_options(${program} PRIVATE -fsanitize=${sanitizers})
         endif()
         target_compile_options(${program} PRIVATE ${unoptimized})
         target_compile_definitions(${program} PRIVATE ${defines})
