@@ -52,7 +52,9 @@ template <class Matcher> class query {
 
     /// Range-for over a query shows residents.
     using iterator = core::row_iterator<walk_type>;
-    [[nodiscard]] iterator begin(caller where = {}) const { return iterator(std::in_place, matcher_, core::at_once, where); }
+    [[nodiscard]] iterator begin(caller where = {}) const {
+        return iterator(std::in_place, matcher_, core::at_once, where);
+    }
     [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
     /// The residents as runs of neighbours, in order: tuples of their entities and a span for each component. A run's
