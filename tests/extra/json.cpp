@@ -292,6 +292,15 @@ TEST(json, families_come_back) {
     ASSERT_TRUE(read_json(b, text, those));
     EXPECT_EQ(throng::family(b).count_children(parent), 3U);
     EXPECT_EQ(hash(a, those), hash(b, those));
+    // In their order, also where it is by hand.
+    family.sort_children(parent, [](throng::entity x, throng::entity y) { return y.index() < x.index(); });
+    std::ostringstream branch;
+    throng::write_json(a, branch, those, throng::branch(a, parent));
+    world c;
+    ASSERT_TRUE(read_json(c, branch.str(), those));
+    std::vector<float> order;
+    throng::family(c).each_child(*c.begin(), [&](throng::entity e) { order.push_back(c.get<position>(e).y); });
+    EXPECT_EQ(order, (std::vector<float>{2, 1, 0}));
     b.destroy(parent);
     EXPECT_TRUE(b.empty());
 }

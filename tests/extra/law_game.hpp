@@ -340,6 +340,10 @@ class game {
         case 15:
         case 16:
             (void)its_.family_.adopt(a, b);
+            if (dice.below(3) == 0) (void)its_.family_.move_before(b, its_.family_.first_child_of(a));
+            if (dice.below(3) == 0) {
+                (void)its_.family_.sort_children(a, [](entity x, entity y) { return y.index() < x.index(); });
+            }
             break;
         case 17:
             if (dice.below(4) == 0) (void)w_.remove<throng::kin>(a);

@@ -197,6 +197,7 @@ class game {
             break;
         case 12:
             family.adopt(e, any_of_them());
+            family.move_after(any_of_them(), family.first_child_of(e));
             break;
         default:
             world.singleton<diary>()->lines.push_back(static_cast<std::int32_t>(chance_of(50)));

@@ -186,6 +186,8 @@ class machine {
             break;
         case 6:
             (void)family.adopt(e, other);
+            if (told_ % 2 == 0) (void)family.move_before(other, family.first_child_of(e));
+            else (void)family.sort_children(e, [](entity a, entity b) { return a.index() < b.index(); });
             break;
         case 7:
             (void)family.leave(e);

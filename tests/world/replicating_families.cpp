@@ -132,8 +132,11 @@ struct network {
                 if (all.size() > 10) server.world.destroy(a);
                 break;
             case 2:
+                (void)server.family.move_before(b, server.family.first_child_of(a));
+                [[fallthrough]];
             case 3:
                 (void)server.family.adopt(a, b);
+                (void)server.family.move_after(all.front(), b);
                 break;
             case 4:
                 (void)server.family.leave(a);
@@ -273,6 +276,17 @@ TEST(replica_of_families, siblings_are_in_the_order_of_the_server_also_where_som
     n.compare();
     ASSERT_TRUE(n.server.family.adopt(parent, children[3]));
     ASSERT_TRUE(n.server.family.adopt(children[4], children[8]));
+    n.all_visible = true;
+    n.come_to_rest();
+    n.compare();
+    ASSERT_TRUE(n.server.family.move_before(children[9], children[2]));
+    ASSERT_TRUE(n.server.family.move_after(children[8], children[9]));
+    n.come_to_rest();
+    n.compare();
+    n.all_visible = false;
+    n.server.family.sort_children(parent, [](entity a, entity b) { return b.index() < a.index(); });
+    n.come_to_rest();
+    n.compare();
     n.all_visible = true;
     n.come_to_rest();
     n.compare();

@@ -2,6 +2,8 @@
 
 #include <throng/core/audit.hpp>
 #include <throng/core/compiler.hpp>
+#include <throng/core/requirements.hpp>
+#include <throng/core/sorting.hpp>
 #include <throng/fwd.hpp>
 #include <throng/world/kernel/upkeep.hpp>
 #include <throng/world/relation/kin.hpp>
@@ -18,8 +20,9 @@ template <class Allocator> class shown_families;
 } // namespace core
 
 /// Parents and children among the entities of a world. An entity that is destroyed, or loses its `kin`, leaves its
-/// parent and takes its branch along. A clone has neither parent nor children. The children of one are in the order in
-/// which they came to it. Any edit is legal while they are walked.
+/// parent and takes its branch along. A clone has neither parent nor children. The children of one have an order: that
+/// in which they were adopted, until `move_before`, `move_after` or `sort_children` changes it. Any edit is legal while
+/// they are walked.
 ///
 /// A branch is destroyed from top to bottom: each entity after all `on_remove` hooks have been called for the one
 /// before. Until its turn, a hook can rescue a child, with its branch, by `adopt` or `leave`. In the hooks of an entity
@@ -52,6 +55,16 @@ template <class Allocator> class basic_family {
     /// naming.hpp; where a hook of `kin` has named it, the two may have got a `kin`). O(1); O(depth) if the child has
     /// children. Throws what the allocator throws; nothing has changed then.
     bool adopt(entity parent, entity child) { return adopted(parent, child, true); }
+    /// Makes an entity the child directly before, or directly after, a sibling, wherever it was before. As `adopt` by
+    /// the sibling's parent; also false, and nothing changes, if the sibling is the entity itself, has no parent, or
+    /// has one that is being destroyed or loses its `kin`.
+    bool move_before(entity child, entity sibling) { return adopted(parent_of(sibling), child, true, sibling); }
+    bool move_after(entity child, entity sibling) { return adopted(parent_of(sibling), child, true, sibling, true); }
+    /// Sorts the children by `bool compare(entity, entity)`, keeping the order of equals. The comparison may make any
+    /// edit: children that leave meanwhile are left out, those that are adopted meanwhile are put at the end. (After
+    /// one that contradicts itself, the order is unspecified.) False if the handle is stale. O(n log n). Throws what
+    /// the comparison and the allocator throw; the order has not changed then.
+    template <class Compare> bool sort_children(entity parent, Compare compare);
     /// Takes an entity from its parent; false if it has none, if the handle is stale, or if an entity without a parent
     /// has its name, or there is no memory to find out (see naming.hpp). Its children stay with it. O(1).
     bool leave(entity child) noexcept {
@@ -64,7 +77,9 @@ template <class Allocator> class basic_family {
     /// destroyed or loses its `kin`). O(1).
     [[nodiscard]] entity parent_of(entity e) const noexcept { return link(e, &kin::parent); }
     [[nodiscard]] entity first_child_of(entity e) const noexcept { return link(e, &kin::first_child); }
+    [[nodiscard]] entity last_child_of(entity e) const noexcept { return link(e, &kin::last_child); }
     [[nodiscard]] entity next_sibling_of(entity e) const noexcept { return link(e, &kin::next); }
+    [[nodiscard]] entity previous_sibling_of(entity e) const noexcept { return link(e, &kin::previous); }
     /// How many children it has. O(children).
     [[nodiscard]] std::size_t count_children(entity e) const noexcept {
         std::size_t n = 0;
@@ -103,18 +118,28 @@ template <class Allocator> class basic_family {
     /// Shows the families of a server, where siblings may have equal names.
     friend core::shown_families<Allocator>;
 
-    bool adopted(entity parent, entity child, bool minds_names) {
+    /// As the last child, or beside a sibling.
+    bool adopted(entity parent, entity child, bool minds_names, entity sibling = {}, bool behind = false) {
         const auto is_free = [&] { return !minds_names || names::is_free(*home_, parent, child); };
         if (!home_->is_alive(parent) || !home_->is_alive(child) || parent == child || !is_free()) return false;
         // (Entities above have a kin: a refused cycle has no effect.)
         give_kin(parent);
         give_kin(child);
         if (!is_alive(parent) || !is_alive(child) || is_above(child, parent) || !is_free()) return false;
+        kin& p = *of(*home_, parent);
         kin& c = *of(*home_, child);
+        if (sibling && (sibling == child || !is_placed(p, sibling))) return false;
         unlink(*home_, c);
-        put_last(*home_, *of(*home_, parent), c);
+        put(*home_, p, c, behind ? next_sibling_of(sibling) : sibling);
         was_moved(*home_, child);
         return true;
+    }
+    /// Whether it is alive, and one of its parent's children. (It may not be among them, if the parent's kin was
+    /// removed and added again before there was a family.)
+    [[nodiscard]] bool is_placed(const kin& p, entity e) const noexcept {
+        if (!is_alive(e) || parent_of(e) != p.self) return false;
+        const kin& k = *of(*home_, e);
+        return (k.previous || p.first_child == e) && (k.next || p.last_child == e);
     }
     bool left(entity child) noexcept {
         if (!is_alive(child) || !of(*home_, child)->parent) return false;
@@ -167,11 +192,12 @@ template <class Allocator> class basic_family {
         if (kin* const after = of(home, c.next); after != nullptr) after->previous = c.previous;
         c.next = c.previous = entity{};
     }
-    /// Makes an entity without a parent the last child of another one.
-    static void put_last(const storage_type& home, kin& p, kin& c) noexcept {
+    /// Makes an entity without a parent the child of another one before that one of its children, or the last.
+    static void put(const storage_type& home, kin& p, kin& c, entity next) noexcept {
         THRONG_EXPECTS(!c.parent);
         c.parent = p.self;
-        c.previous = std::exchange(p.last_child, c.self);
+        c.next = next;
+        c.previous = std::exchange(next ? of(home, next)->previous : p.last_child, c.self);
         (c.previous ? of(home, c.previous)->next : p.first_child) = c.self;
     }
 
@@ -243,5 +269,30 @@ template <class Allocator> class basic_family {
     /// Where the entities are: the world may move.
     core::storage_share<Allocator> home_;
 };
+
+template <class Allocator> template <class Compare>
+bool basic_family<Allocator>::sort_children(entity parent, Compare compare) {
+    core::require_comparison<Compare, entity>();
+    if (!home_->is_alive(parent)) return false;
+    core::local_row<entity, Allocator> those(home_->allocator());
+    for (entity c = first_child_of(parent); c; c = next_sibling_of(c)) those.push(c);
+    if (those.size() < 2) return true;
+    core::pointer_array<entity, Allocator> a(home_->allocator(), those.size());
+    core::pointer_array<entity, Allocator> b(home_->allocator(), those.size());
+    if (a.data() == nullptr || b.data() == nullptr) return false;
+    for (std::size_t i = 0; i < those.size(); ++i) a.data()[i] = &those[i];
+    entity* const* const sorted = core::merge_sort(a.data(), b.data(), those.size(), compare);
+    // (From the last to the first, each before all others.)
+    for (std::size_t i = those.size(); i-- != 0 && is_alive(parent);) {
+        kin* const c = is_alive(*sorted[i]) ? of(*home_, *sorted[i]) : nullptr;
+        if (c == nullptr || c->parent != parent) continue;
+        unlink(*home_, *c);
+        put(*home_, *of(*home_, parent), *c, first_child_of(parent));
+    }
+    for (const entity e : those) {
+        if (parent_of(e) == parent) was_moved(*home_, e);
+    }
+    return true;
+}
 
 } // namespace throng
