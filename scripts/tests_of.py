@@ -83,6 +83,9 @@ TESTS = {
     **{f"parts/{name}.hpp": ([], ["core/snapshot_of", "entity/tree_snapshots", "entity/layers_snapshots"])
        for name in ("store_image", "tree_image", "layers_image")},
     **{f"{name}.hpp": ([], ["indices/indices"]) for name in ("index_by", "ordered_by")},
+    **{f"{name}.hpp": ([], ["indices/picking", "world/picking"]) for name in ("dice", "pick", "parts/random", "parts/weights")},
+    "weighted_by.hpp": ([], ["indices/picking", "indices/meddlers"]),
+    **{f"world/{name}.hpp": ([], ["world/picking"]) for name in ("pick", "world_weights")},
     "listeners.hpp": ([], ["listeners/listeners", "listeners/meddlers"]),
     "shared_handles.hpp": ([], ["core/shared_handles"]),
     "snapshot_of.hpp": ([], ["core/snapshot_of", "entity/tree_snapshots"]),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <throng/core/bits.hpp>
+#include <throng/core/walk.hpp>
 #include <throng/dice.hpp>
 #include <throng/fwd.hpp>
 
@@ -55,7 +55,7 @@ template <class G> [[nodiscard]] std::vector<drawn_number> drawn_numbers(std::si
     return drawn;
 }
 
-/// Whether the elements of a collection are in pages of its own, and nothing else is.
+/// Whether a collection has pages, in which there are its elements and nothing else.
 template <class C>
 concept in_pages = requires(C& all) {
     requires std::is_same_v<std::remove_cvref_t<decltype(*all.storage().pages().head->slot(0))>,

@@ -3,12 +3,15 @@
 /// All of throng, if compile time does not matter. (Several threads are in throng/on_threads.hpp and
 /// throng/world/parallel.hpp, which need oneTBB.)
 #include <throng/collections.hpp>
+#include <throng/dice.hpp>
 #include <throng/inbox.hpp>
 #include <throng/index_by.hpp>
 #include <throng/ordered_by.hpp>
 #include <throng/parallel_each.hpp>
+#include <throng/pick.hpp>
 #include <throng/shared_handles.hpp>
 #include <throng/snapshot_of.hpp>
+#include <throng/weighted_by.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/entity_ref.hpp>
@@ -19,6 +22,7 @@
 #include <throng/world/merge.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/observer.hpp>
+#include <throng/world/pick.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
@@ -32,3 +36,4 @@
 #include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>
 #include <throng/world/world_index.hpp>
+#include <throng/world/world_weights.hpp>

@@ -53,6 +53,7 @@ using throng::describe;
 using throng::described;
 using throng::description;
 using throng::description_of;
+using throng::dice;
 using throng::die_too;
 using throng::disabled;
 using throng::drawable;
@@ -122,10 +123,13 @@ using throng::observer;
 using throng::ordered_by;
 using throng::ordered_set;
 using throng::parallel_each;
+using throng::pick;
+using throng::pick_some;
 using throng::pool;
 using throng::prefabs;
 using throng::query;
 using throng::query_system;
+using throng::random_below;
 using throng::received;
 using throng::recorder;
 using throng::related;
@@ -172,6 +176,7 @@ using throng::unique_t;
 using throng::updatable;
 using throng::value_kind;
 using throng::value_order;
+using throng::weighted_by;
 using throng::world_index;
 using throng::removals;
 using throng::basic_observer;
@@ -184,6 +189,7 @@ using throng::with_disabled;
 using throng::with_disabled_t;
 using throng::world;
 using throng::world_timers;
+using throng::world_weights;
 
 namespace pmr {
 

@@ -6,9 +6,11 @@
 #include <throng/world/relation.hpp>
 #include <throng/world/value_order.hpp>
 #include <throng/world/world_index.hpp>
+#include <throng/world/world_weights.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -131,9 +133,17 @@ class followers {
   public:
     using index_of_tiles = throng::world_index<stand, int stand::*>;
     using order_of_depths = throng::value_order<stand, int stand::*>;
+    using weights_of_depths = throng::world_weights<stand, int stand::*>;
 
     explicit followers(world& w)
-        : tiles_(w, &stand::tile), depths_(w, &stand::depth), names_(w), family_(w), likes_(w), docks_(w), allies_(w) {}
+        : tiles_(w, &stand::tile),
+          depths_(w, &stand::depth),
+          weights_(w, &stand::depth),
+          names_(w),
+          family_(w),
+          likes_(w),
+          docks_(w),
+          allies_(w) {}
 
     /// What they answer of these entities of the world.
     void put(digest& d, const world& w, const std::vector<entity>& those) {
@@ -150,6 +160,8 @@ class followers {
                   ? "sorted"
                   : "NOT SORTED");
         d.put_all(std::move(by_depth));
+        // (Which one is picked depends on their indices.)
+        for (std::uint64_t seed = 0; seed < 4 && d.is_ordered(); ++seed) d << weights_.pick(throng::dice{seed});
         for (const entity e : those) {
             d << "\n" << e << "of" << family_.parent_of(e);
             if (d.is_named()) d << names_.of(e) << names_.path_of(e);
@@ -208,6 +220,11 @@ class followers {
         in_order.reserve(by_depth.size());
         for (const auto& its : by_depth) in_order.push_back(its.second);
         if (depths_.entities() != in_order) return "order by depth";
+        std::uint64_t total = 0;
+        for (const auto& its : by_depth) total += its.first > 0 ? static_cast<std::uint64_t>(its.first) : 0;
+        if (weights_.total() != total || weights_.size() != by_depth.size()) return "sum of depths";
+        const entity picked = weights_.pick(throng::dice{total});
+        if (!picked != (total == 0) || (picked && w.get<stand>(picked).depth <= 0)) return "pick by depth";
         if (const std::string its = wrong_name(w, all); !its.empty()) return its;
         for (const entity p : all) {
             std::size_t n = 0;
@@ -234,6 +251,7 @@ class followers {
 
     index_of_tiles tiles_;
     order_of_depths depths_;
+    weights_of_depths weights_;
     throng::naming names_;
     throng::family family_;
     throng::relation<likes> likes_;

@@ -5,10 +5,12 @@
 #include <throng/list.hpp>
 #include <throng/ordered_by.hpp>
 #include <throng/pool.hpp>
+#include <throng/weighted_by.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -57,6 +59,7 @@ template <class C> struct game {
     throng::index_by<C, key, false, hash, same> by_team{all, key{}};
     throng::index_by<C, key, true, hash, same> by_id{ids, key{}, hash{}, same{}};
     throng::ordered_by<C, key, before> turns{all, key{}};
+    throng::weighted_by<C, key> chances{all, key{}};
     game() {
         for (int i = 0; i < 12; ++i) known.push_back(all.add({i, i % 4}));
         for (int i = 0; i < 12; ++i) ids.add({i, i});
@@ -69,13 +72,14 @@ template <class C> struct game {
         }
         (void)by_id.contains(3);
         (void)turns.first();
+        (void)chances.pick(throng::dice{2});
         turns.each([](unit&) {});
         for (unit& u : turns.walk_between(1, 3)) (void)u;
     }
     void check() {
         meddler.countdown = -1;
         // (An edit that has thrown may not have got so far.)
-        for (const auto h : known) by_team.refresh(h), turns.refresh(h);
+        for (const auto h : known) by_team.refresh(h), turns.refresh(h), chances.refresh(h);
         for (int round = 0; round < 2; ++round) {
             std::size_t n = 0;
             for (int t = -1; t < 20; ++t) {
@@ -95,6 +99,10 @@ template <class C> struct game {
             for (const unit& u : turns.walk(throng::residents)) teams.push_back(u.team);
             ASSERT_EQ(teams.size(), all.size());
             for (std::size_t i = 1; i < teams.size(); ++i) ASSERT_LE(teams[i - 1], teams[i]);
+            std::uint64_t total = 0;
+            for (const unit& u : all) total += static_cast<std::uint64_t>(u.team);
+            ASSERT_EQ(chances.total(), total);
+            ASSERT_EQ(chances.size(), all.size());
             for (const unit& u : ids) ASSERT_NE(by_id.find(u.team), nullptr);
             ASSERT_TRUE(all.validate() && ids.validate());
         }

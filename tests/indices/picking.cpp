@@ -252,8 +252,8 @@ TEST(weighted_by, has_odds_of_floating_point_within_rounding) {
         double weight;
     };
     constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-    throng::pool<chance> all{{0, 0.5}, {1, not_a_number}, {2, 1.5}, {3, 2}, {4, -1},
-                             {5, std::numeric_limits<double>::infinity()}};
+    throng::pool<chance> all{{0, 0.5}, {1, not_a_number}, {2, 1.5},
+                             {3, 2},   {4, -1},           {5, std::numeric_limits<double>::infinity()}};
     throng::weighted_by chances(all, &chance::weight);
     EXPECT_EQ(chances.total(), 4.0);
     // Each eighth of the numbers is as likely.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <throng/core/compiler.hpp>
-#include <throng/dice.hpp>
+#include <throng/parts/random.hpp>
 
 #include <bit>
 #include <cstddef>
