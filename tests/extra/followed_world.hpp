@@ -2,6 +2,7 @@
 
 #include "support/numbers.hpp"
 
+#include <throng/dice.hpp>
 #include <throng/world/naming.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/value_order.hpp>

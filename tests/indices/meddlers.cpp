@@ -1,6 +1,7 @@
 // needs exceptions
 // Functions that an index calls, the key, the hash, the comparison, edit the collection at each call in turn, ask the
 // index, or throw: afterwards it is as one that is made anew.
+#include <throng/dice.hpp>
 #include <throng/index_by.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_by.hpp>
@@ -95,6 +96,7 @@ template <class C> struct game {
             }
             ASSERT_EQ(n, all.size());
             ASSERT_EQ(by_team.size(), all.size());
+            ASSERT_EQ(turns.size(), all.size());
             std::vector<int> teams;
             for (const unit& u : turns.walk(throng::residents)) teams.push_back(u.team);
             ASSERT_EQ(teams.size(), all.size());

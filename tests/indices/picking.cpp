@@ -137,11 +137,12 @@ TYPED_TEST(picking, so_is_each_of_a_few_of_many) {
 TYPED_TEST(picking, a_row_is_the_beginning_of_a_longer_one_however_it_is_found) {
     for (int i = 0; i < 1000; ++i) this->all.add({i, 1});
     this->commit();
-    const auto all = throng::pick_some(this->all, 2000, throng::dice{5});
-    ASSERT_EQ(all.size(), this->all.size());
+    const auto everyone = throng::pick_some(this->all, 2000, throng::dice{5});
+    ASSERT_EQ(everyone.size(), this->all.size());
     for (const std::size_t k : {1U, 20U, 61U, 62U, 63U, 200U}) {
         const auto some = throng::pick_some(this->all, k, throng::dice{5});
-        EXPECT_TRUE(std::equal(some.begin(), some.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(k)));
+        EXPECT_TRUE(
+            std::equal(some.begin(), some.end(), everyone.begin(), everyone.begin() + static_cast<std::ptrdiff_t>(k)));
     }
 }
 TYPED_TEST(picking, what_is_removed_before_its_turn_has_none) {
@@ -311,8 +312,8 @@ template <class C> [[nodiscard]] throng::handle<unit> plainly_picked(C& all, thr
     return {};
 }
 TYPED_TEST(weights, pick_as_a_plain_sum_after_any_edits) {
-    auto& all = this->all;
-    throng::weighted_by chances(all, &unit::weight);
+    auto& those = this->all;
+    throng::weighted_by chances(those, &unit::weight);
     std::mt19937 chance(11); // NOLINT(cert-msc51-cpp): the same each time
     std::unique_ptr<throng::snapshot_of<TypeParam>> before;
     int next = 10;
@@ -320,60 +321,62 @@ TYPED_TEST(weights, pick_as_a_plain_sum_after_any_edits) {
     const auto check = [&] {
         this->commit();
         for (int i = 0; i < 3; ++i) {
-            const throng::handle<unit> expected = plainly_picked(all, throng::dice{seed});
+            const throng::handle<unit> expected = plainly_picked(those, throng::dice{seed});
             const unit* const picked = chances.pick(throng::dice{seed});
-            ASSERT_EQ(picked == nullptr ? throng::handle<unit>{} : all.handle_of(*picked), expected);
+            ASSERT_EQ(picked == nullptr ? throng::handle<unit>{} : those.handle_of(*picked), expected);
             ++seed;
         }
-        ASSERT_EQ(chances.size(), all.size());
+        ASSERT_EQ(chances.size(), those.size());
     };
-    all.on_add([&](unit& u) {
-        if (u.weight == 9) all.remove(u);
+    those.on_add([&](unit& u) {
+        if (u.weight == 9) those.remove(u);
     });
     for (int round = 0; round < 2000; ++round) {
         const int weight = static_cast<int>(chance() % 12) - 2;
         const auto one = this->known[chance() % this->known.size()];
         switch (chance() % 16) {
         default:
-            this->known.push_back(all.add({next++, weight}));
+            this->known.push_back(those.add({next++, weight}));
             break;
         case 4:
         case 5:
         case 6:
-            all.remove(one);
+            those.remove(one);
             break;
         case 7:
         case 8:
             chances.modify(one, [&](unit& u) { u.weight = weight; });
             break;
         case 9:
-            if (unit* const u = all.get(one)) u->weight = weight;
+            if (unit* const u = those.get(one)) u->weight = weight;
             chances.refresh(one);
             break;
         case 10:
-            if constexpr (requires { all.sort([](const unit&, const unit&) { return true; }); })
-                all.sort([&](const unit& a, const unit& b) { return (a.id ^ weight) < (b.id ^ weight); });
+            if constexpr (requires { those.sort([](const unit&, const unit&) { return true; }); })
+                those.sort([&](const unit& a, const unit& b) { return (a.id ^ weight) < (b.id ^ weight); });
             break;
         case 11:
-            if (before == nullptr) before = std::make_unique<throng::snapshot_of<TypeParam>>(all);
-            else before->roll_back(all), before.reset();
+            if (before == nullptr) before = std::make_unique<throng::snapshot_of<TypeParam>>(those);
+            else before->roll_back(those), before.reset();
             break;
         case 12:
-            for (auto w = all.walk(throng::residents); const unit* const u = w.next();) {
-                if (u->id % 5 == weight) all.remove(*u), this->known.push_back(all.add({next++, weight}));
-                if (u->id % 7 == 0) ASSERT_NO_FATAL_FAILURE(check());
+            for (auto w = those.walk(throng::residents); const unit* const u = w.next();) {
+                if (u->id % 5 == weight) those.remove(*u), this->known.push_back(those.add({next++, weight}));
+                if (u->id % 7 == 0) {
+                    ASSERT_NO_FATAL_FAILURE(check());
+                }
             }
             break;
         case 13:
             if (round % 10 == 0) {
                 TypeParam other{{1, 4}, {2, weight}};
-                all.swap(other);
+                those.swap(other);
             }
             break;
         }
         ASSERT_NO_FATAL_FAILURE(check()) << "round " << round;
     }
-    EXPECT_TRUE(all.validate());
+    EXPECT_TRUE(those.validate());
 }
 TYPED_TEST(weights, elements_that_no_longer_match_are_picked_by_a_plain_sum_of_the_others) {
     throng::weighted_by chances(this->all, &unit::weight);

@@ -224,7 +224,8 @@ template <class Derived, class Master> class indexed : private store_watcher<typ
         }
     }
     void comes(T& x) override {
-        if (!is_up_to_date()) return;
+        // (The function of another index may have removed it.)
+        if (!is_up_to_date() || !store_type::place_type::of(&x).is_live()) return;
         size_ += entering(x, home_->handle_of(&x)) ? 1U : 0U;
     }
     void goes(handle_type h) noexcept override {
