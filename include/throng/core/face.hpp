@@ -363,6 +363,7 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     template <class Visited, bool Backward = false, class F, class Policy>
     void visit_each(F& f, caller where, Policy policy) {
         require_visit<F, Visited>();
+        if (Source().size(elements_) == 0) return;
         store_cursor<Source, Backward> c(&elements_, policy);
         elements_.opened(c.node(), where);
         if constexpr (std::is_const_v<Visited>) {
@@ -388,13 +389,16 @@ template <class Derived, class Store, class Element, class Source = all_of<Store
     template <bool Backward = false, class F, class Policy>
     void visit_each_const(F& f, caller where, Policy policy) const {
         require_visit<F, const T>();
+        if (of_const().size(elements_) == 0) return;
         store_cursor<of_const, Backward> c(&elements_, policy);
         elements_.opened(c.node(), where);
         const auto visit = [&f](const T& x) THRONG_ALWAYS_INLINE_LAMBDA { (void)f(x); };
         c.each(visit);
     }
     template <class Iterator> [[nodiscard]] Iterator started(caller where) const {
-        Iterator i(std::in_place, &elements_, loop_policy());
+        const bool any = Source().size(elements_) != 0;
+        Iterator i(std::in_place, any ? &elements_ : nullptr, loop_policy());
+        if (!any) return i;
         elements_.opened(i.node(), where);
         i.start();
         return i;

@@ -326,7 +326,12 @@ template <class Source, bool Backward> auto store_cursor<Source, Backward>::step
     if (p != nullptr) {
         const unsigned s = p->index_of(current()) + static_cast<unsigned>(node_.extent / sizeof(value_type)) - 1;
         i = s / word_bits;
-        w = source_.shown(home, p, i, node_) & (Backward ? below(s % word_bits) : above(s % word_bits));
+        if (!Backward && !(position{p->order, s + 1} < source_.end(home))) {
+            // (A few elements are not worth a search through their page.)
+            p = nullptr;
+        } else {
+            w = source_.shown(home, p, i, node_) & (Backward ? below(s % word_bits) : above(s % word_bits));
+        }
     } else if constexpr (Backward) {
         p = source_.last_page(home);
         i = page_type::words - 1;
