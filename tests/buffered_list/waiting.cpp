@@ -543,4 +543,49 @@ TEST(buffered_list_of_plain_elements, clear_leaves_those_that_wait) {
     EXPECT_EQ(l.size(), 2U);
 }
 
+/// However many are committed and wait, over the ends of words and pages.
+TEST(buffered_list_of_plain_elements, clear_leaves_those_that_wait_on_any_page) {
+    throng::buffered_list<int> l;
+    std::vector<int> expected;
+    int next = 0;
+    const auto add = [&](int n) {
+        for (; n != 0; --n) l.push_back(next++);
+    };
+    for (const int n : {1, 63, 64, 65, 200, 1023, 1024, 5000}) {
+        for (const int waiting : {0, 1, 62, 64, 1000, 3000}) {
+            add(n);
+            l.commit();
+            if (n % 2 == 0) l.remove_if([](int x) { return x % 3 == 0; });
+            expected.clear();
+            for (int i = 0; i < waiting; ++i) expected.push_back(next + i);
+            add(waiting);
+            l.clear();
+            ASSERT_TRUE(l.validate());
+            ASSERT_TRUE(l.empty());
+            ASSERT_EQ(l.pending(), expected.size());
+            for (const int x : l) FAIL() << x;
+            l.commit();
+            std::vector<int> left;
+            for (const int x : l) left.push_back(x);
+            ASSERT_EQ(left, expected) << n << ", " << waiting;
+            ASSERT_EQ(l.first() == nullptr, expected.empty());
+            l.clear();
+            ASSERT_TRUE(l.validate());
+        }
+    }
+    EXPECT_TRUE(l.empty());
+}
+/// With a handle, each is removed by itself.
+TEST(buffered_list_of_plain_elements, clear_ends_handles) {
+    throng::buffered_list<int> l;
+    const auto gone = l.add(1);
+    l.commit();
+    const auto waits = l.add(2);
+    l.clear();
+    EXPECT_EQ(l.get(gone), nullptr);
+    l.commit();
+    EXPECT_EQ(*l.get(waits), 2);
+    EXPECT_TRUE(l.validate());
+}
+
 } // namespace

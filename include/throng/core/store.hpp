@@ -233,6 +233,8 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     /// the destructor is trivial. Otherwise returns false and has no effect. O(pages), and O(handles) if those are in a
     /// table.
     bool clear_at_once() noexcept;
+    /// The same of the `n` that stand before a position, if no slot is reused. Not with handles, unless it is all.
+    bool clear_at_once(position limit, std::size_t n) noexcept;
 
     // --- hooks -------------------------------------------------------------------------------------------------------
 

@@ -178,6 +178,29 @@ inline bool store<T, Placement, Allocator, Table>::clear_at_once() noexcept {
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
+inline bool store<T, Placement, Allocator, Table>::clear_at_once(position limit, std::size_t n) noexcept {
+    if (n == size_) return clear_at_once();
+    if constexpr (reuses) {
+        return false;
+    } else {
+        if (!trivial || is_walked() || on_remove_ || this->is_watched() || handles_.in_use()) return false;
+        for (page_type* p = pages_.head; p != nullptr && p->order <= limit.order;) {
+            page_type* const next = p->next;
+            for (unsigned i = 0; i < page_type::words; ++i) {
+                const unsigned first = i * word_bits;
+                if (p->order < limit.order || first + word_bits <= limit.slot) p->live[i] = word{};
+                else if (first < limit.slot) p->live[i] &= ~below(limit.slot - first);
+            }
+            placement_.left(*this, p);
+            p = next;
+        }
+        size_ -= n;
+        settle(true);
+        return true;
+    }
+}
+
+template <class T, template <class> class Placement, class Allocator, class Table>
 bool store<T, Placement, Allocator, Table>::remove_watched(place_type at) {
     if (is_frozen() && !pages_.memory.make_side(at.p->removed_at)) return false;
     if (!on_remove_) {

@@ -275,7 +275,7 @@ template <class Store> class standing_on {
 /// Removes all elements of a source that are in a store now, one after the other; all at once where nothing has to be
 /// seen to.
 template <class Store, class Source = all_of<Store>> void remove_all(Store& elements) {
-    if (Source().size(elements) == elements.size() && elements.clear_at_once()) return;
+    if (elements.clear_at_once(Source().end(elements), Source().size(elements))) return;
     store_cursor<Source> c(&elements, residents);
     while (c.next() != nullptr) (void)c.remove_current();
 }
