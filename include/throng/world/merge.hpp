@@ -54,6 +54,22 @@ class entity_map {
     std::size_t size_ = 0;
 };
 
+/// Which handles entities get that are merged.
+enum class handle_policy : unsigned char {
+    /// New ones.
+    fresh,
+    /// Those that they had in this world, where they have been destroyed and no other entity has lived in their slots
+    /// since; otherwise new ones.
+    former
+};
+/// Which links of a part of a world are saved.
+enum class link_policy : unsigned char {
+    /// Those among its entities.
+    inner,
+    /// Also those to others and from others: families, relations, and entities in values.
+    all
+};
+
 /// An entity with its family: itself, and all that is below it, parents before their children.
 template <class Allocator> [[nodiscard]] std::vector<entity> branch(const basic_world<Allocator>& w, entity top) {
     std::vector<entity> those;
@@ -92,7 +108,7 @@ template <class Allocator> class merging {
   public:
     template <class... Cs>
     merging(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those)
-        : to_(to), home_(to.storage()), from_(from.storage()), columns_(to.get_allocator()) {
+        : to_(to), home_(to.storage()), from_(from.storage()), columns_(to.get_allocator()), outer_(to.get_allocator()) {
         ((void)home_.template column_of<Cs>(), ...);
         for (const auto& c : saved_components<Allocator>(from_, those)) {
             if (c.of == nullptr || !c.type.can_be_copied()) continue;
@@ -104,17 +120,47 @@ template <class Allocator> class merging {
         }
     }
 
+    /// One that is not copied, and who it is in the other world: copies are linked with it.
+    void put_outer(entity e, entity there) {
+        outer_.push(e);
+        outer_map_.put(e, there);
+    }
+    /// Makes an entity without components for each that is not copied, but linked with one that is.
+    template <class Range, class... Cs> void make_outer(const Range& those, components_t<Cs...>) {
+        entity_map inner;
+        for (const entity e : those) inner.put(e, e);
+        const auto found = [&](entity e) {
+            if (e && !inner.find(e) && !outer_map_.find(e)) put_outer(e, to_.create());
+        };
+        for (const entity e : those) {
+            if (!from_.is_alive(e)) continue;
+            if (has_kin_) found(parent_of(from_, e)), each_child(from_, e, found);
+            (each_linked(e, static_cast<const Cs*>(nullptr), found), ...);
+            for (const copied& c : columns_) {
+                if (c.mapped != nullptr && c.from->has(e.index())) each_entity(*c.mapped, c.from->value(e.index()), found);
+            }
+        }
+    }
+    template <class F> void each_outer(F f) const {
+        for (const entity e : outer_) f(e, outer_map_.find(e));
+    }
+    /// Copies come back as the entities that the map has for their originals, if they can.
+    void bring_back(const entity_map& former) noexcept { former_ = &former; }
+
     template <class Range, class... Cs> entity_map copy(const Range& those, components_t<Cs...>) {
         local_row<entity, Allocator> originals(home_.allocator());
         for (const entity e : those) {
             if (from_.is_alive(e)) originals.push(e);
         }
         undo unfinished{*this, originals, {}};
-        for (const entity e : originals) {
-            // (Hooks and copies may have destroyed it.)
-            if (!from_.is_alive(e) || map_.find(e)) continue;
-            unfinished.last = copy_of(e);
-            map_.put(e, unfinished.last);
+        // (Those that come back are first: others would take their slots.)
+        for (const bool back : {true, false}) {
+            for (const entity e : originals) {
+                // (Hooks and copies may have destroyed it.)
+                if ((back && former_ == nullptr) || !from_.is_alive(e) || map_.find(e)) continue;
+                unfinished.last = copy_of(e, back);
+                if (unfinished.last) map_.put(e, unfinished.last);
+            }
         }
         if (has_kin_) relate(originals);
         if (has_names_) call(originals);
@@ -142,13 +188,33 @@ template <class Allocator> class merging {
         }
     };
 
-    [[nodiscard]] entity copy_of(entity e) {
+    /// Who it is in the other world.
+    [[nodiscard]] entity counterpart(entity e) const noexcept {
+        const entity its = map_.find(e);
+        return its ? its : outer_map_.find(e);
+    }
+    template <class F> static void each_linked(entity, const void*, F) noexcept {}
+    template <class R, class F> void each_linked(entity e, const related<R>*, F f) const {
+        using its_links = links<R, Allocator>;
+        related<R>* const its = its_links::own(from_, e);
+        if (its == nullptr) return;
+        for (std::size_t i = 0; i < its->targets.size(); ++i) {
+            if (its_links::template partner<false>(from_, *its, i) != nullptr) f(its->targets[i].other);
+        }
+        for (std::size_t i = 0; i < its->sources.size(); ++i) {
+            if (its_links::template partner<true>(from_, *its, i) != nullptr) f(its->sources[i].other);
+        }
+    }
+
+    /// With `back`, empty if it cannot come back.
+    [[nodiscard]] entity copy_of(entity e, bool back) {
         const standing here(from_, e.index());
         component_row those(home_.allocator());
         for (const copied& c : columns_) {
             if (c.from->has(e.index())) those.push(copy_of_value(from_, *c.from, e, c.to));
         }
-        return alike<Allocator>(home_, those).create_one();
+        alike<Allocator> its(home_, those);
+        return back ? its.bring_back(former_->find(e)) : its.create_one();
     }
     /// Children stand in the order in which they stood before any hook of `kin` is called.
     void relate(const row<entity>& originals) {
@@ -161,7 +227,12 @@ template <class Allocator> class merging {
             const entity parent = map_.find(e);
             if (!parent) continue;
             each_child(from_, e, [&](entity c) {
-                if (const entity child = map_.find(c)) those.push({parent, child});
+                if (const entity child = counterpart(c)) those.push({parent, child});
+            });
+        }
+        for (const entity e : outer_) {
+            each_child(from_, e, [&](entity c) {
+                if (const entity child = map_.find(c)) those.push({outer_map_.find(e), child});
             });
         }
         basic_family<Allocator> family(to_);
@@ -172,7 +243,12 @@ template <class Allocator> class merging {
     }
     void copy_links_of(const row<entity>&, const void*) noexcept {}
     template <class R> void copy_links_of(const row<entity>& originals, const related<R>*) {
-        copy_links<R>(home_, from_, originals, [this](entity e) { return map_.find(e); });
+        const auto known = [this](entity e) { return counterpart(e); };
+        const auto is_outer = [this](entity e) { return static_cast<bool>(outer_map_.find(e)); };
+        copy_links<R>(home_, from_, originals, known);
+        for (const entity e : originals) {
+            if (!outer_.empty() && map_.find(e)) relate_anew<R>(home_, from_, e, is_outer, known);
+        }
     }
     void call(const row<entity>& originals) {
         basic_naming<Allocator> names(to_);
@@ -187,7 +263,7 @@ template <class Allocator> class merging {
         for (const copied& c : columns_) {
             if (c.mapped == nullptr || !home_.is_alive(e) || !c.to->has(e.index())) continue;
             map_entities(*c.mapped, c.to->value(e.index()), [this](entity original) {
-                const entity its = map_.find(original);
+                const entity its = counterpart(original);
                 return its || &from_ != &home_ ? its : original;
             });
         }
@@ -198,6 +274,10 @@ template <class Allocator> class merging {
     storage_type& from_;
     local_row<copied, Allocator> columns_;
     entity_map map_;
+    /// Those that are not copied, and who they are in the other world.
+    local_row<entity, Allocator> outer_;
+    entity_map outer_map_;
+    const entity_map* former_ = nullptr;
     bool has_kin_ = false;
     bool has_names_ = false;
     bool is_done_ = false;
@@ -233,43 +313,75 @@ namespace core {
 struct original_of {
     entity its;
 };
+/// It was not of the part, but linked with one that was. A component of the saved part alone.
+struct outer_entity {};
 
 } // namespace core
 
 template <> struct component<core::original_of> {
     static constexpr const char* name = "throng::original";
 };
+template <> struct component<core::outer_entity> {
+    static constexpr const char* name = "throng::outer";
+};
 
 /// Saves a range of entities alone, as `save` would a world that has no others: it is restored as one, or merged into
-/// one. The bytes say which entities they were: see `merge_saved`. Throws what the allocator or a copy throws.
+/// one. The bytes say which entities they were: see `merge_saved`. With `link_policy::all`, the bytes also say how they
+/// are linked with other entities, for each of which a world that is restored from them has one without values. Throws
+/// what the allocator or a copy throws.
 template <class Allocator, class Writer, class... Cs, class Range>
-void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, const Range& entities) {
+void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those, const Range& entities,
+               link_policy links = link_policy::inner) {
     basic_world<Allocator> part(w.get_allocator());
-    const entity_map copies = merge(part, w, those, entities);
+    core::merging<Allocator> copying(part, w, those);
+    if (links == link_policy::all) copying.make_outer(entities, those);
+    const entity_map copies = copying.copy(entities, those);
     for (const entity e : entities) {
         if (const entity its = copies.find(e)) (void)part.set(its, core::original_of{e});
     }
-    save(part, to, components<Cs..., core::original_of>);
+    copying.each_outer([&part](entity e, entity its) {
+        (void)part.add(its, core::original_of{e});
+        (void)part.template add<core::outer_entity>(its);
+    });
+    save(part, to, components<Cs..., core::original_of, core::outer_entity>);
 }
-/// Merges the entities of a saved world, or of a part of one, into a running world. They get new handles; `map`, if it
-/// is not null, has them by the handles of the saved world, or of the world of the part. Refuses as `restore` does,
-/// without effect. Throws as `restore` and `merge` do.
-template <class Allocator, class... Cs> restored merge_saved(basic_world<Allocator>& w,
-                                                             std::span<const std::byte> bytes,
-                                                             components_t<Cs...> those, entity_map* map = nullptr) {
+/// Merges the entities of a saved world, or of a part of one, into a running world. `map`, if it is not null, has their
+/// handles by those of the saved world, or of the world of the part. Refuses as `restore` does, without effect. Throws
+/// as `restore` and `merge` do.
+///
+/// With `handle_policy::former`, entities of this world that have been destroyed come back under their handles, which
+/// are valid again in components, in other programs, and in what is saved: an editor undoes a deletion. One gets a new
+/// handle if another entity has lived in its slot since, if it is alive, or while a hook is called of its own removal;
+/// the map says so. If the part has been saved with `link_policy::all`, they are linked with other entities as they
+/// were, where these are alive and still free for it: a child comes back as the last one of its parent. To walks that
+/// are open, an entity that comes back is a new one.
+template <class Allocator, class... Cs>
+restored merge_saved(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those,
+                     entity_map* map = nullptr, handle_policy handles = handle_policy::fresh) {
     basic_world<Allocator> part(w.get_allocator());
     core::define_alike(part, w);
-    const restored result = restore(part, bytes, components<Cs..., core::original_of>);
+    const restored result = restore(part, bytes, components<Cs..., core::original_of, core::outer_entity>);
     if (!result) return result;
     // (There is memory for the map before anything is copied.)
     entity_map its;
-    const auto original = [&part](entity e) {
+    entity_map former;
+    std::vector<entity> inner;
+    core::merging<Allocator> copying(w, part, those);
+    for (const entity e : part) {
         const core::original_of* const was = part.template try_get<core::original_of>(e);
-        return was == nullptr ? e : was->its;
-    };
-    for (const entity e : part) its.put(original(e), {});
-    const entity_map copies = merge(w, part, those);
-    for (const entity e : part) its.put(original(e), copies.find(e));
+        const entity original = was == nullptr ? e : was->its;
+        const bool is_outer = part.template has<core::outer_entity>(e);
+        if (!is_outer) its.put(original, {}), inner.push_back(e);
+        if (handles == handle_policy::fresh) continue;
+        if (is_outer) copying.put_outer(e, original);
+        else former.put(e, original);
+    }
+    if (handles == handle_policy::former) copying.bring_back(former);
+    const entity_map copies = copying.copy(inner, those);
+    for (const entity e : inner) {
+        const core::original_of* const was = part.template try_get<core::original_of>(e);
+        its.put(was == nullptr ? e : was->its, copies.find(e));
+    }
     if (map != nullptr) *map = std::move(its);
     return result;
 }

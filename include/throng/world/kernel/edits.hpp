@@ -32,6 +32,7 @@ template <class Allocator> class edits : calls<Allocator> {
         newborn(storage_type& s, page_type& p, unsigned slot, column_type* const* columns) noexcept
             : storage_(s), page_(p), slot_(slot), columns_(columns), here_(s, p.number * page_slots + slot) {
             here_.lets_go = false;
+            here_.is_cradle();
         }
         ~newborn() {
             if (whole_) return;
@@ -39,8 +40,10 @@ template <class Allocator> class edits : calls<Allocator> {
                 const column_type& c = *columns_[i];
                 if (c.type.destroy != nullptr) c.type.destroy(c.value(page_.number, slot_));
             }
-            storage_.entities.give_up(page_, slot_);
+            if (!comes_back_) storage_.entities.give_up(page_, slot_);
         }
+        /// The slot is one in which a walk still looks at what has died there: it is let go of by another.
+        void comes_back() noexcept { comes_back_ = true; }
         /// The i-th of the columns has its value.
         void has(std::size_t i) noexcept { made_ = i + 1; }
         void is_whole() noexcept { whole_ = true; }
@@ -52,6 +55,7 @@ template <class Allocator> class edits : calls<Allocator> {
         column_type* const* columns_;
         std::size_t made_ = 0;
         bool whole_ = false;
+        bool comes_back_ = false;
         standing here_;
     };
     /// Whether a function or an observer is to be called when an entity comes with these.
@@ -65,7 +69,8 @@ template <class Allocator> class edits : calls<Allocator> {
         for (std::size_t i = 0; i < n; ++i) tell_keepers_came(*columns[i], span_type::one(columns[i], e));
         if (are_hooked(columns, n)) telling_of_arrival(s, e, columns, n, true).tell();
         if (!s.births_are_told() || !s.is_alive(e)) return;
-        const standing here(s, e.index());
+        standing here(s, e.index());
+        here.is_cradle();
         struct undo {
             storage_type& s;
             entity e;

@@ -85,6 +85,19 @@ template <class Allocator> struct edits_under_way {
         }
         return false;
     }
+    /// Whether hooks of the entity's additions or removals are being called, or one of its values is being made or
+    /// destroyed.
+    [[nodiscard]] bool is_concerned(entity e) const noexcept {
+        for (const busy_value* b = busy; b != nullptr; b = b->outer) {
+            if (b->index == e.index()) return true;
+        }
+        for (const departure* d = departures; d != nullptr; d = d->outer) {
+            if (d->e == e) return true;
+        }
+        const entity_arrival<Allocator>* a = arrivals;
+        while (a != nullptr && a->e != e) a = a->outer;
+        return a != nullptr;
+    }
     [[nodiscard]] bool is_spared(entity e) const noexcept {
         for (const sparing* s = spared; s != nullptr; s = s->outer) {
             if (s->spares(s->context, e)) return true;

@@ -76,6 +76,14 @@ template <class Allocator> class entity_index : pinned {
         if (p.is_full()) p.of->is_full(p.number);
         return s;
     }
+    /// Whether the entity has been destroyed, and nothing has lived in its slot since. Something may still be looking at
+    /// what was there: the slot is taken then.
+    [[nodiscard]] bool is_last(entity e) const noexcept {
+        if (!page_type::is_generation(e.generation()) || e.index() / page_slots >= pages_.size()) return false;
+        const page_type& p = page_of(e);
+        const unsigned s = e.index() % page_slots;
+        return !p.is_alive(s) && !has_bit(p.used_up[s / word_bits], s % word_bits) && last_entity_at(p, s) == e;
+    }
     /// The page where an entity of a kind can have this handle; null if another one lives there or lived there later,
     /// or if its page has other generations. Pages up to there are made. Throws what the allocator throws.
     [[nodiscard]] THRONG_ONCE page_type* page_for(kind_type& k, entity wanted) {
@@ -89,21 +97,28 @@ template <class Allocator> class entity_index : pinned {
         if (!begins && (upper != p.upper || any(p.taken[s / word_bits] & bit(s % word_bits)) ||
                         static_cast<std::uint16_t>(wanted.generation()) < p.generations[s]))
             return nullptr;
-        if (p.of == nullptr) {
-            k.roomy.extend(allocator_, p.number / word_bits + 1);
-            for (column_type* const c : k.columns) (void)attach(*c, p);
-            p.of = &k;
-            if (!p.is_full()) k.has_room(p.number);
-        }
+        if (p.of == nullptr) give_kind(p, k);
         if (begins) begin_anew(p, upper | page_type::first_generation);
         return &p;
+    }
+    /// The page of an entity that comes back where it lived last, with the components of a kind. Until
+    /// `turn_back` the slot has the generation of the next one, and can be given up. Throws what the allocator throws.
+    [[nodiscard]] THRONG_ONCE page_type& page_for_last(kind_type& k, entity e) {
+        THRONG_EXPECTS(is_last(e));
+        page_type& p = page_of(e);
+        if (p.of == nullptr) give_kind(p, k);
+        for (column_type* const c : k.columns) (void)attach(*c, p);
+        return p;
     }
     /// The same, of a slot that is free.
     void take_slot(page_type& p, entity wanted) noexcept {
         const unsigned s = wanted.index() % page_slots;
+        p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
+        take_slot(p, s);
+    }
+    void take_slot(page_type& p, unsigned s) noexcept {
         THRONG_EXPECTS(!has_bit(p.taken[s / word_bits], s % word_bits));
         if (p.used == 0) not_vacant(p);
-        p.generations[s] = static_cast<std::uint16_t>(wanted.generation());
         p.taken[s / word_bits] |= bit(s % word_bits);
         ++p.used;
         p.use_word(s / word_bits);
@@ -115,6 +130,11 @@ template <class Allocator> class entity_index : pinned {
         THRONG_EXPECTS(has_bit(p.taken[s / word_bits], s % word_bits) && !p.is_alive(s));
         p.alive[s / word_bits] |= bit(s % word_bits);
         ++size_;
+    }
+    /// The next one to live there is the one that lived there last.
+    void turn_back(page_type& p, entity e) noexcept {
+        THRONG_EXPECTS(is_last(e));
+        p.generations[e.index() % page_slots] = static_cast<std::uint16_t>(e.generation());
     }
     void settle_word(page_type& p, unsigned w, word those) noexcept {
         p.alive[w] |= those;
@@ -389,6 +409,13 @@ template <class Allocator> class entity_index : pinned {
         p.update_special();
         p.of = &k;
         k.has_room(p.number);
+    }
+    /// The page is of none yet. Throws what the allocator throws.
+    void give_kind(page_type& p, kind_type& k) {
+        k.roomy.extend(allocator_, p.number / word_bits + 1);
+        for (column_type* const c : k.columns) (void)attach(*c, p);
+        p.of = &k;
+        if (!p.is_full()) k.has_room(p.number);
     }
     void set_vacant(const page_type& p) noexcept {
         vacant_[p.number / word_bits] |= bit(p.number % word_bits);

@@ -266,6 +266,22 @@ template <class Allocator> class storage : pinned {
         if (any(those) && !page(p).special) those &= page(p).limbo(i);
         let_go(p, i, those);
     }
+    /// Whether an entity that has been destroyed can live again in its slot: no edit of it or of that slot is under way.
+    [[nodiscard]] THRONG_ONCE bool is_at_rest(entity e) const noexcept {
+        for (const walker* w = walks.first(); w != nullptr; w = w->next) {
+            if (w->is_cradle && w->stands_on(e.index())) return false;
+        }
+        return !edits.is_concerned(e);
+    }
+    /// A removed value, which a walk or a system may still read, makes way for another one in its place.
+    void make_way(column_type& c, std::uint32_t index) noexcept {
+        const std::uint32_t page = index / page_slots;
+        const unsigned w = index / word_bits % page_words;
+        if (!c.leaves_ghosts() || !any(c.ghosts(page, w) & bit(index % word_bits))) return;
+        c.ghosts(page, w) &= ~bit(index % word_bits);
+        const typename edits_type::busy_value busy(edits, c, index);
+        c.type.destroy(c.value(index));
+    }
     /// Whether a value is being constructed or destroyed: missing values may be about to appear.
     [[nodiscard]] bool is_amid_something() const noexcept { return edits.busy != nullptr; }
     /// Whether what is here now is looked at: all of it can be exchanged for something else only otherwise.
@@ -291,6 +307,7 @@ template <class Allocator> class storage : pinned {
             if (lets_go) home->let_go(index_);
         }
         bool lets_go = true;
+        void is_cradle() noexcept { node_.is_cradle = true; }
 
       private:
         walker node_;

@@ -110,6 +110,8 @@ template <class Allocator> struct world_walker {
     bool on_run = false;
     place run_end = nowhere;
     bool is_view = false;
+    /// A new entity is being made at the index, though nothing lives there yet; or followers are called of its birth.
+    bool is_cradle = false;
     /// The marks of columns that may make entities match, and that may keep them from matching.
     std::uint64_t wants = 0;
     std::uint64_t shuns = 0;

@@ -90,31 +90,45 @@ template <class Allocator> class alike {
         }
         for (; made != n; ++made) handles[made] = create_one();
     }
-    [[nodiscard]] entity create_one() {
+    [[nodiscard]] entity create_one() { return create_one({}); }
+    /// An entity that has been destroyed comes back under its handle. An empty one if it cannot: where another entity
+    /// has lived in its slot since, or an edit of it is under way. Open walks see it as a new one.
+    [[nodiscard]] entity bring_back(entity e) {
+        if (!home_.entities.is_last(e) || !home_.is_at_rest(e)) return {};
+        // (A slot that was still looked at is let go of in the end, if it has not come back.)
+        const typename storage_type::standing here(home_, e.index());
+        return create_one(e);
+    }
+
+  private:
+    [[nodiscard]] entity create_one(entity last) {
         // (Components removed during the calls of hooks are crossed off.)
         local_row<column_type*, Allocator> columns(home_.allocator());
         for (column_type* const c : columns_) columns.push(c);
         // (A page that is got is not left without an entity.)
-        page_type& p = typed::page_for(home_, *kind_);
-        const unsigned slot = home_.entities.take_slot(p);
+        page_type& p = last ? home_.entities.page_for_last(*kind_, last) : typed::page_for(home_, *kind_);
+        const unsigned slot = last ? last.index() % page_slots : home_.entities.take_slot(p);
+        const bool is_looked_at = last && has_bit(p.taken[slot / word_bits], slot % word_bits);
+        if (last && !is_looked_at) home_.entities.take_slot(p, slot);
         std::size_t n = 0;
         {
             // (It ends before hooks are called: nothing is released while it is positioned there.)
             typename untyped::newborn cradle(home_, p, slot, columns.begin());
+            if (is_looked_at) cradle.comes_back();
             for (column_type* const c : columns) c->equip_cell(home_.allocator(), c->parts.values(p.number), slot);
             for (const auto& c : those_) {
                 if (!c.is_there()) continue;
                 columns[n] = c.to;
+                if (is_looked_at) home_.make_way(*c.to, p.number * page_slots + slot);
                 if (c.to->type.size != 0) c.to->type.copy_value(c.to->value(p.number, slot), c.from);
                 cradle.has(n++);
             }
             home_.walks.expect(p.number);
             cradle.is_whole();
         }
+        if (last) home_.entities.turn_back(p, last);
         return typed::born(home_, p, slot, columns.begin(), n, {});
     }
-
-  private:
     /// The slots of a word, the first of which is there.
     static void fill(std::byte* first, word those, std::size_t size, const void* value) noexcept {
         if (any(~those)) {

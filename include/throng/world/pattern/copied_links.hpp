@@ -69,4 +69,22 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
     }
 }
 
+/// Links of a target in another world from sources that are there and here already, in their order: `copy_of(e)` gives
+/// who an entity is here. A link that its rules forbid now is left out. Throws as above; links made before stay.
+template <class R, class Allocator, class IsSource, class CopyOf>
+void relate_anew(storage<Allocator>& to, storage<Allocator>& from, entity target, IsSource is_source, CopyOf copy_of) {
+    using its_links = links<R, Allocator>;
+    related<R>* const its = its_links::own(from, target);
+    for (std::size_t i = 0; its != nullptr && i < its_links::template list<true>(*its).size(); ++i) {
+        related<R>* const of = its_links::template partner<true>(from, *its, i);
+        if (of == nullptr || !is_source(of->self)) continue;
+        const R value = its_links::value(*of, its_links::template list<true>(*its)[i].place);
+        const entity ends[] = {copy_of(of->self), copy_of(target)};
+        for (const entity e : ends) its_links::give(to, e);
+        related<R>* const s = its_links::own(to, ends[0]);
+        related<R>* const t = its_links::own(to, ends[1]);
+        if (s != nullptr && t != nullptr && its_links::may_be(to, *s, *t)) its_links::join(to, *s, *t, value);
+    }
+}
+
 } // namespace throng::core

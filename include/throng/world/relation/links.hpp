@@ -217,6 +217,15 @@ template <class R, class Allocator> class links {
         }
         return e == above;
     }
+    /// Whether a link that one of them has may be one of both.
+    [[nodiscard]] static bool may_be(const storage_type& home, related_type& k, related_type& p) noexcept {
+        if (find(home, k, p) != none || (symmetric && &k == &p)) return false;
+        if constexpr (is_exclusive<R>()) {
+            if (has_target(home, k) || (symmetric && has_target(home, p))) return false;
+        }
+        if constexpr (is_acyclic<R>()) return !leads_to(home, p.self, k.self);
+        else return true;
+    }
     static void set_value(related_type& source, const storage_type& home, std::size_t i, const R& value) {
         THRONG_EXPECTS(partner<false>(home, source, i) != nullptr);
         if constexpr (!tag<R>) {
@@ -272,15 +281,6 @@ template <class R, class Allocator> class links {
             }
         }
         return in.back().order + 1;
-    }
-    /// Whether a link that one of them has may be one of both.
-    [[nodiscard]] static bool may_be(const storage_type& home, related_type& k, related_type& p) noexcept {
-        if (find(home, k, p) != none || (symmetric && &k == &p)) return false;
-        if constexpr (is_exclusive<R>()) {
-            if (has_target(home, k) || (symmetric && has_target(home, p))) return false;
-        }
-        if constexpr (is_acyclic<R>()) return !leads_to(home, p.self, k.self);
-        else return true;
     }
     /// The other end of a link stands among the sources of the target, in order. False if it does not: in a symmetric
     /// relation, the other entity has its half before.
