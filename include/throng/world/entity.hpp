@@ -14,7 +14,8 @@ template <class Allocator> class entity_index;
 } // namespace core
 
 /// Refers to an entity of a world without owning it: 8 bytes, freely copied, stored, compared and hashed. It goes stale
-/// when the entity is destroyed, and a stale one stays stale permanently: it never refers to a later entity.
+/// when the entity is destroyed, and a stale one never refers to a later entity. It is valid again if the entity itself
+/// comes back: with the whole world (restore, snapshot, rollback), or by `merge_saved`.
 class entity {
   public:
     /// Refers to nothing.

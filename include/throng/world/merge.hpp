@@ -108,7 +108,11 @@ template <class Allocator> class merging {
   public:
     template <class... Cs>
     merging(basic_world<Allocator>& to, const basic_world<Allocator>& from, components_t<Cs...> those)
-        : to_(to), home_(to.storage()), from_(from.storage()), columns_(to.get_allocator()), outer_(to.get_allocator()) {
+        : to_(to),
+          home_(to.storage()),
+          from_(from.storage()),
+          columns_(to.get_allocator()),
+          outer_(to.get_allocator()) {
         ((void)home_.template column_of<Cs>(), ...);
         for (const auto& c : saved_components<Allocator>(from_, those)) {
             if (c.of == nullptr || !c.type.can_be_copied()) continue;
@@ -137,7 +141,8 @@ template <class Allocator> class merging {
             if (has_kin_) found(parent_of(from_, e)), each_child(from_, e, found);
             (each_linked(e, static_cast<const Cs*>(nullptr), found), ...);
             for (const copied& c : columns_) {
-                if (c.mapped != nullptr && c.from->has(e.index())) each_entity(*c.mapped, c.from->value(e.index()), found);
+                if (c.mapped != nullptr && c.from->has(e.index()))
+                    each_entity(*c.mapped, c.from->value(e.index()), found);
             }
         }
     }

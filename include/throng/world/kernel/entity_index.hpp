@@ -76,8 +76,8 @@ template <class Allocator> class entity_index : pinned {
         if (p.is_full()) p.of->is_full(p.number);
         return s;
     }
-    /// Whether the entity has been destroyed, and nothing has lived in its slot since. Something may still be looking at
-    /// what was there: the slot is taken then.
+    /// Whether the entity has been destroyed, and nothing has lived in its slot since. Something may still be looking
+    /// at what was there: the slot is taken then.
     [[nodiscard]] bool is_last(entity e) const noexcept {
         if (!page_type::is_generation(e.generation()) || e.index() / page_slots >= pages_.size()) return false;
         const page_type& p = page_of(e);

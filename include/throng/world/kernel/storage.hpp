@@ -266,7 +266,8 @@ template <class Allocator> class storage : pinned {
         if (any(those) && !page(p).special) those &= page(p).limbo(i);
         let_go(p, i, those);
     }
-    /// Whether an entity that has been destroyed can live again in its slot: no edit of it or of that slot is under way.
+    /// Whether an entity that has been destroyed can live again in its slot: no edit of it or of that slot is under
+    /// way.
     [[nodiscard]] THRONG_ONCE bool is_at_rest(entity e) const noexcept {
         for (const walker* w = walks.first(); w != nullptr; w = w->next) {
             if (w->is_cradle && w->stands_on(e.index())) return false;

@@ -38,7 +38,10 @@ void copy_links(storage<Allocator>& to, storage<Allocator>& from, const row<enti
             its.targets.back().other = target;
         }
     }
-    for (const related<R>& its : copies) its_links::give(to, its.self);
+    for (const related<R>& its : copies) {
+        its_links::give(to, its.self);
+        for (const auto& l : its.targets) its_links::give(to, l.other);
+    }
     // (From here on no code of the user's runs. In a symmetric relation, the links have the places of the originals'.)
     struct copied_link {
         related<R>* of;
