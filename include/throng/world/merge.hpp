@@ -58,8 +58,8 @@ class entity_map {
 enum class handle_policy : unsigned char {
     /// New ones.
     fresh,
-    /// Those that they had in this world, where they have been destroyed and no other entity has lived in their slots
-    /// since; otherwise new ones.
+    /// Their former ones of this world, if they have been destroyed and no other entity has lived in their slots since;
+    /// otherwise new ones.
     former
 };
 /// Which links of a part of a world are saved.
@@ -279,7 +279,7 @@ template <class Allocator> class merging {
     storage_type& from_;
     local_row<copied, Allocator> columns_;
     entity_map map_;
-    /// Those that are not copied, and who they are in the other world.
+    /// Entities that are not copied, and who they are in the other world.
     local_row<entity, Allocator> outer_;
     entity_map outer_map_;
     const entity_map* former_ = nullptr;
@@ -355,11 +355,11 @@ void save_part(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> 
 /// as `restore` and `merge` do.
 ///
 /// With `handle_policy::former`, entities of this world that have been destroyed come back under their handles, which
-/// are valid again in components, in other programs, and in what is saved: an editor undoes a deletion. One gets a new
-/// handle if another entity has lived in its slot since, if it is alive, or while a hook is called of its own removal;
-/// the map says so. If the part has been saved with `link_policy::all`, they are linked with other entities as they
-/// were, where these are alive and still free for it: a child comes back as the last one of its parent. To walks that
-/// are open, an entity that comes back is a new one.
+/// are valid again in components, in other programs, and in what is saved: an editor undoes a deletion. An entity gets
+/// a new handle if another one has lived in its slot since, if it is alive, or while a hook is called for its removal
+/// or its addition; the map says so. If the part has been saved with `link_policy::all`, their links with other
+/// entities are restored, where these are alive and still free for it: a child comes back as the last one of its
+/// parent. To open walks, an entity that comes back is a new one.
 template <class Allocator, class... Cs>
 restored merge_saved(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those,
                      entity_map* map = nullptr, handle_policy handles = handle_policy::fresh) {
