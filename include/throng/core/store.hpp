@@ -229,11 +229,9 @@ class store : public checked<store<T, Placement, Allocator, Table>>, public watc
     }
     /// Removes the live element of a slot without calling a hook.
     void drop(place_type at) noexcept;
-    /// Removes everything in one step, if the result is the same as one by one: no walk is open, no hook is set, and
-    /// the destructor is trivial. Otherwise returns false and has no effect. O(pages), and O(handles) if those are in a
-    /// table.
-    bool clear_at_once() noexcept;
-    /// The same of the `n` that stand before a position, if no slot is reused. Not with handles, unless it is all.
+    /// Removes the `n` before a position, if the result is the same as one by one: no walk is open, no hook is set, the
+    /// destructor is trivial, and for all or no slot is reused and no handle exists. Otherwise returns false and
+    /// has no effect. O(pages), and O(handles) if those are in a table.
     bool clear_at_once(position limit, std::size_t n) noexcept;
 
     // --- hooks -------------------------------------------------------------------------------------------------------

@@ -161,43 +161,34 @@ inline void store<T, Placement, Allocator, Table>::drop(place_type at) noexcept 
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>
-inline bool store<T, Placement, Allocator, Table>::clear_at_once() noexcept {
+inline bool store<T, Placement, Allocator, Table>::clear_at_once(position limit, std::size_t n) noexcept {
+    const bool all = n == size_;
     if (!trivial || is_walked() || on_remove_ || this->is_watched() || handles_.are_scarce()) return false;
+    if (!all && (reuses || handles_.in_use())) return false;
     if (handles_.in_use()) {
         if constexpr (audited)
             for_each_slot(first_position, [this](page_type* p, unsigned s) { this->journal_remove(p->slot(s)); });
         handles_.all_dropped(pages_);
     }
-    for (page_type* p = pages_.head; p != nullptr; p = p->next) {
+    size_ -= n;
+    for (page_type* p = pages_.head; p != nullptr && (all || p->order <= limit.order);) {
+        page_type* const next = p->next;
         if constexpr (numbered) placement_.emptied(p);
-        for (word& w : p->live) w = word{};
-    }
-    size_ = 0;
-    if constexpr (!numbered) placement_.cleared(*this);
-    return true;
-}
-
-template <class T, template <class> class Placement, class Allocator, class Table>
-inline bool store<T, Placement, Allocator, Table>::clear_at_once(position limit, std::size_t n) noexcept {
-    if (n == size_) return clear_at_once();
-    if constexpr (reuses) {
-        return false;
-    } else {
-        if (!trivial || is_walked() || on_remove_ || this->is_watched() || handles_.in_use()) return false;
-        for (page_type* p = pages_.head; p != nullptr && p->order <= limit.order;) {
-            page_type* const next = p->next;
-            for (unsigned i = 0; i < page_type::words; ++i) {
-                const unsigned first = i * word_bits;
-                if (p->order < limit.order || first + word_bits <= limit.slot) p->live[i] = word{};
-                else if (first < limit.slot) p->live[i] &= ~below(limit.slot - first);
-            }
-            placement_.left(*this, p);
-            p = next;
+        for (unsigned i = 0; i < page_type::words; ++i) {
+            const bool whole = all || p->order < limit.order || (i + 1) * word_bits <= limit.slot;
+            if (whole) p->live[i] = word{};
+            else if (i * word_bits < limit.slot) p->live[i] &= ~below(limit.slot % word_bits);
         }
-        size_ -= n;
-        settle(true);
-        return true;
+        if constexpr (!reuses) {
+            if (!all) placement_.left(*this, p);
+        }
+        p = next;
     }
+    if constexpr (!numbered) {
+        if (all) placement_.cleared(*this);
+    }
+    if (!all) settle(true);
+    return true;
 }
 
 template <class T, template <class> class Placement, class Allocator, class Table>

@@ -109,7 +109,7 @@ template <class Links, class Allocator> class weak_sequence : public link_store<
     }
 
     void forget_all_links() {
-        if (this->clear_at_once()) return;
+        if (this->clear_at_once(this->end_position(), this->size())) return;
         cursor_type c(this, residents);
         while (link* const l = c.next()) (void)this->remove_own(l);
     }
