@@ -84,6 +84,7 @@ TESTS = {
        for name in ("store_image", "tree_image", "layers_image")},
     **{f"{name}.hpp": ([], ["indices/indices"]) for name in ("index_by", "ordered_by")},
     **{f"{name}.hpp": ([], ["indices/picking", "world/picking"]) for name in ("dice", "pick", "parts/random", "parts/weights")},
+    "world/references.hpp": ([], ["world/referring", "world/prefabs", "world/merging"]),
     "weighted_by.hpp": ([], ["indices/picking", "indices/meddlers"]),
     **{f"world/{name}.hpp": ([], ["world/picking"]) for name in ("pick", "world_weights")},
     "listeners.hpp": ([], ["listeners/listeners", "listeners/meddlers"]),

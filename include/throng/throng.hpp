@@ -24,6 +24,7 @@
 #include <throng/world/observer.hpp>
 #include <throng/world/pick.hpp>
 #include <throng/world/prefabs.hpp>
+#include <throng/world/references.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
 #include <throng/world/rollback.hpp>
