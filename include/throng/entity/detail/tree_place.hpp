@@ -100,7 +100,18 @@ template <class T, class Allocator> class tree_place {
     [[nodiscard]] auto& node_of_walk() noexcept { return node_; }
 
     /// Moves on; null at the end. Throws what the allocator throws, if it is by level; then it has not moved.
-    node* next();
+    node* next() {
+        // To the first child or the next sibling, where nothing is to be considered.
+        if (state_ == state::on && order_ == tree_order::pre && !skips_ && !starts_ && moved_.empty()) [[likely]] {
+            const node* const from = current();
+            node* const n = from->first != nullptr ? from->first : from == root_ ? nullptr : from->next;
+            if (n != nullptr && n->placed <= limit_) [[likely]] {
+                node_.at = address_of(n);
+                return n;
+            }
+        }
+        return search();
+    }
     /// The branch of the node stood on is passed over; not in post-order, where it has been walked already.
     void skip_branch() noexcept { skips_ = state_ == state::on; }
     /// The children of the node stood on come next, and then the node again.
@@ -197,6 +208,7 @@ template <class T, class Allocator> class tree_place {
         skips_ = false;
     }
 
+    THRONG_NOINLINE node* search();
     [[nodiscard]] bool is_by_level() const noexcept { return order_ == tree_order::level; }
     [[nodiscard]] bool sees(const node* n) const noexcept {
         return moved_.empty() ? n->placed <= limit_ : sees_moved(n);
@@ -373,7 +385,7 @@ template <class T, class Allocator> class tree_place {
     bool notes_ = true;
 };
 
-template <class T, class Allocator> auto tree_place<T, Allocator>::next() -> node* {
+template <class T, class Allocator> auto tree_place<T, Allocator>::search() -> node* {
     if (home_ == nullptr) return nullptr;
     if (is_by_level() && !queue_.prepare()) return nullptr;
     for (;;) {
