@@ -175,8 +175,9 @@ template <class Allocator> class basic_prefabs : core::pinned {
                     (void)core::attempt([&] { (void)core::edits<Allocator>::destroy(home, made[i]); });
             }
         } guard{*home_, made};
+        component_row those(home_->allocator());
         for (index k = 0; k < nodes; ++k) {
-            component_row those(home_->allocator());
+            those.shorten(0);
             put_components(plan, k, those);
             if (nodes > 1) those.push({&home_->template column_of<kin>(), &unrelated});
             auto name = plan.nodes()[k].name;

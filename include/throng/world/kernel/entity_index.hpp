@@ -146,8 +146,8 @@ template <class Allocator> class entity_index : pinned {
         if (p.used == 0) not_vacant(p);
         word& taken = p.taken[p.first_free];
         word those = ~taken;
-        unsigned many = count(those);
-        for (; many > n; --many) those &= ~bit(highest(those));
+        if (n < count(those)) those &= below(nth_bit(those, n));
+        const unsigned many = count(those);
         taken |= those;
         p.used += many;
         p.use_word(p.first_free);

@@ -155,9 +155,14 @@ template <class T, class Allocator> class local_row : public row<T> {
   public:
     explicit local_row(const Allocator& allocator) noexcept : allocator_(allocator) {}
     ~local_row() { this->release(allocator_); }
-    void push(T value) { row<T>::push(allocator_, value); }
+    void push(T value) {
+        if (this->capacity() == 0) this->reserve(allocator_, least);
+        row<T>::push(allocator_, value);
+    }
 
   private:
+    static constexpr std::size_t least = 8;
+
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
 };
 
