@@ -35,7 +35,7 @@ struct dice {
 };
 
 template <> struct component<dice> {
-    static constexpr const char* name = "dice";
+    static constexpr const char* name = "throng::dice";
 };
 
 } // namespace throng
