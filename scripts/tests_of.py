@@ -85,6 +85,8 @@ TESTS = {
     **{f"{name}.hpp": ([], ["indices/indices"]) for name in ("index_by", "ordered_by")},
     **{f"{name}.hpp": ([], ["indices/picking", "world/picking"]) for name in ("dice", "pick", "parts/random", "parts/weights")},
     "world/references.hpp": ([], ["world/referring", "world/prefabs", "world/merging"]),
+    **{f"{name}/required.hpp": ([], ["world/requiring", "world/requiring_fails", "world/components"])
+       for name in ("world", "world/query")},
     "weighted_by.hpp": ([], ["indices/picking", "indices/meddlers"]),
     **{f"world/{name}.hpp": ([], ["world/picking"]) for name in ("pick", "world_weights")},
     "listeners.hpp": ([], ["listeners/listeners", "listeners/meddlers"]),

@@ -27,6 +27,7 @@
 #include <throng/world/references.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/replica.hpp>
+#include <throng/world/required.hpp>
 #include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/save_collection.hpp>

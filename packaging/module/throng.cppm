@@ -9,6 +9,7 @@ export namespace throng {
 
 using throng::all_of;
 using throng::all_of_t;
+using throng::add_required;
 using throng::additions;
 using throng::any_entity;
 using throng::any_of;

@@ -23,7 +23,14 @@ class entity;
 ///         static constexpr const char* name = "wound";  // for save games, editors and scripts
 ///         static void save(const wound&, auto& writer);
 ///         static wound restore(auto& reader);
+///         static constexpr auto with = throng::components<place>; // comes along
 ///     };
+///
+/// `create`, `create_many`, `create_at`, `add` and `set` also add the components in `with`, and those that they
+/// require, unless the entity has them: made by their default constructors, the required ones first, so also their
+/// hooks, and before those that are given. If the component cannot be added because something throws, they are taken
+/// back. Copies (`clone`, instances, snapshots, saves, JSON, messages) bring nothing along,
+/// and a required component may be removed: throng/world/required.hpp adds what is missing.
 ///
 /// throng/world/description.hpp describes the fields of a component.
 ///

@@ -18,6 +18,11 @@ namespace throng {
 /// Takes memory for the indices below. O(components), and O(index) for the first so high. Throws what the allocator, a
 /// copy or `on_add` throws; nothing has been created then.
 template <class Allocator, class... Cs> entity create_at(basic_world<Allocator>& w, entity wanted, Cs&&... values) {
+    if constexpr (core::require_more<std::decay_t<Cs>...>) {
+        return [&]<class... Rs>(core::types<Rs...>) {
+            return create_at(w, wanted, core::made_by_default<Rs>()..., std::forward<Cs>(values)...);
+        }(core::required_by<std::decay_t<Cs>...>());
+    }
     using edits = core::edits<Allocator>;
     core::require_components<Cs...>();
     auto& s = w.storage();

@@ -3,6 +3,7 @@
 #include <throng/core/audit.hpp>
 #include <throng/world/kernel/edits.hpp>
 #include <throng/world/query.hpp>
+#include <throng/world/query/required.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -77,8 +78,16 @@ template <class Allocator> class typed_edits {
     template <class T> static constexpr bool is_plain = plain<T> && !is_sparse<T>();
 
   public:
-    /// A new entity with these components.
+    /// A new entity with these components, and those that they require.
     template <class... Cs> static entity created(storage_type& s, Cs&&... values) {
+        if constexpr (require_more<std::decay_t<Cs>...>)
+            return created_with(s, required_by<std::decay_t<Cs>...>(), std::forward<Cs>(values)...);
+        else return created_alone(s, std::forward<Cs>(values)...);
+    }
+    template <class... Rs, class... Cs> static entity created_with(storage_type& s, types<Rs...>, Cs&&... values) {
+        return created_alone(s, made_by_default<Rs>()..., std::forward<Cs>(values)...);
+    }
+    template <class... Cs> THRONG_ALWAYS_INLINE static entity created_alone(storage_type& s, Cs&&... values) {
         return made<std::decay_t<Cs>...>(s, [&](std::decay_t<Cs>*... at, auto&... cradle) {
             std::size_t i = 0;
             ((place_value(at, std::forward<Cs>(values)), (cradle.has(i), ...), ++i), ...);
@@ -89,6 +98,15 @@ template <class Allocator> class typed_edits {
     template <class... Cs>
     static void create_all(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         require_components<Cs...>();
+        if constexpr (require_more<Cs...>) create_all_with(s, handles, n, required_by<Cs...>(), values...);
+        else create_all_alone(s, handles, n, values...);
+    }
+    template <class... Rs, class... Cs>
+    static void create_all_with(storage_type& s, entity* handles, std::size_t n, types<Rs...>, const Cs&... values) {
+        create_all_alone(s, handles, n, made_by_default<Rs>()..., values...);
+    }
+    template <class... Cs>
+    static void create_all_alone(storage_type& s, entity* handles, std::size_t n, const Cs&... values) {
         [[maybe_unused]] const auto inside = s.entered({});
         if constexpr ((is_plain<Cs> && ...)) {
             kind_type& k = s.entities.kinds.template of<Cs...>();
@@ -192,8 +210,16 @@ template <class Allocator> class typed_edits {
         return n;
     }
 
-    /// Gives an entity a component: see world::add.
+    /// Gives an entity a component, and before it those that it requires: see world::add.
     template <class T, class... Args> static T* emplaced(storage_type& s, caller where, entity e, Args&&... args) {
+        if constexpr (require_more<T>) {
+            if (s.is_alive(e) && !s.template column_of<T>().has(e.index()))
+                return emplaced_with<T>(s, where, e, required_by<T>(), std::forward<Args>(args)...);
+        }
+        return emplaced_alone<T>(s, where, e, std::forward<Args>(args)...);
+    }
+    template <class T, class... Args>
+    THRONG_ALWAYS_INLINE static T* emplaced_alone(storage_type& s, caller where, entity e, Args&&... args) {
         if constexpr (plain<T>) {
             // Made before anything else, so that it does not matter what that does.
             const T value = made_of<T>(std::forward<Args>(args)...);
@@ -205,6 +231,25 @@ template <class Allocator> class typed_edits {
                 else ::new (static_cast<void*>(at)) T{std::forward<Args>(args)...};
             });
         }
+    }
+    template <class T, class... Rs, class... Args>
+    static T* emplaced_with(storage_type& s, caller where, entity e, types<Rs...>, Args&&... args) {
+        companions<typed_edits, Allocator, Rs...> all(s, e);
+        T* added = nullptr;
+        if constexpr (std::is_move_constructible_v<T>) {
+            // (Made before hooks are called: the arguments may be values that they take away.)
+            T own = [&] {
+                if constexpr (std::is_constructible_v<T, Args...>) return T(std::forward<Args>(args)...);
+                else return T{std::forward<Args>(args)...};
+            }();
+            all.come(where);
+            added = emplaced_alone<T>(s, where, e, std::move(own));
+        } else {
+            all.come(where);
+            added = emplaced_alone<T>(s, where, e, std::forward<Args>(args)...);
+        }
+        all.stay();
+        return added;
     }
     /// Gives an entity a component, or assigns to the one it has: see world::set.
     template <class T> static T* assigned(storage_type& s, caller where, entity e, T&& value) {
@@ -242,7 +287,7 @@ template <class Allocator> class typed_edits {
     template <class T, class Matcher>
     static std::size_t added_to(storage_type& s, const query<Matcher>& those, const T& value) {
         column_type& c = s.template column_of<T>();
-        if constexpr (is_plain<T>) {
+        if constexpr (is_plain<T> && !require_more<T>) {
             if (untyped::adds_plainly(s, c)) {
                 std::size_t n = 0;
                 those.each_word([&](std::uint32_t page, unsigned w, word matching) {
