@@ -38,7 +38,7 @@ LAYERS = (["layers"], ["entity/layers", "entity/layers_random_moves", "entity/re
 TREE = (["tree"], ["entity/tree", "entity/tree_random_edits", "entity/regression", "entity/pointers",
                    "entity/loops_that_end", "each_pair/pairs"])
 GRID = (["grid"], ["entity/grid/situations", "entity/grid/situations_in_space", "entity/grid/searching",
-                   "entity/grid/random_queries", "entity/grid/failed_allocations"])
+                   "entity/grid/random_queries", "entity/grid/around_borders", "entity/grid/failed_allocations"])
 WORLD = (["world"], ["world/backward", "world/components", "world/many_types", "world/hooks", "world/rare_moments",
                      "world/random_edits", "world/relations"])
 SYSTEMS = (["system"], ["world/systems", "world/systems_that_end", "world/random_systems", "world/parallel"])
@@ -74,7 +74,7 @@ TESTS = {
     **{f"entity/{name}.hpp": LAYERS for name in ("layers", "layers_walk")},
     **{f"entity/{name}.hpp": TREE for name in ("tree", "tree_edits", "tree_node", "tree_nodes", "tree_place")},
     **{f"entity/{name}.hpp": GRID for name in ("grid", "grid_base", "grid_cells", "grid_map", "grid_nearest", "grid_node", "grid_pairs",
-                                               "grid_patch", "grid_query", "grid_region", "grid_space", "space_grid")},
+                                               "grid_patch", "grid_query", "grid_region", "grid_scale", "grid_space", "space_grid")},
     **{f"entity/{name}.hpp": ([], ["entity/grid/boxes", "entity/grid/searching", "entity/grid/situations"])
        for name in ("box_grid", "grid_search")},
     "entity/detail/updated_entity.hpp": ENTITIES,

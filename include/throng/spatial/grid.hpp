@@ -25,7 +25,7 @@ namespace throng {
 /// | from within a query | any edit | none | none |
 /// | a destroyed object | leaves by itself | is to be left out | is to be removed by hand |
 /// | an object that is packed by its collection | takes its place along | is to be found again | the same |
-/// | the plane | no bounds, no size to choose | usually a rectangle | no bounds |
+/// | the plane | no bounds, no size to choose; or periodic | usually a rectangle | no bounds |
 /// | extent of the objects | points; `box_grid` has boxes and circles | points | boxes |
 /// | memory an object | 40 bytes in it, 16 to 40 in the grid | 12 to 16 | 30 to 60 |
 ///
@@ -38,6 +38,14 @@ namespace throng {
 /// finds nothing. Real is float or double; distances are compared in it, as squares. An object at an infinite position
 /// is at an infinite distance from all others, and at none from one that is infinitely far in the same direction (the
 /// difference is NaN): two such are no pair, and no circle or `nearest` around one finds the other; rectangles do.
+///
+/// **Periods.** A grid that is constructed with periods has no borders: what leaves at one side comes back at the
+/// other, as in a world of models on a torus; with an infinite period in one direction it is a cylinder. Positions are
+/// stored from 0 up to the period: `position` returns them so, and an infinite one is refused like NaN. All distances
+/// are the shorter ones, queries may lie across a border or beyond it, and each object or pair is found once, at its
+/// nearest image. `each_along` follows the way across borders, 1,000 periods at most, and visits an object where the
+/// way comes near it first; a width of more than half the shortest period counts as that half. Two grids of
+/// `each_pair_with` are to have equal periods.
 ///
 /// **What queries see.** A query, be it a walk, `nearest` or `each_pair`, sees the objects that are in the grid when it
 /// is opened: new objects wait for the next one. It reaches each at most once, in the cell where it was at the opening,
@@ -85,6 +93,18 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     explicit grid(Real cell_width, const Allocator& allocator = Allocator(), caller where = {}) noexcept
         : base(cell_width, allocator, where) {}
 
+    /// The same, with a period in each direction: positions are stored from 0 up to it. A direction with an infinite
+    /// period has none. A period is to be positive: anything else is an error of the caller's (the audit build reports
+    /// it; otherwise there is none).
+    grid(Real cell_width, point periods, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : base(cell_width, {{periods.x, periods.y}}, allocator, where) {}
+
+    /// The period in each direction; infinite where there is none.
+    [[nodiscard]] point periods() const noexcept {
+        const auto its = base::all_periods();
+        return {its[0], its[1]};
+    }
+
     /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
     /// moved. False, without effect, if a coordinate is NaN. O(1) on average.
     bool insert(T& object, Real x, Real y, caller where = {}) { return base::insert_at(object, {{x, y}}, where); }
@@ -92,7 +112,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     /// on average where it comes into another cell.
     bool move(T& object, Real x, Real y, caller where = {}) { return base::move_to(object, {{x, y}}, where); }
 
-    /// The position of an object, as set; NaN for one that is not in this grid. O(1).
+    /// The position of an object, as set, within the periods; NaN for one that is not in this grid. O(1).
     [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
         const auto at = base::position_of(object);
         return {at[0], at[1]};

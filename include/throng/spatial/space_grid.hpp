@@ -43,6 +43,16 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
     explicit space_grid(Real cell_width, const Allocator& allocator = Allocator(), caller where = {}) noexcept
         : base(cell_width, allocator, where) {}
 
+    /// The same, with a period in each direction, as of `grid`.
+    space_grid(Real cell_width, point periods, const Allocator& allocator = Allocator(), caller where = {}) noexcept
+        : base(cell_width, {{periods.x, periods.y, periods.z}}, allocator, where) {}
+
+    /// The period in each direction; infinite where there is none.
+    [[nodiscard]] point periods() const noexcept {
+        const auto its = base::all_periods();
+        return {its[0], its[1], its[2]};
+    }
+
     /// Puts an object at a position. If it is in a grid by this hook it leaves that first; if it is in this one, it is
     /// moved. False, without effect, if a coordinate is NaN. O(1) on average.
     bool insert(T& object, Real x, Real y, Real z, caller where = {}) {
@@ -54,7 +64,7 @@ template <class T, auto Hook = base_hook<>, class Real = float, class Allocator 
         return base::move_to(object, {{x, y, z}}, where);
     }
 
-    /// The position of an object, as set; NaN for one that is not in this grid. O(1).
+    /// The position of an object, as set, within the periods; NaN for one that is not in this grid. O(1).
     [[nodiscard]] point position(core::element_ref<T> object) const noexcept {
         const auto at = base::position_of(object);
         return {at[0], at[1], at[2]};

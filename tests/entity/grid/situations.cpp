@@ -124,14 +124,17 @@ template <class Real> int pairs_across(Real width, int first, int cells) {
     const auto begin = [&](int cell) {
         constexpr Real far = std::numeric_limits<Real>::infinity();
         auto x = static_cast<Real>(cell * static_cast<double>(width) * throng::core::grid_scale::margin);
-        while (scale.cell_of(x) >= cell) x = std::nextafter(x, -far);
-        while (scale.cell_of(x) < cell) x = std::nextafter(x, far);
+        while (scale.cell_of(x, 0) >= cell) x = std::nextafter(x, -far);
+        while (scale.cell_of(x, 0) < cell) x = std::nextafter(x, far);
         return x;
     };
     const Real b = begin(first + cells);
     const Real a = std::nextafter(begin(first), -std::numeric_limits<Real>::infinity());
     Real distance = b - a;
-    const auto covers = [&](Real d) { return throng::core::grid_distance<Real>(d).covers(b - a, 0); };
+    const auto covers = [&](Real d) {
+        using vector = throng::core::grid_vector<Real, 2>;
+        return throng::core::grid_distance<Real>(d).covers(vector{{a, 0}}, vector{{b, 0}});
+    };
     while (!covers(distance)) distance = std::nextafter(distance, std::numeric_limits<Real>::infinity());
     while (covers(std::nextafter(distance, Real(0)))) distance = std::nextafter(distance, Real(0));
     tested::grid<point, &point::hook, Real> g(width);

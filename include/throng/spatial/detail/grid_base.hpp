@@ -143,26 +143,53 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
           cells_(cells_type::is_width(cell_width) ? static_cast<double>(cell_width) : 1.0, memory_, where) {
         cells_.check_width(static_cast<double>(cell_width), where);
     }
+    grid_base(real cell_width, position_type periods, const Allocator& allocator, caller where) noexcept
+        : grid_base(cell_width, allocator, where) {
+        Space::each([&](unsigned i) {
+            cells_.check_period(static_cast<double>(periods[i]), where);
+            if (periods[i] > 0 && periods[i] <= std::numeric_limits<real>::max())
+                cells_.close_axis(i, static_cast<double>(periods[i]));
+        });
+    }
     ~grid_base() { cells_.check_unwalked("a grid is destroyed while a query of it is open", {}); }
 
     bool insert_at(T& object, position_type at, caller where) {
+        if (cells_.scale().is_periodic()) [[unlikely]]
+            return insert_around(object, at, where);
+        return insert_inside(object, at, where);
+    }
+    bool move_to(T& object, position_type at, caller where) {
+        if (cells_.scale().is_periodic()) [[unlikely]]
+            return move_around(object, at, where);
+        return move_inside(object, at, where);
+    }
+    bool insert_inside(T& object, position_type at, caller where) {
         if (!Space::is_somewhere(at)) return false;
         [[maybe_unused]] const auto inside = cells_.entered(where);
         cells_.insert(access::node_of(object), at);
         return true;
     }
-    bool move_to(T& object, position_type at, caller where) {
+    bool move_inside(T& object, position_type at, caller where) {
         node& n = access::node_of(object);
         if (!Space::is_somewhere(at) || !cells_.contains(n)) return false;
         [[maybe_unused]] const auto inside = cells_.entered(where);
         cells_.move(n, at);
         return true;
     }
+    THRONG_NOINLINE bool insert_around(T& object, position_type at, caller where) {
+        return insert_inside(object, cells_.scale().wrapped(at), where);
+    }
+    THRONG_NOINLINE bool move_around(T& object, position_type at, caller where) {
+        return move_inside(object, cells_.scale().wrapped(at), where);
+    }
     [[nodiscard]] position_type position_of(element_ref<T> object) const noexcept {
         const node& n = access::node_of(*object);
         return cells_.contains(n) ? n.entry->at : Space::same(std::numeric_limits<real>::quiet_NaN());
     }
 
+    [[nodiscard]] position_type all_periods() const noexcept {
+        return Space::vector([this](unsigned i) { return static_cast<real>(cells_.scale().period(i)); });
+    }
     [[nodiscard]] region everywhere() const noexcept {
         constexpr real far = std::numeric_limits<real>::infinity();
         return {cells_.scale(), Space::same(-far), Space::same(far)};
@@ -185,6 +212,8 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         const auto asked = [&](node& n) {
             return static_cast<bool>(accept(static_cast<Element&>(*access::object(n))));
         };
+        if (cells_.scale().is_periodic()) [[unlikely]]
+            centre = cells_.scale().wrapped(centre);
         grid_nearest<Space, decltype(asked)> search(const_cast<cells_type&>(cells_), centre, within, asked);
         cells_.opened(search.query(), where);
         node* const n = search.find();
@@ -226,6 +255,14 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     template <class Element, class F> static void pair_up(cells_type& cells, real distance, F& f, caller where) {
         require_pair_visit<F, Element, Element>();
         const pair_call<Element, F> call{f};
+        if (cells.scale().is_periodic()) [[unlikely]] {
+            const grid_pair_call<Space> one{const_cast<pair_call<Element, F>*>(&call), [](void* c, node& a, node& b) {
+                                                return (*static_cast<const pair_call<Element, F>*>(c))(a, b);
+                                            }};
+            grid_pairs<Space, const grid_pair_call<Space>, true> pairs(cells, distance, one);
+            cells.opened(pairs.query(), where);
+            return pairs.run();
+        }
         grid_pairs<Space, const pair_call<Element, F>> pairs(cells, distance, call);
         cells.opened(pairs.query(), where);
         pairs.run();

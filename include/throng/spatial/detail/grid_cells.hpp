@@ -75,6 +75,8 @@ template <class Space> class grid_cells {
     [[nodiscard]] bool contains(const node& n) const noexcept { return n.block != nullptr && n.block->home == this; }
     [[nodiscard]] const grid_map<Space>& map() const noexcept { return map_; }
     [[nodiscard]] const grid_scale& scale() const noexcept { return scale_; }
+    /// Gives an axis a period, before anything is inserted.
+    void close_axis(unsigned axis, double period) noexcept { scale_.close(axis, period); }
     /// Whence queries may have some, as long as they are open.
     [[nodiscard]] unit_memory& memory() const noexcept { return memory_; }
     /// Counts whatever happens to nodes and their positions.
@@ -234,6 +236,9 @@ template <class Space> class grid_cells {
     void check_width(double width, caller where) const {
         if (!is_width(width)) log_.fail("a grid's cells have no positive, finite width", where, nullptr);
     }
+    void check_period(double period, caller where) const {
+        if (!(period > 0)) log_.fail("a grid's period is not positive", where, nullptr);
+    }
     void name(const char* text) noexcept { log_.name(text); }
 #else
     struct [[maybe_unused]] nothing {};
@@ -244,6 +249,7 @@ template <class Space> class grid_cells {
     void opened(query&, caller) const noexcept { mark_file<grid_cells>(); }
     void check_unwalked(const char*, caller) const noexcept {}
     void check_width(double, caller) const noexcept {}
+    void check_period(double, caller) const noexcept {}
     void name(const char*) noexcept {}
 #endif
 

@@ -2,64 +2,14 @@
 
 #include <throng/entity/detail/unit_memory.hpp>
 #include <throng/spatial/detail/grid_node.hpp>
+#include <throng/spatial/detail/grid_scale.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
-/// Where a grid lies: how positions become cells, and where cells are found.
+/// Where the cells of a grid are found.
 namespace throng::core {
-
-/// From positions to cells. It never decreases, so what lies between two positions has a cell between theirs, and
-/// cells are wider than asked for by a millionth, so what is a cell's width away is at most one cell away: neither
-/// is undone by rounding.
-///
-/// (What is rounded: a position in cells by 2^-23 of a cell at most, as it is less than 2^31, so the way from one to
-/// another by 2^-22; and where distances are compared as squares in Real, what counts as near may be farther than the
-/// distance by 2^-23 of it.)
-class grid_scale {
-  public:
-    explicit grid_scale(double width) noexcept : width_(width) {
-        // Neither the widest cells nor the narrowest may make it infinite or 0.
-        const double most = std::numeric_limits<double>::max();
-        per_unit_ = (1 / width <= most ? 1 / width : most) / margin;
-    }
-
-    [[nodiscard]] double width() const noexcept { return width_; }
-
-    /// A coordinate, where cells are 1 wide.
-    template <class Real> [[nodiscard]] double in_cells(Real v) const noexcept {
-        return static_cast<double>(v) * per_unit_;
-    }
-    /// NaN has a cell too, but nothing stands in it.
-    template <class Real> [[nodiscard]] grid_coordinate cell_of(Real v) const noexcept {
-        const double z = in_cells(v);
-        if (!(z >= -2147483648.0)) return std::numeric_limits<grid_coordinate>::min();
-        if (z >= 2147483647.0) return std::numeric_limits<grid_coordinate>::max();
-        const auto towards_zero = static_cast<grid_coordinate>(z);
-        return towards_zero - (z < towards_zero ? 1 : 0);
-    }
-    template <class Real, unsigned Dimensions>
-    [[nodiscard]] auto cell_of(const grid_vector<Real, Dimensions>& at) const noexcept {
-        return grid_space<Real, Dimensions>::vector([&](unsigned i) { return cell_of(at[i]); });
-    }
-    /// The cells of two positions that are `distance` apart, or are taken for it, have numbers that differ by at most
-    /// so many; 1 for a cell's width. For distances that are not negative.
-    [[nodiscard]] std::int64_t reach(double distance) const noexcept {
-        // Half of the margin is more than all that is rounded, if the distance is two thirds of a cell or more; if it
-        // is less, nothing makes a whole cell of it.
-        constexpr double half_margin = 1 + 1.0 / 2097152;
-        const double z = distance * per_unit_ * half_margin;
-        return z < 8589934592.0 ? static_cast<std::int64_t>(z) + 1 : std::int64_t{8589934592};
-    }
-
-    static constexpr double margin = 1 + 1.0 / 1048576;
-
-  private:
-    double width_;
-    double per_unit_;
-};
 
 template <class Space> class grid_cells;
 

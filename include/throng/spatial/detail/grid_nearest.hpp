@@ -18,10 +18,17 @@ template <class Space> class grid_rings {
     using exact = grid_vector<double, Space::dimensions>;
 
   public:
+    /// From the middle to a cell: as many cells along each axis.
+    using steps = grid_vector<std::int64_t, Space::dimensions>;
+
     grid_rings(const grid_scale& scale, const typename Space::position& centre) noexcept
-        : width_(scale.width()), middle_(scale.cell_of(centre)), within_(Space::vector([&](unsigned i) {
+        : scale_(scale),
+          width_(scale.width()),
+          middle_(scale.cell_of(centre)),
+          within_(Space::vector([&](unsigned i) {
               return std::clamp(scale.in_cells(centre[i]) - static_cast<double>(middle_[i]), 0.0, 1.0);
-          })) {}
+          })),
+          from_(Space::vector([&](unsigned i) { return middle_[i] + (scale.is_periodic() ? nowhere : 0); })) {}
 
     /// Whether the r-th ring is looked at before all blocks that there are: as far as it costs about as much.
     [[nodiscard]] static bool is_worthwhile(std::int64_t r, std::size_t blocks) noexcept {
@@ -36,7 +43,7 @@ template <class Space> class grid_rings {
         const double farther = static_cast<double>(r) * width_;
         return farther >= distance && farther <= std::numeric_limits<double>::max();
     }
-    /// Calls f for each cell of the r-th ring that there is, row by row.
+    /// Calls f(cell, steps) for each cell of the r-th ring that there is, row by row.
     template <class F> void visit(std::int64_t r, F f) const {
         if constexpr (Space::dimensions == 2) {
             visit_rows(r, false, [&](std::int64_t x, std::int64_t y) { offer({{x, y}}, f); });
@@ -46,12 +53,12 @@ template <class Space> class grid_rings {
         }
     }
     /// Whether all of a cell is farther away than that.
-    [[nodiscard]] bool is_beyond(const coordinates& cell, double distance) const noexcept {
+    [[nodiscard]] bool is_beyond(const steps& to, double distance) const noexcept {
         // More than what is rounded: see grid_scale.
         constexpr double rounded = 1.0 / 2097152;
         double square = 0;
         Space::each([&](unsigned i) {
-            const double cells = static_cast<double>(std::int64_t{cell[i]} - middle_[i]);
+            const auto cells = static_cast<double>(to[i]);
             const double gap = (cells > 0 ? cells - within_[i] : within_[i] - cells - 1) - rounded;
             if (gap > 0) square += gap * width_ * (gap * width_);
         });
@@ -68,7 +75,8 @@ template <class Space> class grid_rings {
                                                         : middle_[i] - end;
             most_cells = gap > most_cells ? gap : most_cells;
         });
-        return static_cast<double>(most_cells) * width_ > distance;
+        return static_cast<double>(most_cells) * width_ > distance &&
+               (!scale_.is_periodic() || is_beyond_around(b, distance));
     }
 
   private:
@@ -78,18 +86,95 @@ template <class Space> class grid_rings {
             for (std::int64_t x = -r; x <= r; x += step) f(x, y);
         }
     }
-    template <class F> void offer(const grid_vector<std::int64_t, Space::dimensions>& from, F& f) const {
+    /// A cell, and how many steps it is away, or a few more.
+    struct place {
+        grid_vector<std::int64_t, Space::dimensions> cell;
+        steps to;
+        bool is_there;
+    };
+    template <class F> void offer(const steps& to, F& f) const {
         constexpr std::int64_t least = std::numeric_limits<grid_coordinate>::min();
         constexpr std::int64_t last = std::numeric_limits<grid_coordinate>::max();
-        const auto at = Space::vector([&](unsigned i) { return middle_[i] + from[i]; });
-        if (!Space::all([&](unsigned i) { return at[i] >= least && at[i] <= last; })) return;
-        f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(at[i]); }));
+        place its{Space::vector([&](unsigned i) { return from_[i] + to[i]; }), to, true};
+        if (!Space::all([&](unsigned i) { return its.cell[i] >= least && its.cell[i] <= last; })) {
+            its = around(to);
+            if (!its.is_there) return;
+        }
+        f(Space::vector([&](unsigned i) { return static_cast<grid_coordinate>(its.cell[i]); }), its.to);
+    }
+    /// In a grid with a period: each cell is there once.
+    [[nodiscard]] THRONG_NOINLINE place around(const steps& to) const noexcept {
+        place its{{}, to, scale_.is_periodic()};
+        Space::each([&](unsigned i) {
+            const std::int64_t cell = middle_[i] + to[i];
+            if (!scale_.is_periodic(i)) {
+                its.cell[i] = cell;
+                its.is_there = its.is_there && cell >= std::numeric_limits<grid_coordinate>::min() &&
+                               cell <= std::numeric_limits<grid_coordinate>::max();
+                return;
+            }
+            const std::int64_t n = scale_.cells(i);
+            its.is_there = its.is_there && to[i] >= -(n - 1) / 2 && to[i] <= n / 2;
+            its.cell[i] = scale_.wrapped_cell(cell, i);
+            // As far in both directions: it is as near as in either.
+            if (2 * to[i] == n) --its.to[i];
+        });
+        return its;
+    }
+    [[nodiscard]] THRONG_NOINLINE bool is_beyond_around(const block& b, double distance) const noexcept {
+        std::int64_t most_cells = 0;
+        Space::each([&](unsigned i) {
+            const std::int64_t first = std::int64_t{b.at[i]} * block::side;
+            const std::int64_t n = scale_.cells(i);
+            const std::int64_t end = scale_.is_periodic(i) ? std::min(first + block::side, n) : first + block::side;
+            std::int64_t gap = middle_[i] < first ? first - middle_[i] - 1 : middle_[i] < end ? 0 : middle_[i] - end;
+            if (scale_.is_periodic(i) && gap != 0)
+                gap = std::min(gap, middle_[i] < first ? middle_[i] + n - end : first + n - middle_[i] - 1);
+            most_cells = gap > most_cells ? gap : most_cells;
+        });
+        return static_cast<double>(most_cells) * width_ > distance;
     }
 
+    const grid_scale& scale_;
     double width_;
     coordinates middle_;
     /// Where in its cell the position is, from 0 to 1 along each axis.
     exact within_;
+    /// The middle again. In a grid with a period: so far away that there is no cell, and `around` is asked.
+    steps from_;
+    static constexpr std::int64_t nowhere = std::int64_t{1} << 40U;
+};
+
+/// How far away positions are, by the shorter way, if they are within a distance.
+template <class Space> class grid_measure {
+    using real = typename Space::real;
+    using position = typename Space::position;
+
+  public:
+    grid_measure(const grid_scale& scale, const position& centre, real within) noexcept
+        : scale_(scale), centre_(centre), within_(within) {
+        if (scale.is_periodic()) [[unlikely]]
+            within_.go_around();
+    }
+    [[nodiscard]] bool is_possible() const noexcept { return within_.is_possible(); }
+    /// Less than 0 for a position that is too far.
+    [[nodiscard]] double operator()(const position& at) const noexcept {
+        if (within_.is_special()) [[unlikely]]
+            return specially(at);
+        if (!within_.covers_plainly(centre_, at)) return -1;
+        return grid_length(
+            Space::vector([&](unsigned i) { return static_cast<double>(at[i]) - static_cast<double>(centre_[i]); }));
+    }
+
+  private:
+    [[nodiscard]] THRONG_NOINLINE double specially(const position& at) const noexcept {
+        if (!within_.covers_specially(centre_, at, scale_)) return -1;
+        return grid_length(Space::vector([&](unsigned i) { return scale_.way(centre_[i], at[i], i); }));
+    }
+
+    const grid_scale& scale_;
+    position centre_;
+    grid_distance<real> within_;
 };
 
 /// Looks for the nearest: in the cells around, ring by ring, and then in whichever blocks may still have something
@@ -107,12 +192,11 @@ template <class Space, class F> class grid_nearest {
   public:
     grid_nearest(cells& home, const position& centre, real within, F& f) noexcept
         : home_(home),
-          centre_(centre),
           rings_(home.scale(), centre),
-          within_(within),
+          measure_(home.scale(), centre, within),
           most_distant_(static_cast<double>(within)),
           f_(f) {
-        if (within_.is_possible()) home.open(query_);
+        if (measure_.is_possible()) home.open(query_);
     }
     grid_nearest(const grid_nearest&) = delete;
     grid_nearest& operator=(const grid_nearest&) = delete;
@@ -151,7 +235,7 @@ template <class Space, class F> class grid_nearest {
     bool look_around() {
         grid_finder<Space> finder(home_.map());
         for (std::int64_t r = 0; grid_rings<Space>::is_worthwhile(r, limit_); ++r) {
-            rings_.visit(r, [&](const coordinates& at) {
+            rings_.visit(r, [&](const coordinates& at, const auto&) {
                 block* const b = is_open() ? finder.find(at) : nullptr;
                 if (b != nullptr) look_into(*b, block::index_of(at));
             });
@@ -175,9 +259,8 @@ template <class Space, class F> class grid_nearest {
             const entry* at = nullptr;
             node* const n = cells::seen(query_, b, index, slot, at);
             if (n == nullptr) continue;
-            if (!within_.covers(centre_, at->at)) continue;
-            const double d = grid_length(Space::vector(
-                [&](unsigned axis) { return static_cast<double>(at->at[axis]) - static_cast<double>(centre_[axis]); }));
+            const double d = measure_(at->at);
+            if (!(d >= 0)) continue;
             // Of those that are equally far, the first that is met.
             if (best_.home != nullptr && !(d < best_distance_)) continue;
             const bool is_accepted = f_(*n);
@@ -190,9 +273,8 @@ template <class Space, class F> class grid_nearest {
 
     cells& home_;
     grid_query_node<Space> query_;
-    position centre_;
     grid_rings<Space> rings_;
-    grid_distance<real> within_;
+    grid_measure<Space> measure_;
     double most_distant_;
     F& f_;
     std::size_t limit_ = 0;

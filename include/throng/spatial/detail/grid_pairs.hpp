@@ -13,8 +13,8 @@ namespace throng::core {
 
 /// All pairs within a distance: each two cells that are near enough once, in them each two nodes that the query sees.
 /// F is called with two nodes, and may make any edit; false ends it all. F::fetch(node) tells the processor that it
-/// will look there soon.
-template <class Space, class F> class grid_pairs {
+/// will look there soon. Around: the grid has a period, and cells at its borders touch.
+template <class Space, class F, bool Around = false> class grid_pairs {
     using cells = grid_cells<Space>;
     using block = grid_block<Space>;
     using node = grid_node<Space>;
@@ -26,6 +26,7 @@ template <class Space, class F> class grid_pairs {
     grid_pairs(cells& home, real distance, F& f) noexcept : home_(home), distance_(distance), f_(f) {
         if (!distance_.is_possible()) return;
         reach_ = home.scale().reach(static_cast<double>(distance));
+        if constexpr (Around) go_around();
         home.open(query_);
         home.go_by_index(query_);
     }
@@ -40,10 +41,17 @@ template <class Space, class F> class grid_pairs {
         for (std::size_t i = 0; is_open() && i < blocks; ++i) {
             block& b = nth(i);
             if (reach_ != 1) {
-                run_far(b, i, blocks);
+                if constexpr (Around) run_around(b, i, blocks);
+                else run_far(b, i, blocks);
                 continue;
             }
             fetch_next(i, blocks);
+            if constexpr (Around) {
+                if (is_at_border(b)) {
+                    run_border(b);
+                    continue;
+                }
+            }
             run_near(b);
         }
     }
@@ -85,7 +93,7 @@ template <class Space, class F> class grid_pairs {
     void run_near(block& b) {
         const neighbourhood near(home_.map(), b);
         int index = 0;
-        if (is_worth_copying(b) && !near.is_dirty() && !distance_.is_scaled() && patch_.fill(near))
+        if (is_worth_copying(b) && !near.is_dirty() && distance_.is_plain_inside() && patch_.fill(near))
             index = run_copies(near);
         for (; is_open() && index < cells_of_block; ++index) {
             if ((b.occupied >> index & 1U) != 0) run_cell(near, index, 0, 0, 1);
@@ -140,7 +148,7 @@ template <class Space, class F> class grid_pairs {
     }
     /// A cell's entries, from the i-th on, with all that they are paired with; the i-th from a slot of the n-th partner
     /// on.
-    void run_cell(const neighbourhood& near, int index, std::uint32_t i, int n, std::uint32_t slot) {
+    template <class Near> void run_cell(const Near& near, int index, std::uint32_t i, int n, std::uint32_t slot) {
         const coordinates cell = cell_of(index);
         const place a = near.at(cell);
         for (; is_open() && i < a.cell().count; ++i, n = 0, slot = i + 1) {
@@ -151,6 +159,74 @@ template <class Space, class F> class grid_pairs {
         }
     }
 
+    // --- with periods ------------------------------------------------------------------------------------------------
+
+    void go_around() noexcept {
+        distance_.go_around();
+        // Where there are fewer cells, one cell is both before and behind another.
+        if (!Space::all([this](unsigned i) { return home_.scale().cells(i) >= 3; }) && reach_ < 2) reach_ = 2;
+    }
+    [[nodiscard]] grid_coordinate last_block(unsigned axis) const noexcept {
+        return block::block_of(static_cast<grid_coordinate>(home_.scale().cells(axis) - 1));
+    }
+    /// Whether a cell of it may touch one across the border.
+    [[nodiscard]] bool is_at_border(const block& b) const noexcept {
+        return !Space::all(
+            [&](unsigned i) { return !home_.scale().is_periodic(i) || (b.at[i] != 0 && b.at[i] != last_block(i)); });
+    }
+    /// As a neighbourhood, of a block at the border.
+    class border {
+      public:
+        border(const cells& home, const block& middle) noexcept
+            : scale_(home.scale()), middle_(middle.at), finder_(home.map()) {}
+        [[nodiscard]] place at(const coordinates& cell) const noexcept {
+            const coordinates of = Space::vector(
+                [&](unsigned i) { return scale_.wrapped_cell(std::int64_t{middle_[i]} * block::side + cell[i], i); });
+            return {finder_.find(of), block::index_of(of)};
+        }
+
+      private:
+        const grid_scale& scale_;
+        coordinates middle_;
+        mutable grid_finder<Space> finder_;
+    };
+    void run_border(block& b) {
+        const border near(home_, b);
+        for (std::uint64_t left = b.occupied; is_open() && left != 0; left &= left - 1)
+            run_cell(near, std::countr_zero(left), 0, 0, 1);
+    }
+    /// Where distances reach farther, or there are few cells: with all blocks around that come no earlier among all.
+    void run_around(block& b, std::size_t index, std::size_t blocks) {
+        // (One more, as the last block before the border has fewer cells.)
+        const std::int64_t far = ((reach_ + block::side - 1) >> block::side_bits) + 1;
+        std::uint64_t places = 1;
+        coordinates first{};
+        coordinates last{};
+        const bool is_near = Space::all([&](unsigned i) {
+            const bool is_whole = home_.scale().is_periodic(i) && 2 * far >= last_block(i);
+            if (!is_whole && far >= 1024) return false;
+            first[i] = is_whole ? 0 : static_cast<grid_coordinate>(b.at[i] - far);
+            last[i] = is_whole ? last_block(i) : static_cast<grid_coordinate>(b.at[i] + far);
+            places *= static_cast<std::uint64_t>(last[i] - first[i] + 1);
+            return places < blocks;
+        });
+        if (!is_near) {
+            for (std::size_t i = index; is_open() && i < blocks; ++i) run_blocks(b, nth(i));
+            return;
+        }
+        coordinates at = first;
+        do {
+            const coordinates of = Space::vector([&](unsigned i) { return wrapped_block(at[i], i); });
+            block* const other = home_.map().find(of);
+            if (other != nullptr && other->index >= index && other->index < blocks) run_blocks(b, *other);
+        } while (is_open() && step(at, first, last));
+    }
+    [[nodiscard]] grid_coordinate wrapped_block(grid_coordinate at, unsigned axis) const noexcept {
+        if (!home_.scale().is_periodic(axis)) return at;
+        const grid_coordinate n = last_block(axis) + 1;
+        return at < 0 ? at + n : at >= n ? at - n : at;
+    }
+
     /// Where they reach farther: with all blocks that come later, be it by their places or among all.
     void run_far(block& b, std::size_t index, std::size_t blocks) {
         const std::int64_t far = (reach_ + block::side - 1) >> block::side_bits;
@@ -158,7 +234,7 @@ template <class Space, class F> class grid_pairs {
             run_blocks(b, b);
             const auto reach = static_cast<grid_coordinate>(far);
             coordinates from{};
-            while (step(from, reach)) run_beside(b, from);
+            while (step(from, Space::same(-reach), Space::same(reach))) run_beside(b, from);
         } else {
             for (std::size_t i = index; is_open() && i < blocks; ++i) {
                 block& other = nth(i);
@@ -176,10 +252,10 @@ template <class Space, class F> class grid_pairs {
         return Space::dimensions == 2 ? plane : plane * (2 * far + 1);
     }
     /// On to the next of them, row by row; false at the end.
-    [[nodiscard]] static bool step(coordinates& from, grid_coordinate far) noexcept {
+    [[nodiscard]] static bool step(coordinates& at, const coordinates& first, const coordinates& last) noexcept {
         for (unsigned axis = 0; axis < Space::dimensions; ++axis) {
-            if (++from[axis] <= far) return true;
-            from[axis] = -far;
+            if (++at[axis] <= last[axis]) return true;
+            at[axis] = first[axis];
         }
         return false;
     }
@@ -202,7 +278,8 @@ template <class Space, class F> class grid_pairs {
                 if (Space::all([&](unsigned axis) {
                         const std::int64_t d = (std::int64_t{b.at[axis]} - a.at[axis]) * block::side +
                                                block::within(j, axis) - block::within(i, axis);
-                        return d >= -reach_ && d <= reach_;
+                        if constexpr (Around) return home_.scale().is_within(d, reach_, axis);
+                        else return d >= -reach_ && d <= reach_;
                     }))
                     run_cells({&a, i}, {&b, j});
             }
@@ -212,6 +289,10 @@ template <class Space, class F> class grid_pairs {
     void run_cells(place a, place b) {
         const bool same = a.home == b.home && a.index == b.index;
         for (std::uint32_t i = 0; is_open() && i < a.cell().count; ++i) (void)run_entry(a, i, b, same ? i + 1 : 0);
+    }
+    [[nodiscard]] bool are_near(const entry& a, const entry& b) const noexcept {
+        if constexpr (Around) return distance_.covers_specially(a.at, b.at, home_.scale());
+        else return distance_.covers(a.at, b.at);
     }
     /// An entry with those of a cell from a slot on. False if it is empty by now, or the grid is destroyed.
     bool run_entry(place a, std::uint32_t i, place b, std::uint32_t slot) {
@@ -226,7 +307,7 @@ template <class Space, class F> class grid_pairs {
                 y = cells::seen(query_, *with, with);
                 if (y == nullptr) continue;
             }
-            if (!distance_.covers(at->at, with->at)) continue;
+            if (!are_near(*at, *with)) continue;
             call(*x, *y);
             if (!is_open()) return false;
         }
@@ -239,6 +320,15 @@ template <class Space, class F> class grid_pairs {
     std::int64_t reach_ = 0;
     F& f_;
     grid_patch<Space> patch_;
+};
+
+/// The function of a grid with a period: so the loops around borders are compiled once, not for each function.
+template <class Space> struct grid_pair_call {
+    void* f;
+    bool (*of)(void* f, grid_node<Space>& a, grid_node<Space>& b);
+
+    bool operator()(grid_node<Space>& a, grid_node<Space>& b) const { return of(f, a, b); }
+    THRONG_ALWAYS_INLINE static void fetch(grid_node<Space>& n) noexcept { prefetch(&n); }
 };
 
 } // namespace throng::core

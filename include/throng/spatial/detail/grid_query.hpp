@@ -26,13 +26,10 @@ template <class Space> class grid_cursor {
           at_(first_),
           limit_(home.map().size()) {
         if (!region.is_possible() || limit_ == 0) return;
-        std::uint64_t blocks = 1;
-        by_coordinates_ = Space::all([&](unsigned i) {
-            blocks *= static_cast<std::uint64_t>(std::int64_t{last_[i]} - first_[i] + 1);
-            return blocks <= limit_;
-        });
+        if (region.crossing() != 0) [[unlikely]]
+            bound_part(home.scale());
         home.open(query_);
-        if (!by_coordinates_) home.go_by_index(query_);
+        choose_blocks(home);
     }
     grid_cursor(grid_cursor&& other) noexcept : grid_cursor(static_cast<const grid_cursor&>(other)) {
         cells::replace(other.query_, query_);
@@ -55,13 +52,13 @@ template <class Space> class grid_cursor {
             while (slot_ < count()) {
                 const grid_entry<Space>* at = nullptr;
                 node* const n = cells::seen(query_, *block_, cell_, slot_++, at);
-                if (n != nullptr && region_.covers(at->at)) return n;
+                if (n != nullptr && region_.covers(at->at, query_.home->scale())) return n;
             }
             if (left_ != 0) {
                 cell_ = static_cast<unsigned>(std::countr_zero(left_));
                 left_ &= left_ - 1;
                 slot_ = 0;
-            } else if (!next_block()) {
+            } else if (!next_block() && !next_part()) {
                 close();
                 return nullptr;
             }
@@ -87,6 +84,39 @@ template <class Space> class grid_cursor {
     grid_cursor& operator=(const grid_cursor&) = default;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return block_ == nullptr ? 0 : block_->cells[cell_].count; }
+    /// Whether the blocks are looked up one by one, or all that there are are compared.
+    void choose_blocks(cells& home) noexcept {
+        std::uint64_t blocks = 1;
+        by_coordinates_ = Space::all([&](unsigned i) {
+            blocks *= static_cast<std::uint64_t>(std::int64_t{last_[i]} - first_[i] + 1);
+            return blocks <= limit_;
+        });
+        if (!by_coordinates_) home.go_by_index(query_);
+    }
+    /// The blocks of a part of a region across the border: along each of the axes that `part_` has, those behind it.
+    /// (The side that the border cuts is a block farther, where there is none, so that no cell of the last is left
+    /// out.)
+    THRONG_NOINLINE void bound_part(const grid_scale& scale) noexcept {
+        Space::each([&](unsigned i) {
+            if ((region_.crossing() >> i & 1U) == 0) return;
+            const bool is_behind = (part_ >> i & 1U) != 0;
+            first_[i] = is_behind ? -1 : block::block_of(region_.first[i]);
+            last_[i] = is_behind ? block::block_of(region_.last[i])
+                                 : block::block_of(static_cast<grid_coordinate>(scale.cells(i) - 1)) + 1;
+        });
+        at_ = first_;
+        index_ = 0;
+    }
+    /// On to the next part, if there is one.
+    [[nodiscard]] bool next_part() noexcept {
+        part_ = (part_ - region_.crossing()) & region_.crossing();
+        if (part_ == 0) return false;
+        block_ = nullptr; // (of the last one that was looked at, no cell has had its turn)
+        bound_part(query_.home->scale());
+        limit_ = query_.home->map().size();
+        choose_blocks(*query_.home);
+        return true;
+    }
     [[nodiscard]] bool next_block() noexcept {
         const grid_map<Space>& map = query_.home->map();
         for (;;) {
@@ -142,6 +172,8 @@ template <class Space> class grid_cursor {
     std::uint64_t left_ = 0;
     unsigned cell_ = 0;
     std::uint32_t slot_ = 0;
+    /// Of a region across the border: a bit for each axis along which it is behind that.
+    unsigned part_ = 0;
 };
 
 /// An open query: loop over it once with a range-for, or call `next()` until it is null. It lives on the caller's stack

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <new>
 #include <utility>
@@ -38,15 +39,14 @@ template <class Space> class grid_way {
 
   public:
     /// From one point to another, so far to each side.
-    grid_way(const grid_scale& scale, const typename Space::position& from, const typename Space::position& to,
-             double far) noexcept
+    grid_way(const grid_scale& scale, const exact& from, const exact& to, double far) noexcept
         : scale_(scale),
-          from_(Space::vector([&](unsigned i) { return static_cast<double>(from[i]); })),
-          way_(Space::vector([&](unsigned i) { return static_cast<double>(to[i]) - from_[i]; })),
+          from_(from),
+          way_(Space::vector([&](unsigned i) { return to[i] - from_[i]; })),
           // (Points of the way are rounded by less than that.)
           far_(far * grid_scale::margin + scale.width() / 1048576),
-          low_(Space::vector([&](unsigned i) { return static_cast<double>(std::min(from[i], to[i])) - far_; })),
-          high_(Space::vector([&](unsigned i) { return static_cast<double>(std::max(from[i], to[i])) + far_; })),
+          low_(Space::vector([&](unsigned i) { return std::min(from[i], to[i]) - far_; })),
+          high_(Space::vector([&](unsigned i) { return std::max(from[i], to[i]) + far_; })),
           first_(scale.cell_of(low_)),
           last_(scale.cell_of(high_)) {}
 
@@ -79,8 +79,8 @@ template <class Space> class grid_way {
     /// the axes before.
     template <unsigned Axis, class F>
     void visit_rows(coordinates& at, const exact& low, const exact& high, part of_way, F& f) const {
-        const std::int64_t last = scale_.cell_of(high[Axis]);
-        for (std::int64_t row = scale_.cell_of(low[Axis]); row <= last; ++row) {
+        const std::int64_t last = scale_.cell_of(high[Axis], Axis);
+        for (std::int64_t row = scale_.cell_of(low[Axis], Axis); row <= last; ++row) {
             at[Axis] = static_cast<grid_coordinate>(row);
             if constexpr (Axis == 0) {
                 f(at);
@@ -137,6 +137,7 @@ template <class Space> class grid_answers {
     [[nodiscard]] found* begin() const noexcept { return all_; }
     [[nodiscard]] found* end() const noexcept { return all_ + size_; }
     void clear() noexcept { size_ = 0; }
+    void keep(std::size_t first) noexcept { size_ = first; }
     /// Throws what the allocator throws.
     void add(const found& x) {
         if (all_ == nullptr || size_ == room(piece_)) [[unlikely]]
@@ -188,43 +189,63 @@ template <class Space> class grid_search {
 
     /// Finds the `most` nearest to a point, at most `within` away, of which accept(node) is true. It must not edit.
     /// Throws what accept and the allocator throw.
-    template <class F> void find_nearest(const position& centre, std::size_t most, real within, F& accept) {
-        const grid_distance<real> reach(within);
-        if (!reach.is_possible() || most == 0) return;
+    template <class F> void find_nearest(position centre, std::size_t most, real within, F& accept) {
+        if (home_.scale().is_periodic()) [[unlikely]]
+            centre = home_.scale().wrapped(centre);
+        const grid_measure<Space> distance(home_.scale(), centre, within);
+        if (!distance.is_possible()) return;
+        find_near(
+            centre, most, static_cast<double>(within), [](double d) { return d; },
+            [&](const node&, const position& at) { return distance(at); }, accept);
+    }
+    /// The same by a measure(node, position), which is less than 0 for what is too far: a node at most `d` away by it
+    /// has a position at most reach(d) away.
+    template <class Reach, class Measure, class F> void
+    find_near(const position& centre, std::size_t most, double within, Reach reach, const Measure& measure, F& accept) {
+        if (most == 0) return;
         most_ = most;
-        const auto measure = [&](const position& at) {
-            return reach.covers(centre, at) ? grid_length(way(centre, at)) : -1.0;
-        };
         const grid_rings<Space> rings(home_.scale(), centre);
-        if (look_around(rings, static_cast<double>(within), measure, accept)) return;
+        if (look_around(rings, within, reach, measure, accept)) return;
         // Nearer nodes may be anywhere: search all blocks, from the beginning, except those that are too far.
         found_.clear();
         home_.go_by_index(query_);
         for (std::size_t i = 0; i < home_.map().size(); ++i) {
             block& b = home_.map()[i];
-            if (!rings.is_beyond(b, farthest(static_cast<double>(within)))) look_into(b, measure, accept);
+            if (!rings.is_beyond(b, reach(farthest(within)))) look_into(b, measure, accept);
         }
     }
     /// Finds what is at most `width` away from the way from one point to another, in the order of the way. As above.
     template <class F> void find_along(const position& from, const position& to, real width, F& accept) {
-        const exact d = way(from, to);
+        exact start = exactly(from);
+        exact end = exactly(to);
+        const exact d = way(start, end);
         const double length = grid_length(d);
-        const auto w = static_cast<double>(width);
+        auto w = static_cast<double>(width);
         if (!(w >= 0) || !(length <= std::numeric_limits<double>::max())) return;
         const exact direction = Space::vector([&](unsigned i) { return d[i] / length; });
         const double square = length * length < 1e140 ? dot(d, d) : 0;
         const bool is_usual = square > 1e-140 && w < 1e70;
-        const auto measure = [&](const position& at) {
-            exact off = way(from, at);
+        const auto measure = [&](const node&, const position& at) {
+            exact off = way(start, exactly(at));
             const double product = dot(off, d);
             const double along = length == 0 ? 0 : std::clamp(product / length, 0.0, length);
             // The distance of a node beside the way is compared as a square, which is exact for small whole numbers.
             if (is_usual && along > 0 && along < length) return square_of_area(d, off) <= w * w * square ? along : -1.0;
-            if (length != 0 && along == length) off = way(to, at);
+            if (length != 0 && along == length) off = way(end, exactly(at));
             else if (length != 0) Space::each([&](unsigned i) { off[i] -= direction[i] * along; });
             return grid_length(off) <= w ? along : -1.0;
         };
-        const grid_way<Space> touched(home_.scale(), from, to, w);
+        if (home_.scale().is_periodic()) [[unlikely]] {
+            find_around(from, d, start, end, w, measure, accept);
+            return;
+        }
+        find_on_way(start, end, w, measure, accept);
+    }
+    /// The same by a measure(node, position), which is less than 0 for what is too far: all others are at positions at
+    /// most so far from the way.
+    template <class Measure, class F>
+    void find_on_way(const exact& from, const exact& to, double far, const Measure& measure, F& accept) {
+        const grid_way<Space> touched(home_.scale(), from, to, far);
         if (touched.is_longer_than(64 + 8 * home_.map().size())) {
             home_.go_by_index(query_);
             for (std::size_t i = 0; i < home_.map().size(); ++i) {
@@ -253,8 +274,11 @@ template <class Space> class grid_search {
     }
 
   private:
-    [[nodiscard]] static exact way(const position& from, const position& to) noexcept {
-        return Space::vector([&](unsigned i) { return static_cast<double>(to[i]) - static_cast<double>(from[i]); });
+    [[nodiscard]] static exact exactly(const position& at) noexcept {
+        return Space::vector([&](unsigned i) { return static_cast<double>(at[i]); });
+    }
+    [[nodiscard]] static exact way(const exact& from, const exact& to) noexcept {
+        return Space::vector([&](unsigned i) { return to[i] - from[i]; });
     }
     [[nodiscard]] static double dot(const exact& a, const exact& b) noexcept {
         double sum = 0;
@@ -277,17 +301,79 @@ template <class Space> class grid_search {
     [[nodiscard]] double farthest(double within) const noexcept {
         return is_full() ? found_.begin()->distance : within;
     }
+    /// In a grid with a period: the way is followed image by image of what is between the borders. `start` and `end`
+    /// are its ends as the measure sees them.
+    template <class Measure, class F> THRONG_NOINLINE void find_around(const position& from, const exact& d,
+                                                                       exact& start, exact& end, double& width,
+                                                                       const Measure& measure, F& accept) {
+        const grid_scale& scale = home_.scale();
+        const exact first = exactly(scale.wrapped(from));
+        double end_part = 1;
+        Space::each([&](unsigned i) {
+            if (!scale.is_periodic(i)) return;
+            width = std::min(width, scale.period(i) / 2);
+            end_part = std::min(end_part, most_periods * scale.period(i) / std::abs(d[i]));
+        });
+        each_image<Space::dimensions - 1>(first, d, {0, end_part}, width, {}, [&](const exact& image) {
+            start = way(image, first);
+            end = Space::vector([&](unsigned i) { return start[i] + d[i]; });
+            find_on_way(start, Space::vector([&](unsigned i) { return start[i] + d[i] * end_part; }), width, measure,
+                        accept);
+        });
+        // What is met in several images is met once, in the first.
+        std::sort(found_.begin(), found_.end(), [](const found& a, const found& b) {
+            if (a.home != b.home) return std::less<>()(a.home, b.home);
+            if (a.index != b.index) return a.index < b.index;
+            return a.slot != b.slot ? a.slot < b.slot : a < b;
+        });
+        const found* const last = std::unique(found_.begin(), found_.end(), [](const found& a, const found& b) {
+            return a.home == b.home && a.index == b.index && a.slot == b.slot;
+        });
+        found_.keep(static_cast<std::size_t>(last - found_.begin()));
+    }
+    struct part {
+        double begin;
+        double end;
+    };
+    /// Calls f for the lower corner of each image of the grid that a part of a way touches.
+    template <unsigned Axis, class F>
+    void each_image(const exact& from, const exact& d, part of_way, double far, exact corner, F f) const {
+        const double period = home_.scale().period(Axis);
+        const auto next = [&](double at, part here) {
+            corner[Axis] = at;
+            if constexpr (Axis == 0) f(corner);
+            else each_image<Axis - 1>(from, d, here, far, corner, f);
+        };
+        if (!home_.scale().is_periodic(Axis)) return next(0, of_way);
+        far += home_.scale().width() / 1048576; // more than what is rounded
+        const double a = from[Axis] + d[Axis] * of_way.begin;
+        const double b = from[Axis] + d[Axis] * of_way.end;
+        const double last = std::floor((std::max(a, b) + far) / period);
+        for (double k = std::floor((std::min(a, b) - far) / period); k <= last; ++k) {
+            if (d[Axis] == 0) {
+                next(k * period, of_way);
+                continue;
+            }
+            const double in = (k * period - far - from[Axis]) / d[Axis];
+            const double out = ((k + 1) * period + far - from[Axis]) / d[Axis];
+            next(k * period, {std::clamp(std::min(in, out), of_way.begin, of_way.end),
+                              std::clamp(std::max(in, out), of_way.begin, of_way.end)});
+        }
+    }
+    /// Ways are followed no farther, so that a query of the infinitely far ends.
+    static constexpr double most_periods = 1000;
+
     /// True if nothing nearer can be elsewhere.
-    template <class Measure, class F>
-    bool look_around(const grid_rings<Space>& rings, double within, const Measure& measure, F& accept) {
+    template <class Reach, class Measure, class F>
+    bool look_around(const grid_rings<Space>& rings, double within, Reach reach, const Measure& measure, F& accept) {
         grid_finder<Space> finder(home_.map());
         for (std::int64_t r = 0; rings.is_worthwhile(r, home_.map().size()); ++r) {
-            rings.visit(r, [&](const coordinates& at) {
-                if (rings.is_beyond(at, farthest(within))) return;
+            rings.visit(r, [&](const coordinates& at, const auto& steps) {
+                if (rings.is_beyond(steps, reach(farthest(within)))) return;
                 block* const b = finder.find(at);
                 if (b != nullptr) look_into(*b, block::index_of(at), measure, accept);
             });
-            if (rings.is_enough(r, farthest(within))) return true;
+            if (rings.is_enough(r, reach(farthest(within)))) return true;
         }
         return false;
     }
@@ -300,7 +386,7 @@ template <class Space> class grid_search {
             const entry* at = nullptr;
             node* const n = cells::seen(query_, b, index, slot, at);
             if (n == nullptr) continue;
-            const double d = measure(at->at);
+            const double d = measure(*n, at->at);
             if (!(d >= 0) || (is_full() && !(d < found_.begin()->distance)) || !accept(*n)) continue;
             if (is_full()) {
                 std::pop_heap(found_.begin(), found_.end());

@@ -54,7 +54,7 @@ template <class Space> class grid_validation {
             const grid_entry<Space>& e = c.run[i];
             if (n->block != &b || n->entry != &e || n->cell != index) return false;
             const typename Space::cell at = g.scale_.cell_of(e.at);
-            if (!b.holds(at) || block::index_of(at) != index) return false;
+            if (!b.holds(at) || block::index_of(at) != index || !(g.scale_.wrapped(e.at) == e.at)) return false;
             if (n->born > g.epoch_ || (!is_dirty && n->born != 0)) return false;
             if (n->trail != nullptr && g.newest_ == nullptr) return false;
             if (n->number == 0 || n->number > g.last_number_) return false;
