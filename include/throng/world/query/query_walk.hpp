@@ -261,6 +261,12 @@ template <class Matcher, bool Backward = false> class query_walk {
             else (void)f(values(s)...);
         };
         for (unsigned w = m_.size; Backward && w-- != 0;) {
+            if (!with_entity && !any(~m_[w])) [[likely]] {
+                const unsigned last = (w + 1) * word_bits;
+                const unsigned s = visit_neighbours<false>(visit, first_index, w * word_bits, last);
+                if (s == last) continue;
+                if (!go_on_after(s)) return;
+            }
             if (!visit_word(visit, first_index, w)) return;
         }
         for (unsigned w = 0; !Backward && w < m_.size;) {
@@ -301,14 +307,24 @@ template <class Matcher, bool Backward = false> class query_walk {
         // not read generations, it stands on all of the run instead.
         if constexpr (!OneByOne)
             node_.stand_on(first_index + static_cast<std::uint32_t>(s), static_cast<unsigned>(last - s));
-        for (; s != last; ++s) {
-            if constexpr (OneByOne) node_.at = place{first_index + static_cast<std::uint32_t>(s)};
-            visit(s);
-            if (any(node_.changed)) [[unlikely]]
-                return static_cast<unsigned>(s);
+        const auto comes_to = [&](std::size_t next) THRONG_ALWAYS_INLINE_LAMBDA {
+            if constexpr (OneByOne) stand_at(first_index + static_cast<std::uint32_t>(next));
+            visit(next);
+            return !any(node_.changed);
+        };
+        if constexpr (Backward) {
+            for (std::size_t next = last; next-- != s;) {
+                if (!comes_to(next)) [[unlikely]]
+                    return static_cast<unsigned>(next);
+            }
+        } else {
+            for (; s != last; ++s) {
+                if (!comes_to(s)) [[unlikely]]
+                    return static_cast<unsigned>(s);
+            }
         }
         if constexpr (!OneByOne) node_.on_run = false;
-        return static_cast<unsigned>(s);
+        return static_cast<unsigned>(last);
     }
     /// The word after full words from `w` on.
     [[nodiscard]] THRONG_NOINLINE unsigned end_of_full(unsigned w) const noexcept {
