@@ -236,8 +236,10 @@ TEST_F(Inspector, ShowsRelations) {
     throng::relation<likes> liking(world);
     inspect.add("docking", docking);
     inspect.add("liking", liking);
-    EXPECT_EQ(get("relations").value()["relations"][0],
-              json::parse(R"({"name": "docking", "exclusive": true, "symmetric": false, "acyclic": true})"));
+    EXPECT_EQ(
+        get("relations").value()["relations"][0],
+        json::parse(
+            R"({"name": "docking", "exclusive": true, "one_source": false, "symmetric": false, "acyclic": true})"));
     EXPECT_EQ(get("entities?roots=1&relation=docking").value()["entities"].size(), 0U);
     ASSERT_TRUE(docking.relate(ben, anna));
     ASSERT_TRUE(docking.relate(cliff, anna));

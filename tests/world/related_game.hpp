@@ -42,6 +42,10 @@ struct allied_with {
     int value = 0;
 };
 struct married_to {};
+struct owns {
+    int value = 0;
+};
+struct drives {};
 
 } // namespace world_game
 
@@ -63,6 +67,13 @@ template <> struct throng::component<world_game::allied_with> {
 template <> struct throng::component<world_game::married_to> {
     static constexpr bool symmetric = true;
     static constexpr bool exclusive = true;
+};
+template <> struct throng::component<world_game::owns> {
+    static constexpr bool one_source = true;
+};
+template <> struct throng::component<world_game::drives> {
+    static constexpr bool exclusive = true;
+    static constexpr bool one_source = true;
 };
 
 namespace world_game {
@@ -124,13 +135,16 @@ observed(const Query& q, bool existing, const visitor& joined, const visitor& le
 /// A relation of some kind.
 struct any_relation {
     bool exclusive;
+    bool one_source;
     bool symmetric;
     bool acyclic;
     bool die_too;
     bool valued;
 
-    any_relation(bool has_one_target, bool is_symmetric, bool has_no_circles, bool dies_too, bool has_values)
+    any_relation(bool has_one_target, bool has_one_source, bool is_symmetric, bool has_no_circles, bool dies_too,
+                 bool has_values)
         : exclusive(has_one_target),
+          one_source(has_one_source),
           symmetric(is_symmetric),
           acyclic(has_no_circles),
           die_too(dies_too),
@@ -161,7 +175,8 @@ struct any_relation {
 template <class R> class some_relation final : public any_relation {
   public:
     explicit some_relation(throng::world& w)
-        : any_relation(throng::core::is_exclusive<R>(), throng::core::is_symmetric<R>(), throng::core::is_acyclic<R>(),
+        : any_relation(throng::core::is_exclusive<R>(), throng::core::has_one_source<R>(),
+                       throng::core::is_symmetric<R>(), throng::core::is_acyclic<R>(),
                        throng::core::policy_of<R>() == throng::die_too, !std::is_empty_v<R>),
           world_(w),
           its_(w) {}
@@ -293,7 +308,13 @@ class related_game : disagreement {
     };
 
   public:
-    explicit related_game(choices c) : choices_(std::move(c)) { rules_ = make_relation(choices_.below(relations)); }
+    explicit related_game(choices c, unsigned first = 0, unsigned n = of_one_source) : choices_(std::move(c)) {
+        rules_ = make_relation(first + choices_.below(n));
+    }
+
+    /// The first of the relations of which a target has one source, and how many there are.
+    static constexpr unsigned of_one_source = 6;
+    static constexpr unsigned relations = 8;
 
     std::string play() {
         begin();
@@ -314,14 +335,15 @@ class related_game : disagreement {
     [[nodiscard]] std::size_t edits() const { return edits_; }
 
   private:
-    static constexpr unsigned relations = 6;
     [[nodiscard]] std::unique_ptr<any_relation> make_relation(unsigned which) {
         if (which == 0) return std::make_unique<some_relation<likes>>(world_);
         if (which == 1) return std::make_unique<some_relation<docked_to>>(world_);
         if (which == 2) return std::make_unique<some_relation<part_of>>(world_);
         if (which == 3) return std::make_unique<some_relation<guards>>(world_);
         if (which == 4) return std::make_unique<some_relation<allied_with>>(world_);
-        return std::make_unique<some_relation<married_to>>(world_);
+        if (which == 5) return std::make_unique<some_relation<married_to>>(world_);
+        if (which == 6) return std::make_unique<some_relation<owns>>(world_);
+        return std::make_unique<some_relation<drives>>(world_);
     }
     void begin() {
         // (What edits when it is told is older than the sets and the order, and so is told after them.)
@@ -837,6 +859,7 @@ class related_game : disagreement {
         if (rules_->exclusive) {
             cut_all([&](const link& l) { return is_source(l, s) || (rules_->symmetric && is_source(l, t)); });
         }
+        if (rules_->one_source) cut_all([&](const link& l) { return l.target == t; });
         const auto join = [&] { m_.links.push_back({++links_, s, t, v}); };
         if (rules_->symmetric) change({s, t}, join);
         else change({s}, join);

@@ -37,6 +37,10 @@ struct allied_with {
     int since = 0;
 };
 struct married_to {};
+struct owns {
+    int since = 0;
+};
+struct drives {};
 struct place {
     int x = 0;
 };
@@ -65,6 +69,13 @@ template <> struct throng::component<allied_with> {
 template <> struct throng::component<married_to> {
     static constexpr bool symmetric = true;
     static constexpr bool exclusive = true;
+};
+template <> struct throng::component<owns> {
+    static constexpr bool one_source = true;
+};
+template <> struct throng::component<drives> {
+    static constexpr bool exclusive = true;
+    static constexpr bool one_source = true;
 };
 
 namespace {
@@ -131,6 +142,59 @@ TEST(relation, of_one_target_takes_another_in_its_place) {
     EXPECT_EQ(docking.count_sources(e[1]), 0U);
     EXPECT_LE(w.get<throng::related<docked_to>>(e[1]).sources.size(), 2U);
     EXPECT_LE(w.get<throng::related<docked_to>>(e[0]).targets.size(), 2U);
+}
+
+TEST(relation, of_one_source_takes_the_target_from_the_former) {
+    world w;
+    relation<drives> driving(w);
+    const entities e{w.create(), w.create(), w.create(), w.create()};
+    const auto [ann, ben, car, van] = std::tuple(e[0], e[1], e[2], e[3]);
+    std::string told;
+    const auto name = [&](entity x) { return "abcv"[x.index()]; };
+    driving.on_related([&](entity s, entity t) { told += {'+', name(s), name(t)}; });
+    driving.on_unrelated([&](entity s, entity t) {
+        EXPECT_FALSE(driving.related(s, t));
+        told += {'-', name(s), name(t)};
+    });
+    EXPECT_TRUE(driving.relate(ann, car));
+    EXPECT_TRUE(driving.relate(ben, van));
+    EXPECT_TRUE(driving.relate(ben, van)) << "as it is";
+    EXPECT_EQ(told, "+ac+bv");
+    told.clear();
+    EXPECT_TRUE(driving.relate(ben, car));
+    EXPECT_EQ(told, "-bv-ac+bc");
+    EXPECT_EQ(driving.source_of(car), ben);
+    EXPECT_EQ(driving.count_sources(car), 1U);
+    EXPECT_FALSE(driving.target_of(ann));
+    EXPECT_FALSE(driving.source_of(van));
+    // Itself.
+    EXPECT_TRUE(driving.relate(ben, ben));
+    EXPECT_TRUE(driving.relate(ann, ben));
+    EXPECT_FALSE(driving.target_of(ben));
+    // Walks of the queries that ask for it.
+    EXPECT_TRUE(driving.relate(ben, car));
+    std::size_t seen = 0;
+    w.query<>(throng::related_to<drives>()).each([&](entity x) {
+        ++seen;
+        EXPECT_TRUE(driving.target_of(x));
+        EXPECT_TRUE(driving.relate(x == ann ? car : ann, x == ann ? car : ben));
+    });
+    EXPECT_EQ(seen, 1U);
+}
+
+TEST(relation, of_one_source_frees_one_that_is_dying) {
+    world w;
+    relation<drives> driving(w);
+    const entities e{w.create(), w.create(), w.create()};
+    EXPECT_TRUE(driving.relate(e[0], e[2]));
+    w.on_destroy([&](entity x) {
+        if (x != e[0]) return;
+        EXPECT_TRUE(driving.relate(e[1], e[2]));
+    });
+    w.destroy(e[0]);
+    EXPECT_EQ(driving.source_of(e[2]), e[1]);
+    EXPECT_EQ(driving.count_sources(e[2]), 1U);
+    EXPECT_TRUE(w.validate());
 }
 
 TEST(relation, that_is_symmetric_is_seen_from_both_sides) {
@@ -576,6 +640,7 @@ template <class R> struct model {
                 return l.source == s || l.target == s || l.source == t || l.target == t;
             });
         }
+        if (throng::core::has_one_source<R>()) end_those([&](const link& l) { return l.target == t; });
         all.push_back({s, t, value});
         return true;
     }
@@ -876,3 +941,5 @@ TEST(random_relations, of_one_target_agree_with_a_plain_model) { play_games<dock
 TEST(random_relations, of_parts_agree_with_a_plain_model) { play_games<part_of>(); }
 TEST(random_relations, that_are_symmetric_agree_with_a_plain_model) { play_games<allied_with>(); }
 TEST(random_relations, of_pairs_agree_with_a_plain_model) { play_games<married_to>(); }
+TEST(random_relations, of_one_source_agree_with_a_plain_model) { play_games<owns>(); }
+TEST(random_relations, of_one_source_and_one_target_agree_with_a_plain_model) { play_games<drives>(); }

@@ -32,6 +32,9 @@ struct r {};
 namespace couple {
 struct r {};
 } // namespace couple
+namespace of_one {
+struct r {};
+} // namespace of_one
 
 } // namespace
 
@@ -55,6 +58,10 @@ template <> struct throng::component<couple::r> {
     static constexpr const char* name = "r";
     static constexpr bool exclusive = true;
     static constexpr bool symmetric = true;
+};
+template <> struct throng::component<of_one::r> {
+    static constexpr const char* name = "r";
+    static constexpr bool one_source = true;
 };
 
 namespace {
@@ -121,6 +128,8 @@ TEST(saves_of_relations, may_have_been_of_another_declaration_where_that_does_no
     EXPECT_EQ((restored<plain::r, exclusive::r>({{0, 1}, {1, 2}, {2, 0}})), "");
     EXPECT_EQ((restored<plain::r, acyclic::r>({{0, 1}, {1, 2}, {5, 2}})), "");
     EXPECT_EQ((restored<exclusive::r, plain::r>({{0, 1}, {1, 0}})), "");
+    EXPECT_EQ((restored<plain::r, of_one::r>({{0, 1}, {0, 2}, {1, 3}, {4, 4}})), "");
+    EXPECT_EQ((restored<of_one::r, exclusive::r>({{0, 1}, {1, 3}})), "");
     EXPECT_EQ((restored<exclusive::r, acyclic::r>({{0, 1}, {1, 2}, {4, 1}})), "");
     EXPECT_EQ((restored<symmetric::r, couple::r>({{0, 1}, {3, 2}})), "");
     EXPECT_EQ((restored<couple::r, symmetric::r>({{0, 1}, {3, 2}})), "");
@@ -150,6 +159,10 @@ TEST(saves_of_relations, are_refused_where_it_matters) {
               "it is in a cycle of a relation without cycles: 0");
     EXPECT_EQ((restored<exclusive::r, acyclic::r>({{1, 4}, {4, 4}})),
               "it is in a cycle of a relation without cycles: 4");
+    EXPECT_EQ((restored<plain::r, of_one::r>({{0, 1}, {0, 2}, {3, 4}, {5, 4}})),
+              "it has more than one source of a relation with one source: 4");
+    EXPECT_EQ((restored<symmetric::r, of_one::r>({{0, 1}, {0, 2}})),
+              "it has more than one source of a relation with one source: 0");
 }
 
 // What has ended, and what a clone has of its original, are no links.

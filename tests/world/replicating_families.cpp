@@ -33,6 +33,7 @@ struct allied_with {
     int since = 0;
 };
 struct married_to {};
+struct drives {};
 /// Of the client alone: what is tied dies with it.
 struct tied_to {};
 
@@ -59,6 +60,11 @@ template <> struct throng::component<married_to> {
     static constexpr bool symmetric = true;
     static constexpr bool exclusive = true;
 };
+template <> struct throng::component<drives> {
+    static constexpr const char* name = "drives";
+    static constexpr bool exclusive = true;
+    static constexpr bool one_source = true;
+};
 template <> struct throng::component<tied_to> {
     static constexpr auto when_target_dies = throng::die_too;
 };
@@ -67,7 +73,7 @@ namespace {
 
 constexpr auto shown =
     throng::components<place, throng::kin, throng::related<serves>, throng::related<knows>, throng::entity_name,
-                       throng::related<allied_with>, throng::related<married_to>>;
+                       throng::related<allied_with>, throng::related<married_to>, throng::related<drives>>;
 
 struct game {
     throng::world world;
@@ -76,6 +82,7 @@ struct game {
     throng::relation<knows> knowing{world};
     throng::relation<allied_with> allies{world};
     throng::relation<married_to> couples{world};
+    throng::relation<drives> driving{world};
     throng::naming names{world};
 };
 
@@ -154,6 +161,14 @@ struct network {
             case 8:
                 (void)server.allies.relate(a, b, {static_cast<int>(chance.below(9))});
                 (void)server.couples.relate(a, b);
+                (void)server.driving.relate(a, b);
+                // (Two swap.)
+                if (const entity other = server.driving.source_of(all.front());
+                    other != a && server.driving.target_of(a)) {
+                    const entity its = server.driving.target_of(a);
+                    (void)server.driving.relate(a, all.front());
+                    (void)server.driving.relate(other, its);
+                }
                 break;
             case 9:
                 (void)server.allies.unrelate_all(a);
@@ -179,6 +194,8 @@ struct network {
             ASSERT_LT(n, client.world.size());
             ASSERT_LE(client.serving.count_targets(e), 1U);
             ASSERT_LE(client.couples.count_targets(e), 1U);
+            ASSERT_LE(client.driving.count_targets(e), 1U);
+            ASSERT_LE(client.driving.count_sources(e), 1U);
         }
         ASSERT_TRUE(client.world.validate());
         // What the client shows follows from the targets alone.
@@ -227,6 +244,8 @@ struct network {
             expect_same(server.knowing.targets(e), client.knowing.targets(its));
             expect_same(server.knowing.sources(e), client.knowing.sources(its));
             expect_same(server.serving.sources(e), client.serving.sources(its));
+            expect_same(server.driving.targets(e), client.driving.targets(its));
+            expect_same(server.driving.sources(e), client.driving.sources(its));
             expect_same(server.allies.targets(e), client.allies.targets(its));
             expect_same(server.couples.targets(e), client.couples.targets(its));
             for (const auto [t, v] : client.knowing.targets(its))
@@ -427,6 +446,88 @@ TEST(replica_of_families, a_source_that_has_another_target_leaves_nothing_at_the
         EXPECT_LE(its.sources.size(), 1U);
         EXPECT_LE(its.targets.size(), 1U);
     }
+}
+
+TEST(replica_of_families, who_swap_their_targets_have_them_whichever_message_comes_first) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        network n(seed, 40, 6, 24);
+        n.all_visible = true;
+        std::vector<entity> drivers;
+        std::vector<entity> cars;
+        for (int i = 0; i < 6; ++i) {
+            drivers.push_back(n.server.world.create(place{i}));
+            cars.push_back(n.server.world.create(place{10 + i}));
+            ASSERT_TRUE(n.server.driving.relate(drivers.back(), cars.back()));
+        }
+        n.come_to_rest();
+        n.compare();
+        for (int i = 0; i < 60; ++i) {
+            const entity one = drivers[n.chance.below(6)];
+            const entity car = cars[n.chance.below(6)];
+            const entity other = n.server.driving.source_of(car);
+            const entity its = n.server.driving.target_of(one);
+            n.server.driving.relate(one, car);
+            if (its && other != one) n.server.driving.relate(other, its);
+            n.frame();
+            n.ask_client();
+        }
+        n.come_to_rest();
+        n.compare();
+        ASSERT_FALSE(HasFailure()) << seed;
+    }
+}
+
+TEST(replica_of_families, an_older_message_takes_no_target_from_a_source_of_which_a_newer_one_tells) {
+    network n(1, 0, 1, 24);
+    n.all_visible = true;
+    const entity car = n.server.world.create(place{});
+    const entity former = n.server.world.create(place{});
+    const entity present = n.server.world.create(place{});
+    for (const entity e : {former, present}) n.server.driving.relate(e, e);
+    n.come_to_rest();
+    using messages = std::vector<std::vector<std::byte>>;
+    const auto sent = [&n] {
+        messages those;
+        n.encoder.frame_if([](entity) { return true; },
+                           [&those](std::span<const std::byte> m) { those.emplace_back(m.begin(), m.end()); });
+        return those;
+    };
+    ASSERT_TRUE(n.server.driving.relate(former, car));
+    const messages older = sent();
+    ASSERT_TRUE(n.server.driving.relate(present, car));
+    // (Each has a message of its own, and that of the former source is lost.)
+    n.server.names.set(former, std::string(14, 'f'));
+    n.server.names.set(present, std::string(14, 'p'));
+    const messages newer = sent();
+    std::size_t which = 0;
+    for (; which < newer.size(); ++which) {
+        game twin;
+        throng::replica_decoder alone(twin.world, shown);
+        (void)alone.receive(newer[which]);
+        if (alone.entity_of(n.encoder.number_of(present)) && !alone.entity_of(n.encoder.number_of(former))) break;
+    }
+    ASSERT_LT(which, newer.size());
+    ASSERT_TRUE(n.decoder.receive(newer[which]));
+    ASSERT_EQ(n.client.driving.source_of(n.of(car)), n.of(present));
+    for (const auto& m : older) ASSERT_TRUE(n.decoder.receive(m));
+    EXPECT_EQ(n.client.driving.source_of(n.of(car)), n.of(present));
+    n.ask_client();
+    n.come_to_rest();
+    n.compare();
+}
+
+TEST(replica_of_families, a_source_of_the_clients_own_leaves_the_target_to_that_of_the_server) {
+    network n(1);
+    n.all_visible = true;
+    const entity driver = n.server.world.create(place{});
+    const entity car = n.server.world.create(place{});
+    n.come_to_rest();
+    const entity own = n.client.world.create();
+    ASSERT_TRUE(n.client.driving.relate(own, n.of(car)));
+    ASSERT_TRUE(n.server.driving.relate(driver, car));
+    n.come_to_rest();
+    n.compare();
+    EXPECT_FALSE(n.client.driving.target_of(own));
 }
 
 TEST(replica_of_families, a_target_may_have_more_sources_than_fit_into_a_message) {

@@ -13,6 +13,7 @@ namespace throng::core {
 
 struct relation_kind {
     bool exclusive;
+    bool one_source;
     bool symmetric;
     bool acyclic;
 };
@@ -54,7 +55,7 @@ template <class R, class Allocator> class shown_relation final : public inspecte
         return sources ? some_of(its_.sources(e), from, most) : some_of(its_.targets(e), from, most);
     }
     [[nodiscard]] std::optional<relation_kind> kind() const override {
-        return relation_kind{is_exclusive<R>(), is_symmetric<R>(), is_acyclic<R>()};
+        return relation_kind{is_exclusive<R>(), has_one_source<R>(), is_symmetric<R>(), is_acyclic<R>()};
     }
 
   private:

@@ -78,6 +78,7 @@ class inspected_relations {
             its.text("name", r->name());
             if (const auto kind = r->kind()) {
                 its.flag("exclusive", kind->exclusive);
+                its.flag("one_source", kind->one_source);
                 its.flag("symmetric", kind->symmetric);
                 its.flag("acyclic", kind->acyclic);
             }

@@ -106,7 +106,7 @@ template <class R> struct term<related_to_t<R>> {
                           related<R>* const s = links_type::own(home, home.entity_at(index));
                           if (s == nullptr) return false;
                           // (Until the relations of a target that dies have ended, it has them.)
-                          if (!target) return links_type::has_target(home, *s);
+                          if (!target) return links_type::template has_any<false>(home, *s);
                           related<R>* const its = links_type::of(home, target);
                           return its != nullptr && links_type::find(home, *s, *its) != links_type::none;
                       },
@@ -127,6 +127,7 @@ template <class R> struct term<related_to_t<R>> {
 ///
 ///     template <> struct throng::component<docked_to> {
 ///         static constexpr bool exclusive = true;    // a source has one target: another takes its place
+///         static constexpr bool one_source = true;   // a target has one source: another takes its place
 ///         static constexpr bool symmetric = true;    // either is the other's target, and its source
 ///         static constexpr bool acyclic = true;      // nothing is above itself: relating it so is refused
 ///         static constexpr auto when_target_dies = throng::die_too;    // else the relation ends: throng::drop
@@ -144,6 +145,9 @@ template <class R> struct term<related_to_t<R>> {
 template <class R, class Allocator> class basic_relation {
     static_assert(std::is_default_constructible_v<R> && std::is_copy_constructible_v<R>,
                   "throng: what a relation says must be copyable, and have a default constructor");
+    static_assert(!core::has_one_source<R>() || !core::is_symmetric<R>(),
+                  "throng: in a symmetric relation each source is a target: say `exclusive`, which both are, and leave "
+                  "out `one_source`");
     static_assert(!core::is_acyclic<R>() || (core::is_exclusive<R>() && !core::is_symmetric<R>()),
                   "throng: a relation without cycles has one target a source, and is not symmetric");
     using links = core::links<R, Allocator>;
@@ -156,10 +160,10 @@ template <class R, class Allocator> class basic_relation {
     explicit basic_relation(world_type& w) : home_(w.storage()) { links::prepare(*home_); }
 
     /// Relates a source to a target, with a value, which takes the place of the one that is there; of an exclusive
-    /// relation the target takes the place of the former. False, and nothing changes, if one of the handles is stale,
-    /// if a hook has taken something away, if it would be related to itself in a symmetric relation, or above itself
-    /// in one without cycles. O(the shorter of the source's targets and the target's sources). Throws what the
-    /// allocator, a copy or a hook of `related<R>` throws.
+    /// relation the target takes the place of the former, and where a target has one source, so does the source. False,
+    /// and nothing changes, if one of the handles is stale, if a hook has taken something away, if it would be related
+    /// to itself in a symmetric relation, or above itself in one without cycles. O(the shorter of the source's targets
+    /// and the target's sources). Throws what the allocator, a copy or a hook of `related<R>` throws.
     bool relate(entity source, entity target, const R& value = R()) {
         if (!may_relate(source, target)) return false;
         auto* s = links::own(*home_, source);
@@ -179,9 +183,10 @@ template <class R, class Allocator> class basic_relation {
         auto& state = *links::state_of(*home_);
         typename links::state_type::ended_links ended(state);
         if constexpr (core::is_exclusive<R>()) {
-            links::part_all(*home_, *s, ended);
-            if constexpr (core::is_symmetric<R>()) links::part_all(*home_, *t, ended);
+            links::template part_all<false>(*home_, *s, &ended);
+            if constexpr (core::is_symmetric<R>()) links::template part_all<false>(*home_, *t, &ended);
         }
+        if constexpr (core::has_one_source<R>()) links::template part_all<true>(*home_, *t, &ended);
         links::join(*home_, *s, *t, now.value);
         ended.call();
         if (state.on_related && related(source, target)) state.on_related.call(now);
@@ -194,7 +199,7 @@ template <class R, class Allocator> class basic_relation {
         const std::size_t i = s == nullptr || t == nullptr ? links::none : links::find(*home_, *s, *t);
         if (i == links::none) return false;
         typename links::state_type::ended_links ended(*links::state_of(*home_));
-        links::part(*home_, *s, i, ended);
+        links::part(*home_, *s, i, &ended);
         ended.call();
         return true;
     }
@@ -263,10 +268,10 @@ template <class R, class Allocator> class basic_relation {
     }
 
     /// f(source, target, value), or f(source, target) of an `R` without members, is called when a source has been
-    /// related to a target; and when they are related no more: by `unrelate`, by another target of an exclusive
-    /// relation, or because either has been destroyed or has lost its `related<R>`. The functions may make any edit, so
-    /// either entity may be stale. One function each for a world; null takes it off. A change of the value, roll-backs
-    /// and restoring call neither.
+    /// related to a target; and when they are related no more: by `unrelate`, by another target or source that has
+    /// taken its place, or because either has been destroyed or has lost its `related<R>`. The functions may make any
+    /// edit, so either entity may be stale. One function each for a world; null takes it off. A change of the value,
+    /// roll-backs and restoring call neither.
     ///
     /// If `on_related` throws, they are related nevertheless. If `on_unrelated` throws, it is called for the other
     /// links that have ended before the exception goes on.

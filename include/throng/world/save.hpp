@@ -405,7 +405,8 @@ namespace core {
 ///
 /// A number may have become wider, or another sort of number: it is refused where its value does not fit. Values of
 /// enumerations are found by their names. A relation has to be as it is declared now: with one target a source where it
-/// is exclusive, and without cycles where it is acyclic. A relation that has become symmetric is so after reading.
+/// is exclusive, with one source a target where it has `one_source`, and without cycles where it is acyclic. A relation
+/// that has become symmetric is so after reading.
 ///
 /// Damaged or foreign bytes, and values that do not fit the present types, are refused, and the world stays unchanged;
 /// also while a walk is open. Calls no hooks; systems call `on_joined` for everything at their next run. Edits of the

@@ -29,7 +29,8 @@ namespace throng {
 ///
 /// Of `kin`, the parent and the place among the siblings in sight are sent; children of the client's own stand before
 /// those. Of a relation, the targets are sent. A record whose links would be a cycle in an acyclic relation, which lost
-/// messages can lead to, is not applied, and is sent again until it fits.
+/// messages can lead to, is not applied, and is sent again until it fits. Where a target has
+/// one source, it is that of which the newest message tells.
 ///
 /// Where the client's world is restored or rolled back, the decoder does not know what it shows any more: go on with a
 /// new decoder, and the server with a new encoder.
@@ -284,12 +285,18 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
         struct reading {
             basic_replica_decoder& all;
             const core::replicated_component<Allocator>& its;
+            std::size_t c;
             byte_reader from;
             void into(void* value) {
                 byte_reader again = from;
                 (void)all.read_component(its, again, value, [this](std::uint64_t m) { return all.referred(m); });
             }
-        } r{*this, components_[c], values};
+            [[nodiscard]] bool is_newer(entity other) const {
+                const std::uint64_t m = all.number_of(other);
+                return m == 0 ||
+                       all.told_[static_cast<std::size_t>(m - 1) * all.components_.size() + c] <= all.message_;
+            }
+        } r{*this, components_[c], c, values};
         if (components_[c].is_kin) {
             core::shown_place& place = families_.place_of(home_->allocator(), n);
             if (is_lost) place = {};
@@ -299,7 +306,9 @@ template <class Allocator = core::standard_allocator> class basic_replica_decode
             components_[c].remove(home_->owner(), e);
         } else if (!components_[c].is_kin) {
             const bool agrees = components_[c].write(
-                home_->owner(), e, [](void* context, void* value) { static_cast<reading*>(context)->into(value); }, &r);
+                home_->owner(), e,
+                {&r, [](void* context, void* value) { static_cast<reading*>(context)->into(value); },
+                 [](void* context, entity other) { return static_cast<reading*>(context)->is_newer(other); }});
             if (!agrees) {
                 ++refused_;
                 return;

@@ -256,15 +256,24 @@ template <class Allocator> struct replicated_component {
     std::size_t leaves = 0;
     /// Null if the entity does not have it.
     const void* (*get)(const world_type& w, entity e) = nullptr;
-    /// Calls f(context, value) for the entity's component, which is added if it has none, and then perhaps again.
-    /// Returns false if the links of a relation would then be a cycle where there are none: nothing has changed then.
-    bool (*write)(world_type& w, entity e, void (*f)(void* context, void* value), void* context) = nullptr;
+    /// A component of a record.
+    struct told_value {
+        void* context;
+        /// Writes it to a value.
+        void (*read)(void* context, void* value);
+        /// Whether it is newer than what is known of another entity's.
+        bool (*is_newer)(void* context, entity other);
+    };
+    /// Writes to the entity's component, which is added if it has none, perhaps several times. Returns false if the
+    /// links of a relation would then be a cycle where there are none: nothing has changed then.
+    bool (*write)(world_type& w, entity e, const told_value& told) = nullptr;
     bool (*remove)(world_type& w, entity e) = nullptr;
 };
 
-/// As `replicated_component::write`: the targets become those of the server, which have their other ends at once.
-template <class R, class Allocator>
-bool write_links(basic_world<Allocator>& w, entity e, void (*f)(void*, void*), void* context, const related<R>*) {
+/// As `replicated_component::write`: the targets become those of the server, which have their other ends at once. Of
+/// two sources of a target that has one, that is shown of which the newer message tells.
+template <class R, class Allocator, class Told>
+bool write_links(basic_world<Allocator>& w, entity e, const Told& told, const related<R>*) {
     using its_links = links<R, Allocator>;
     storage<Allocator>& home = w.storage();
     related<R> now;
@@ -272,7 +281,13 @@ bool write_links(basic_world<Allocator>& w, entity e, void (*f)(void*, void*), v
         now.self = before->self;
         now.targets = before->targets;
     }
-    f(context, &now);
+    told.read(told.context, &now);
+    for (auto& l : now.targets) {
+        if constexpr (!has_one_source<R>()) break;
+        auto* const target = l.other ? its_links::own(home, l.other) : nullptr;
+        const entity other = target == nullptr ? entity{} : its_links::template first<true>(home, *target);
+        if (other && other != e && !told.is_newer(told.context, other)) l = {};
+    }
     if constexpr (is_acyclic<R>()) {
         for (const auto& l : now.targets) {
             if (l.other && its_links::leads_to(home, l.other, e)) return false;
@@ -283,6 +298,11 @@ bool write_links(basic_world<Allocator>& w, entity e, void (*f)(void*, void*), v
     // (Those of a symmetric relation have their own halves, which other records tell.)
     for (std::size_t i = 0; i < now.targets.size() && now.self == e && !its_links::symmetric; ++i)
         its_links::give(home, now.targets[i].other);
+    for (std::size_t i = 0; has_one_source<R>() && i < now.targets.size() && now.self == e; ++i) {
+        auto* const target = now.targets[i].other ? its_links::own(home, now.targets[i].other) : nullptr;
+        if (target != nullptr && its_links::template first<true>(home, *target) != e)
+            its_links::template part_all<true>(home, *target, nullptr);
+    }
     (void)w.template patch<related<R>>(e, [&](related<R>& x) {
         x.self = now.self;
         if (x.self == e) its_links::assign(home, x, std::move(now.targets));
@@ -360,13 +380,13 @@ template <class Allocator> class replicated_components : pinned {
             if constexpr (std::is_same_v<C, kin>) return kin_of(w.storage(), e);
             else return w.template try_get<C>(e);
         };
-        c.write = [](world_type& w, entity e, void (*f)(void*, void*), void* context) {
+        c.write = [](world_type& w, entity e, const typename entry::told_value& told) {
             if constexpr (is_related<C>) {
-                return write_links(w, e, f, context, static_cast<const C*>(nullptr));
+                return write_links(w, e, told, static_cast<const C*>(nullptr));
             } else {
-                if (w.template patch<C>(e, [&](C& x) { f(context, &x); })) return true;
+                if (w.template patch<C>(e, [&](C& x) { told.read(told.context, &x); })) return true;
                 C x{};
-                f(context, &x);
+                told.read(told.context, &x);
                 (void)w.add(e, std::move(x));
                 return true;
             }

@@ -120,10 +120,10 @@ template <class R, class Allocator> class links {
         return !Sources && dies && state != nullptr && state->turn.source == k.self ? state->turn.target : entity{};
     }
 
-    /// Also one that is just dying.
-    [[nodiscard]] static bool has_target(const storage_type& home, related_type& k) noexcept {
-        for (std::size_t i = 0; i < k.targets.size(); ++i) {
-            if (partner<false>(home, k, i) != nullptr) return true;
+    /// Whether it has a target, or a source; also one that is just dying.
+    template <bool Sources> [[nodiscard]] static bool has_any(const storage_type& home, related_type& k) noexcept {
+        for (std::size_t i = 0; i < list<Sources>(k).size(); ++i) {
+            if (partner<Sources>(home, k, i) != nullptr) return true;
         }
         return false;
     }
@@ -221,8 +221,9 @@ template <class R, class Allocator> class links {
     [[nodiscard]] static bool may_be(const storage_type& home, related_type& k, related_type& p) noexcept {
         if (find(home, k, p) != none || (symmetric && &k == &p)) return false;
         if constexpr (is_exclusive<R>()) {
-            if (has_target(home, k) || (symmetric && has_target(home, p))) return false;
+            if (has_any<false>(home, k) || (symmetric && has_any<false>(home, p))) return false;
         }
+        if (has_one_source<R>() && has_any<true>(home, p)) return false;
         if constexpr (is_acyclic<R>()) return !leads_to(home, p.self, k.self);
         else return true;
     }
@@ -237,21 +238,25 @@ template <class R, class Allocator> class links {
         if constexpr (tag<R>) return R();
         else return source.targets[i].value;
     }
-    /// Throws what the allocator throws, where walks are open; nothing has changed then.
-    static void part(storage_type& home, related_type& source, std::size_t i, typename state_type::ended_links& ended) {
+    /// Throws what the allocator throws, where walks are open; nothing has changed then. `ended` may be null.
+    static void part(storage_type& home, related_type& source, std::size_t i, typename state_type::ended_links* ended) {
         THRONG_EXPECTS(partner<false>(home, source, i) != nullptr);
         related_type& target = *partner<false>(home, source, i);
         const notice n(home, source.self, target.self);
-        ended.add(source.self, target.self, value(source, i));
+        if (ended != nullptr) ended->add(source.self, target.self, value(source, i));
         cut<false>(source, i, target);
         pack<true>(home, target);
         pack<false>(home, source);
     }
-    /// From all its targets, also from those that are just dying: they take it along no more.
-    static void part_all(storage_type& home, related_type& source, typename state_type::ended_links& ended) {
-        for (std::size_t i = 0; i < source.targets.size();) {
-            if (partner<false>(home, source, i) == nullptr) ++i;
-            else part(home, source, i, ended), i = 0; // (It may have been packed.)
+    /// From all its targets, or its sources, also from those that are just dying: they take it along no more.
+    template <bool Sources>
+    static void part_all(storage_type& home, related_type& k, typename state_type::ended_links* ended) {
+        for (std::size_t i = 0; i < list<Sources>(k).size();) {
+            related_type* const p = partner<Sources>(home, k, i);
+            if (p == nullptr) ++i;
+            else
+                part(home, Sources ? *p : k, Sources ? list<Sources>(k)[i].place : i, ended),
+                    i = 0; // (It may be packed.)
         }
     }
 

@@ -39,6 +39,12 @@ template <class R, class Allocator> class relation_reader {
             if (!is_as_declared(k) && !which) which = k.self;
         });
         if (which) return "it has more than one target of an exclusive relation";
+        if constexpr (has_one_source<R>()) {
+            each([&](const related_type& k) {
+                if (k.sources.size() > 1 && !which) which = k.self;
+            });
+        }
+        if (which) return "it has more than one source of a relation with one source";
         if constexpr (is_acyclic<R>()) which = find_in_cycle();
         return which ? "it is in a cycle of a relation without cycles" : nullptr;
     }

@@ -58,6 +58,10 @@ template <class R> [[nodiscard]] consteval bool is_exclusive() noexcept {
     if constexpr (requires { component<R>::exclusive; }) return component<R>::exclusive;
     else return false;
 }
+template <class R> [[nodiscard]] consteval bool has_one_source() noexcept {
+    if constexpr (requires { component<R>::one_source; }) return component<R>::one_source;
+    else return false;
+}
 template <class R> [[nodiscard]] consteval bool is_symmetric() noexcept {
     if constexpr (requires { component<R>::symmetric; }) return component<R>::symmetric;
     else return false;
