@@ -34,6 +34,7 @@
 #include <throng/world/save_schedule.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
+#include <throng/world/states.hpp>
 #include <throng/world/timers.hpp>
 #include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>
