@@ -61,6 +61,8 @@ template <class Allocator> class basic_naming;
 using naming = basic_naming<core::standard_allocator>;
 template <class R, class Allocator> class basic_relation;
 template <class R> using relation = basic_relation<R, core::standard_allocator>;
+template <class Allocator> class basic_edit_history;
+using edit_history = basic_edit_history<core::standard_allocator>;
 template <class Allocator> class basic_prefabs;
 using prefabs = basic_prefabs<core::standard_allocator>;
 template <class Allocator> class basic_observer;
