@@ -117,6 +117,8 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/saving_collections"]) for name in ("save_collection", "saved_image")},
     "world/save_schedule.hpp": ([], ["world/saving_schedules"]),
     "world/snapshot.hpp": ([], ["world/saving"]),
+    **{f"world/{name}.hpp": ([], ["world/edit_history"])
+       for name in ("edit_history", "edit_image", "edit_restorer", "held_slots")},
     **{f"world/{name}.hpp": ([], ["world/saving", "world/rolling_back", "world/rolling_back_together", "world/random_twins"])
        for name in ("frame_log", "kept_collection", "rollback", "world_copy", "world_rewind")},
     **{f"world/{name}.hpp": ([], ["world/replicating", "world/replicating_families", "world/replicating_without_memory", "world/random_replicating",

@@ -14,6 +14,7 @@
 #include <throng/weighted_by.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
+#include <throng/world/edit_history.hpp>
 #include <throng/world/entity_ref.hpp>
 #include <throng/world/events.hpp>
 #include <throng/world/family.hpp>

@@ -31,6 +31,7 @@ struct mentions {
     throng::recorder* recorder;
     throng::snapshot* snapshot;
     throng::rollback<thing>* rollback;
+    throng::edit_history* edit_history;
     throng::timers* timers;
     throng::world_timers* world_timers;
 };
@@ -52,5 +53,6 @@ static_assert(sizeof(throng::buffered_bag<thing>) == sizeof(throng::buffered_lis
 static_assert(sizeof(throng::world) == sizeof(throng::basic_world<>));
 static_assert(sizeof(throng::observer) == sizeof(throng::basic_observer<throng::world::allocator_type>));
 static_assert(sizeof(throng::relation<thing>) != 0 && sizeof(throng::rollback<thing>) != 0);
+static_assert(sizeof(throng::edit_history) != 0);
 static_assert(std::is_same_v<throng::timer_handle, throng::timers::handle_type>);
 static_assert(std::is_same_v<throng::timer_handle, throng::world_timers::handle_type>);

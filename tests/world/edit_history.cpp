@@ -7,6 +7,7 @@
 #include <throng/world/observer.hpp>
 #include <throng/world/prefabs.hpp>
 #include <throng/world/relation.hpp>
+#include <throng/world/rollback.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
 #include <throng/world/snapshot.hpp>
@@ -101,8 +102,9 @@ template <> struct throng::component<friends> {
 
 namespace {
 
-constexpr auto all = components<place, text, about, mark, own, unique, throng::kin, throng::entity_name,
-                                throng::related<likes>, throng::related<docked>, throng::related<friends>>;
+constexpr auto all =
+    components<place, text, about, mark, own, unique, throng::disabled, throng::kin, throng::entity_name,
+               throng::related<likes>, throng::related<docked>, throng::related<friends>>;
 
 /// All entities and their components. (The hash of a world also depends on how many pages it has.)
 template <class World, class... Cs> std::uint64_t state_of(World& w, throng::components_t<Cs...>) {
@@ -488,6 +490,20 @@ TEST(edit_history, after_contents_have_been_exchanged) {
     EXPECT_TRUE(history.redo());
     EXPECT_TRUE(w.alive(a) && w.alive(b));
     EXPECT_TRUE(w.validate());
+    // So it does with a roll-back.
+    throng::rollback<int> frames(
+        w, 10, [&](int x) { w.destroy(a), (void)w.create(place{x}); }, components<place, text>);
+    frames.save(1);
+    frames.advance(3);
+    EXPECT_FALSE(w.alive(a));
+    EXPECT_TRUE(history.undo());
+    frames.load(1);
+    EXPECT_TRUE(w.alive(a) && w.validate());
+    (void)history.make("change", [&] { w.set(a, place{5}), w.destroy(b); });
+    EXPECT_TRUE(history.undo());
+    EXPECT_EQ(w.get<place>(b).x, 2);
+    EXPECT_TRUE(history.redo());
+    EXPECT_TRUE(w.validate());
     // Another world: what is not in it is passed over.
     throng::byte_writer<> bytes;
     save(world(), bytes, all);
@@ -699,6 +715,7 @@ class game {
             break;
         case 8:
             r_.below(2) == 0 ? (void)w.add<mark>(e) : (void)w.remove<mark>(e);
+            if (w.alive(e)) r_.below(2) == 0 ? (void)w.disable(e) : (void)w.enable(e);
             break;
         case 9:
             r_.below(3) != 0 ? (void)w.set(e, own{x}) : (void)w.remove<own>(e);

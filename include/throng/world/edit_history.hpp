@@ -31,6 +31,7 @@ namespace throng {
 /// `undo` restores what the last command has changed, and nothing else: later changes of other entities and components
 /// stay, and an entity that is gone by other means is skipped. Entities come back under their handles: the slots of
 /// entities that a command has created or destroyed are given to no other entity while the history has the command.
+/// (Their values are destroyed when the command ends, if no walk or system has to read them.)
 /// Undoing is itself recorded, for `redo`, including what hooks do meanwhile. After all commands have been undone,
 /// the entities and their listed components are those of the beginning, if nothing else has changed them.
 ///
@@ -157,8 +158,8 @@ template <class Allocator> class basic_edit_history : core::pinned {
                 of.is_at_work_ = true;
             }
             ~work() {
-                of.is_at_work_ = false;
                 if (!of.home_->is_over()) of.held_.release_living();
+                of.is_at_work_ = false;
             }
         } const at_work(*this);
         const core::edit_image before = image();
