@@ -29,7 +29,7 @@ namespace throng {
 /// changed then.
 ///
 /// `undo` restores what the last command has changed, and nothing else: later changes of other entities and components
-/// stay, and an entity that is gone by other means is skipped. Entities come back under their handles: the slots of
+/// stay, and an entity that no longer exists is skipped. Entities come back under their handles: the slots of
 /// entities that a command has created or destroyed are given to no other entity while the history has the command.
 /// (Their values are destroyed when the command ends, if no walk or system has to read them.)
 /// Undoing is itself recorded, for `redo`, including what hooks do meanwhile. After all commands have been undone,
@@ -73,11 +73,11 @@ template <class Allocator> class basic_edit_history : core::pinned {
     }
     ~basic_edit_history() { clear(); }
 
-    /// Calls f(), which makes any edits, and records what it has changed as a command of that name. What could be
-    /// redone is dropped. False if f returns false: its changes have been undone then, and nothing is recorded. Within
-    /// another command it becomes a part of that one. O(entities and their listed components), whatever f does. Throws
-    /// what f, the allocator or a `save` throws; the changes of f have been undone then, unless there is no memory for
-    /// that.
+    /// Calls f(), which makes any edits, and records what it has changed as a command of that name. Drops the commands
+    /// that could be redone. False if f returns false: its changes have been undone then, and nothing is recorded.
+    /// Within another command it becomes a part of that one. O(entities and their listed components), whatever f does.
+    /// Throws what f, the allocator or a `save` throws; the changes of f have been undone then, unless there is no
+    /// memory for that.
     template <class F> bool make(std::string_view name, F f) {
         if (is_at_work_ || home_->is_over()) return called(f);
         command made;
@@ -185,7 +185,7 @@ template <class Allocator> class basic_edit_history : core::pinned {
         }
         return true;
     }
-    /// The world holds something else than before, or is gone.
+    /// The world holds something else than before, or has been destroyed.
     [[nodiscard]] bool cannot_compare() const noexcept { return home_->is_over() || held_.was_replaced(); }
     bool turn(row_of_commands& from, row_of_commands& to) {
         if (is_at_work_ || from.empty() || home_->is_over() || restorer(from.back()).must_wait()) return false;

@@ -18,7 +18,7 @@
 
 namespace throng::core {
 
-/// What a component is to an entity: a value, or one of the links that other entities have a part in.
+/// A component is a value, or one of the links that other entities have a part in.
 enum class edited_kind : unsigned char { value, kin, name, relation };
 
 template <class C> [[nodiscard]] consteval edited_kind edited_kind_of() noexcept {
@@ -92,10 +92,10 @@ class edit_image {
         return bytes_.bytes().subspan(i.begin, i.end - i.begin);
     }
     [[nodiscard]] const item* find(entity e) const noexcept {
-        const auto at = std::lower_bound(all_.begin(), all_.end(), e, [](const item& i, entity x) { return i.e < x; });
+        const auto at = std::ranges::lower_bound(all_, e, {}, &item::e);
         return at == all_.end() || at->e != e ? nullptr : &*at;
     }
-    /// Empty if it has none of its own.
+    /// Empty if it has none that belongs to it.
     [[nodiscard]] kin kin_of(entity e, std::uint32_t which) const noexcept {
         const item* const i = find(e);
         return i == nullptr ? kin{} : kin_of(*i, which);
@@ -140,7 +140,7 @@ class edit_image {
     byte_writer<> bytes_;
 };
 
-/// What has to be done to undo an edit: how the entities were that it has changed.
+/// An edit that can be undone: the former state of the entities that it has changed.
 struct edit_undo {
     struct piece {
         entity e;
@@ -221,9 +221,9 @@ class edit_difference {
                 const kin has_kin = has && b.which == kin_ ? kin_in(b) : kin{};
                 if (had_kin.self || has_kin.self) note_kin(p, had_kin, has_kin);
                 // (Its own kin follows from the families.)
-                if (had && a.which != kin_) put_edited(made_, a);
-                else if (!had && b.which != kin_) put_edited(made_, {b.which, true, {}});
-                else if (had && has && b.which != kin_) put_edited(made_, {b.which, true, {}});
+                const bool had_value = had && a.which != kin_;
+                if (had_value) put_edited(made_, a);
+                else if (has && b.which != kin_) put_edited(made_, {b.which, true, {}});
             }
             if (had) a = next_edited(of_before);
             if (has) b = next_edited(of_now);
@@ -243,8 +243,9 @@ class edit_difference {
         if (had.first_child != has.first_child || had.last_child != has.last_child) parents_.push_back(p.e);
     }
     void compare_families() {
-        std::sort(parents_.begin(), parents_.end());
-        parents_.erase(std::unique(parents_.begin(), parents_.end()), parents_.end());
+        std::ranges::sort(parents_);
+        const auto twice = std::ranges::unique(parents_);
+        parents_.erase(twice.begin(), twice.end());
         for (const entity parent : parents_) {
             const std::vector<entity> was = before_.children_of(parent, kin_);
             const std::vector<entity> is = now_.children_of(parent, kin_);

@@ -22,7 +22,7 @@
 
 namespace throng::core {
 
-/// What the values of a listed component need to be read from an image.
+/// How the values of a listed component are read from an image.
 template <class Allocator> struct edited_component {
     using types_type = saved_types<Allocator>;
     using world_type = basic_world<Allocator>;
@@ -38,7 +38,7 @@ template <class Allocator> struct edited_component {
     void (*cut)(world_type& w, entity e) = nullptr;
     void (*link)(const edited_component& c, const types_type& types, byte_reader from, world_type& w,
                  entity e) = nullptr;
-    /// Whether it has lists of its own, and they are empty.
+    /// Whether it has lists that belong to it, and they are empty.
     bool (*is_unlinked)(world_type& w, entity e) = nullptr;
 };
 
@@ -87,7 +87,7 @@ template <class Allocator, class C> struct edited_component_of {
             return k != nullptr && k->targets.empty() && k->sources.empty();
         };
     }
-    /// Walks of queries that ask for the relation see it, too.
+    /// Walks of queries that ask for the relation also see it.
     template <class R> static void assign(world_type& w, entity e, decltype(related<R>::targets) targets) {
         storage<Allocator>& home = w.storage();
         if (links<R, Allocator>::own(home, e) == nullptr) return;
@@ -117,8 +117,8 @@ template <class Allocator> class edit_restorer {
         }
         return false;
     }
-    /// An entity that is gone by other means is passed over. Throws what the allocator, a value or a hook throws; a
-    /// part has been done then.
+    /// An entity that no longer exists by other means is passed over. Throws what the allocator, a value or a hook
+    /// throws; a part has been done then.
     void restore() {
         each_value(edited_kind::name, [this](entity e, const edited_value&) { (void)naming_of().remove(e); });
         // (Also of those that have their own links in the place of a clone's.)
@@ -251,8 +251,7 @@ template <class Allocator> class edit_restorer {
         c.set(c, types_, byte_reader(v.bytes), world(), e);
     }
     [[nodiscard]] bool came_back(entity e) const noexcept {
-        const auto at = std::lower_bound(undo_.pieces.begin(), undo_.pieces.end(), e,
-                                         [](const piece& p, entity x) { return p.e < x; });
+        const auto at = std::ranges::lower_bound(undo_.pieces, e, {}, &piece::e);
         return at != undo_.pieces.end() && at->e == e && !at->is_alive;
     }
     void relate(entity e, const edited_value& v) {
