@@ -75,6 +75,7 @@ template <> struct throng::component<about> {
 };
 template <> struct throng::component<mark> {
     static constexpr const char* name = "mark";
+    static constexpr auto with = throng::components<place>;
 };
 template <> struct throng::component<own> {
     static constexpr const char* name = "own";

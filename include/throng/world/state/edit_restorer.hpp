@@ -54,8 +54,17 @@ template <class Allocator, class C> struct edited_component_of {
         c.is_copyable = std::is_copy_constructible_v<C>;
         c.column_in = [](storage<Allocator>& home) { return &home.template column_of<C>(); };
         c.set = [](const component_type& its, const types_type& types, byte_reader from, world_type& w, entity e) {
-            if constexpr (tag<C>) (void)w.template add<C>(e);
-            else read(its, types, from, [&](C&& value) { (void)w.set(e, std::move(value)); });
+            // (What it requires is in the image, or was not there.)
+            storage<Allocator>& home = w.storage();
+            const bool has = home.is_alive(e) && home.template column_of<C>().has(e.index());
+            if constexpr (tag<C>) {
+                if (!has) (void)typed_edits<Allocator>::template emplaced_alone<C>(home, {}, e, C{});
+            } else {
+                read(its, types, from, [&](C&& value) {
+                    if (has) (void)w.set(e, std::move(value));
+                    else (void)typed_edits<Allocator>::template emplaced_alone<C>(home, {}, e, std::move(value));
+                });
+            }
         };
         c.remove = [](world_type& w, entity e) { (void)w.template remove<C>(e); };
         if constexpr (is_related<C>) put_links(c, static_cast<const C*>(nullptr));
