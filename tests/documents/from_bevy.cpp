@@ -13,6 +13,7 @@
 #include <throng/world/relation.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
+#include <throng/world/states.hpp>
 #include <throng/world/timers.hpp>
 #include <throng/world/world.hpp>
 
@@ -46,11 +47,16 @@ struct event {
     std::string what;
 };
 struct docked_to {};
+struct engine {};
+enum class scene { menu, level };
 
 } // namespace
 
 template <> struct throng::component<position> {
     static constexpr const char* name = "position";
+};
+template <> struct throng::component<engine> {
+    static constexpr auto with = throng::components<velocity>;
 };
 
 namespace {
@@ -124,6 +130,21 @@ TEST(from_bevy, systems) {
     EXPECT_TRUE(systems.run(seconds, throng::on_threads()));
     EXPECT_EQ(w.size(), 8U);
     EXPECT_EQ(left, 1);
+}
+
+TEST(from_bevy, states) {
+    throng::world w;
+    EXPECT_TRUE(w.has<velocity>(w.create(engine{}, throng::ends_with{scene::menu})));
+    throng::states scenes(w, scene::menu);
+    scenes.on_enter(scene::level, [] {});
+    throng::schedule systems(w);
+    int runs = 0;
+    systems.add("level", [&] { ++runs; }).run_if(scenes.in(scene::level));
+    systems.run(1);
+    scenes.go(scene::level);
+    systems.run(1);
+    EXPECT_EQ(runs, 1);
+    EXPECT_TRUE(w.empty());
 }
 
 TEST(from_bevy, events) {

@@ -47,6 +47,7 @@ struct likes {
 struct docked_to {};
 struct engine_of {};
 struct part_of {};
+struct engine {};
 struct hit {
     int force = 0;
 };
@@ -55,6 +56,9 @@ struct hit {
 
 template <> struct throng::component<position> {
     static constexpr const char* name = "position";
+};
+template <> struct throng::component<engine> {
+    static constexpr auto with = throng::components<velocity>;
 };
 template <> struct throng::component<docked_to> {
     static constexpr bool exclusive = true;
@@ -233,6 +237,7 @@ TEST(from_flecs, relations_families_and_names) {
 
 TEST(from_flecs, patterns_and_text) {
     throng::world w;
+    EXPECT_TRUE(w.has<velocity>(w.create(engine{})));
     throng::prefabs prefabs(w);
     const throng::entity pattern = prefabs.patterns().create(position{1, 2});
     EXPECT_EQ(w.get<position>(prefabs.instantiate(pattern)).y, 2);

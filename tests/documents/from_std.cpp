@@ -1,10 +1,13 @@
 // The middle column of docs/from-std.md.
 
 #include <throng/bag.hpp>
+#include <throng/dice.hpp>
 #include <throng/list.hpp>
 #include <throng/ordered_set.hpp>
+#include <throng/pick.hpp>
 #include <throng/pool.hpp>
 #include <throng/ring.hpp>
+#include <throng/weighted_by.hpp>
 
 #include <gtest/gtest.h>
 
@@ -92,6 +95,15 @@ TEST(from_std, others) {
     r.push_back(1);
     throng::pool<enemy, 64> p;
     EXPECT_EQ(p.capacity(), 64U);
+}
+
+TEST(from_std, random) {
+    throng::dice dice{7};
+    throng::list<enemy> l{{3, 0}, {0, 1}, {1, 2}, {0, 3}};
+    EXPECT_EQ(throng::pick_some(l, 3, dice).size(), 3U);
+    EXPECT_LT(throng::random_below(dice, 6), 6U);
+    throng::weighted_by chances(l, &enemy::health);
+    EXPECT_GT(chances.pick(dice)->health, 0);
 }
 
 } // namespace

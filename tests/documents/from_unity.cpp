@@ -1,9 +1,11 @@
 // The middle column of docs/from-unity.md.
 
+#include <throng/dice.hpp>
 #include <throng/entity/layers.hpp>
 #include <throng/entity/tree.hpp>
 #include <throng/list.hpp>
 #include <throng/listeners.hpp>
+#include <throng/pick.hpp>
 #include <throng/pool.hpp>
 #include <throng/spatial/grid.hpp>
 #include <throng/world/changes.hpp>
@@ -84,6 +86,13 @@ TEST(from_unity, objects) {
     throng::listeners<int> hit;
     const throng::listener hears(hit, [](int) {});
     hit(3);
+}
+
+TEST(from_unity, random) {
+    throng::dice dice{2026};
+    EXPECT_LT(throng::random_below(dice, 6), 6U);
+    throng::list<enemy> enemies{{2}};
+    EXPECT_EQ(throng::pick(enemies, dice), enemies.first());
 }
 
 TEST(from_unity, entities) {
