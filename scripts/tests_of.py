@@ -75,8 +75,8 @@ TESTS = {
     **{f"entity/{name}.hpp": TREE for name in ("tree", "tree_edits", "tree_node", "tree_nodes", "tree_place")},
     **{f"entity/{name}.hpp": GRID for name in ("grid", "grid_base", "grid_cells", "grid_map", "grid_nearest", "grid_node", "grid_pairs",
                                                "grid_patch", "grid_query", "grid_region", "grid_scale", "grid_space", "space_grid")},
-    **{f"entity/{name}.hpp": ([], ["entity/grid/boxes", "entity/grid/searching", "entity/grid/situations"])
-       for name in ("box_grid", "grid_search")},
+    **{f"entity/{name}.hpp": ([], ["entity/grid/boxes", "entity/grid/exact", "entity/grid/searching", "entity/grid/situations"])
+       for name in ("box_grid", "box_sweep", "grid_search")},
     "entity/detail/updated_entity.hpp": ENTITIES,
     "parts/in_sequence.hpp": SYSTEMS,
     **{f"parts/{name}.hpp": ([], ["indices/indices", "world/observing"]) for name in ("indexed", "key_order")},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <throng/spatial/detail/box_sweep.hpp>
 #include <throng/spatial/grid.hpp>
 
 #include <algorithm>
@@ -132,6 +133,55 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         const auto touches = [&](const T& o, point at) { return touches_circle(o, at, x, y, radius); };
         visit(x - radius, y - radius, x + radius, y + radius, touches, f, where);
     }
+    /// Calls f(object), or f(object, distance), for the `count` nearest objects, from the nearest on, until f returns
+    /// false: those at most `within` away for which accept(object), which must not edit, returns true. The distance is
+    /// that of the edge, 0 within an object. f may make any edit: objects removed by their turn are skipped. Of equally
+    /// far ones, smaller ones come first. O(objects around, of each size). Throws what f, `accept` and the allocator
+    /// throw, the last before f is called.
+    template <class F, class Predicate>
+    void each_nearest(Real x, Real y, size_type count, F f, Real within, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        if (x != x || y != y || !(within >= 0)) return;
+        auto limit = static_cast<double>(within);
+        const auto find = [&](search_type& s, const level& l, auto& asked) {
+            const auto reach = [corner = corner_of(l)](double d) { return d + corner; };
+            const auto measure = [&](auto& n, const auto& at) {
+                const double d = distance_of(*access::object(n), {at[0], at[1]}, x, y, within);
+                return d <= limit ? d : -1.0;
+            };
+            s.find_near({{x, y}}, count, limit, reach, measure, asked);
+            limit = s.farthest(limit);
+        };
+        search(find, count, f, accept, where);
+    }
+    template <class F> void each_nearest(Real x, Real y, size_type count, F f,
+                                         Real within = std::numeric_limits<Real>::infinity(), caller where = {}) {
+        each_nearest(x, y, count, std::move(f), within, [](const T&) { return true; }, where);
+    }
+    /// The same for what a straight way between two points touches, `width` to each side, in the order in which it does
+    /// (a beam that is stopped returns false); the distance is where a disc of that radius which moves along the way
+    /// first touches the object. O(cells of each size that the way touches + objects in them). Nothing where a
+    /// coordinate is not finite, or the width is negative.
+    template <class F, class Predicate>
+    void each_along(point from, point to, Real width, F f, Predicate accept, caller where = {}) {
+        core::require_acceptance<Predicate, T>();
+        const auto doubled = [](point p) { return vector{{static_cast<double>(p.x), static_cast<double>(p.y)}}; };
+        const core::box_sweep beam(doubled(from), doubled(to), static_cast<double>(width));
+        if (!beam.is_possible()) return;
+        const auto find = [&](search_type& s, const level& l, auto& asked) {
+            const auto measure = [&](auto& n, const auto& at) {
+                const point r = bounds(*access::object(n));
+                const vector middle = doubled({at[0], at[1]});
+                if constexpr (is_circle) return beam.touch(middle, static_cast<double>(r.x));
+                else return beam.touch(middle, doubled(r));
+            };
+            s.find_on_way(doubled(from), doubled(to), static_cast<double>(width) + corner_of(l), measure, asked);
+        };
+        search(find, std::numeric_limits<size_type>::max(), f, accept, where);
+    }
+    template <class F> void each_along(point from, point to, Real width, F f, caller where = {}) {
+        each_along(from, to, width, std::move(f), [](const T&) { return true; }, where);
+    }
     /// Calls f(a, b) for each two objects that overlap, or touch, once, or until f returns false: those of the smallest
     /// cells with each other first, then each of them with larger ones, and so on. The order is a function of the edits
     /// alone. f may make any edit but destroy the grid; objects added meanwhile may be paired with larger or smaller
@@ -161,8 +211,17 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
     }
 
   private:
+    using space = core::grid_space<Real, 2>;
+    using search_type = core::grid_search<space>;
+    using access = core::grid_access<T, Hook, space>;
+    using vector = core::grid_vector<double, 2>;
+
+    struct open_grid : grid_type {
+        using grid_type::cells;
+        using grid_type::grid_type;
+    };
     struct level {
-        grid_type grid;
+        open_grid grid;
         /// The farthest that anything here reaches, or has reached.
         point reach{};
         level(Real width, const Allocator& allocator, caller where) : grid(width, allocator, where) {}
@@ -231,6 +290,54 @@ template <class T, auto Hook, class Extent, class Real = float, class Allocator 
         else
             return touches_rectangle(a, at, its.x - its.half_x, its.y - its.half_y, its.x + its.half_x,
                                      its.y + its.half_y);
+    }
+    /// How far the edge is from a point that it is at most `within` away from; less than 0 if it is farther.
+    [[nodiscard]] double distance_of(const T& o, point at, Real x, Real y, Real within) const {
+        if (!touches_circle(o, at, x, y, within)) return -1;
+        const area a = area_of(o, at);
+        const vector from{{static_cast<double>(x), static_cast<double>(y)}};
+        const vector middle{{static_cast<double>(a.x), static_cast<double>(a.y)}};
+        const vector half{{static_cast<double>(a.half_x), static_cast<double>(a.half_y)}};
+        if constexpr (is_circle)
+            return std::max(core::grid_length(vector{{middle[0] - from[0], middle[1] - from[1]}}) - half[0], 0.0);
+        else return core::grid_length(core::box_sweep::outside(from, middle, half));
+    }
+    /// How far at most a point of an object is from its position; a little more.
+    [[nodiscard]] static double corner_of(const level& l) noexcept {
+        const auto x = static_cast<double>(l.reach.x);
+        return (is_circle ? x : std::hypot(x, static_cast<double>(l.reach.y))) * static_cast<double>(margin);
+    }
+    /// find(search, level, accept) for the objects of each size; what has been found is visited in one order.
+    template <class Find, class F, class Predicate>
+    void search(Find find, size_type count, F& f, Predicate& accept, caller where) {
+        const auto asked = [&](auto& n) { return static_cast<bool>(accept(*access::object(n))); };
+        std::optional<search_type> searches[levels];
+        for (std::size_t i = 0; i < levels; ++i) {
+            if (grids_[i].grid.empty()) continue;
+            searches[i].emplace(grids_[i].grid.cells());
+            grids_[i].grid.cells().opened(searches[i]->query(), where);
+        }
+        for (std::size_t i = 0; i < levels; ++i) {
+            if (!searches[i]) continue;
+            find(*searches[i], grids_[i], asked);
+            searches[i]->arrange();
+        }
+        for (; count != 0; --count) {
+            search_type* first = nullptr;
+            for (auto& s : searches) {
+                if (s && s->is_left() && (first == nullptr || s->next_distance() < first->next_distance())) first = &*s;
+            }
+            if (first == nullptr) return;
+            [[maybe_unused]] const auto distance = static_cast<Real>(first->next_distance());
+            auto* const n = first->next_node();
+            first->step();
+            if (n == nullptr) continue;
+            if constexpr (std::is_invocable_v<F&, T&, Real>) {
+                if (!core::goes_on(f, *access::object(*n), distance)) return;
+            } else if (!core::goes_on(f, *access::object(*n))) {
+                return;
+            }
+        }
     }
     template <class Touches, class F>
     void visit(Real x0, Real y0, Real x1, Real y1, Touches touches, F& f, caller where) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <random>
 #include <set>
 #include <utility>
@@ -219,4 +220,110 @@ TYPED_TEST(extents, what_is_nowhere_is_refused) {
     EXPECT_EQ(n, 2U);
 }
 
+/// The first thing that a beam meets, and what is nearest by its edge: a mountain whose middle is far away.
+TYPED_TEST(extents, the_first_by_its_edge) {
+    auto& grid = this->map;
+    const auto add = [&](int number, float half, float x, float y) {
+        ship* const s = this->all.emplace_back(number, x, y, half);
+        grid.insert(*s, x, y);
+        return s;
+    };
+    add(1, 10, 30, 0);
+    add(2, 0.5F, 27, 0); // on the mountain
+    add(3, 0.5F, 50, 0);
+    std::vector<int> met;
+    std::vector<float> ways;
+    const auto note = [&](ship& s, float way) {
+        met.push_back(s.number);
+        ways.push_back(way);
+    };
+    grid.each_along({0, 0}, {100, 0}, 0, note);
+    EXPECT_EQ(met, (std::vector<int>{1, 2, 3}));
+    EXPECT_EQ(ways, (std::vector<float>{20, 26.5F, 49.5F}));
+    met.clear();
+    grid.each_along({100, 0}, {0, 0}, 1, note);
+    EXPECT_EQ(met, (std::vector<int>{3, 1, 2}));
+    EXPECT_EQ(ways.back(), 100 - 27.5F - 1);
+    // It ends where it is stopped; and nothing is asked of a beam that is nowhere.
+    int calls = 0;
+    const auto stop = [&](ship&) { return ++calls == 2 ? false : true; };
+    grid.each_along({0, 0}, {100, 0}, 0, stop);
+    EXPECT_EQ(calls, 2);
+    grid.each_along({0, 0}, {std::nanf(""), 0}, 0, stop);
+    grid.each_along({0, 0}, {100, 0}, -1, stop);
+    grid.each_along({0, 0}, {std::numeric_limits<float>::infinity(), 0}, 1, stop);
+    grid.each_nearest(std::nanf(""), 0, 5, stop);
+    grid.each_nearest(0, 0, 5, stop, -1);
+    grid.each_nearest(0, 0, 0, stop);
+    EXPECT_EQ(calls, 2);
+
+    met.clear();
+    ways.clear();
+    grid.each_nearest(15, 0, 2, note);
+    EXPECT_EQ(met, (std::vector<int>{1, 2}));
+    EXPECT_EQ(ways, (std::vector<float>{5, 11.5F}));
+    met.clear();
+    grid.each_nearest(
+        15, 0, 9, [&](ship& s) { met.push_back(s.number); }, 40, [](const ship& s) { return s.number != 1; });
+    EXPECT_EQ(met, (std::vector<int>{2, 3}));
+    calls = 1;
+    grid.each_nearest(15, 0, 9, stop);
+    EXPECT_EQ(calls, 2);
+}
+
+/// Objects of all sizes that are removed, moved, resized and added by the function.
+TYPED_TEST(extents, ordered_queries_are_edited) {
+    auto& grid = this->map;
+    std::uniform_real_distribution<float> anywhere(-60, 60);
+    std::uniform_real_distribution<float> small(0, 3);
+    int number = 0;
+    const auto add = [&] {
+        ship* const s = this->all.emplace_back(number++, anywhere(this->dice), anywhere(this->dice), small(this->dice));
+        if (number % 7 == 0) s->half *= 20;
+        grid.insert(*s, s->x, s->y);
+    };
+    for (int i = 0; i < 200; ++i) add();
+    for (int round = 0; round < 60; ++round) {
+        const int first_new = number;
+        std::set<int> seen;
+        std::set<int> removed;
+        float last = 0;
+        const auto visit = [&](ship& s, float distance) {
+            EXPECT_LT(s.number, first_new);
+            EXPECT_FALSE(removed.contains(s.number));
+            EXPECT_TRUE(seen.insert(s.number).second);
+            EXPECT_GE(distance, last);
+            last = distance;
+            std::vector<ship*> some;
+            for (ship& x : this->all) {
+                if (this->dice() % 40 == 0) some.push_back(&x);
+            }
+            for (ship* const x : some) {
+                switch (this->dice() % 4) {
+                case 0:
+                    if (seen.contains(x->number)) break;
+                    removed.insert(x->number);
+                    this->all.remove(*x); // its destructor leaves the grid
+                    break;
+                case 1:
+                    grid.move(*x, anywhere(this->dice), anywhere(this->dice));
+                    break;
+                case 2:
+                    // A larger one may have gone to another grid, where it counts as new.
+                    x->half = small(this->dice) * 5;
+                    grid.resized(*x);
+                    break;
+                default:
+                    add();
+                }
+            }
+            EXPECT_TRUE(grid.validate());
+            return seen.size() < 12;
+        };
+        const float x = anywhere(this->dice);
+        const float y = anywhere(this->dice);
+        if (round % 2 == 0) grid.each_nearest(x, y, 20, visit);
+        else grid.each_along({x, y}, {anywhere(this->dice), anywhere(this->dice)}, 2, visit);
+    }
+}
 } // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -246,6 +247,71 @@ template <class Real, bool Round> void check_what_touches() {
                                   const thing point{a, 0, 0, {}};
                                   return touch(o, point);
                               }));
+                    const auto edge = [&](const thing& o) {
+                        if (Round) return std::max(std::sqrt(double(square(a, o.at))) - double(o.half), 0.0);
+                        const number dx = outside(a.x, o.at.x - o.half, o.at.x + o.half);
+                        const number dy = outside(a.y, o.at.y - o.high, o.at.y + o.high);
+                        return std::sqrt(double(dx * dx + dy * dy));
+                    };
+                    const bool is_bounded = round % 2 == 0;
+                    std::vector<double> sorted;
+                    for (const thing& o : all) {
+                        if (!is_bounded || edge(o) <= static_cast<double>(far)) sorted.push_back(edge(o));
+                    }
+                    std::sort(sorted.begin(), sorted.end());
+                    if (sorted.size() > 7) sorted.resize(7);
+                    std::vector<double> distances;
+                    g.each_nearest(
+                        real(a.x), real(a.y), 7,
+                        [&](thing& o, Real distance) {
+                            distances.push_back(edge(o));
+                            EXPECT_NEAR(static_cast<double>(distance), edge(o), 1e-4);
+                        },
+                        is_bounded ? static_cast<Real>(far) : std::numeric_limits<Real>::infinity());
+                    ASSERT_EQ(distances.size(), sorted.size());
+                    for (std::size_t i = 0; i < sorted.size(); ++i) EXPECT_NEAR(distances[i], sorted[i], 1e-9);
+
+                    // Along a way, the distance from the edge is a valley: where it is lowest, and where it is first as
+                    // low as the width, are found by halving.
+                    const spot c = round % 5 == 0 ? a : round % 5 == 1 ? spot{a.x, b.y, 0} : b;
+                    const double length = std::sqrt(double(square(a, c)));
+                    const auto first_touch = [&](const thing& o) {
+                        const auto gap = [&](double along) {
+                            const double part = length == 0 ? 0 : along / length;
+                            const double x = double(a.x) + double(c.x - a.x) * part - double(o.at.x);
+                            const double y = double(a.y) + double(c.y - a.y) * part - double(o.at.y);
+                            if (Round) return std::hypot(x, y) - double(o.half);
+                            return std::hypot(std::max(std::abs(x) - double(o.half), 0.0),
+                                              std::max(std::abs(y) - double(o.high), 0.0));
+                        };
+                        double low = 0;
+                        double high = length;
+                        for (int i = 0; i < 100; ++i) {
+                            const double left = low + (high - low) / 3;
+                            const double right = high - (high - low) / 3;
+                            (gap(left) <= gap(right) ? high : low) = gap(left) <= gap(right) ? right : left;
+                        }
+                        const double width = static_cast<double>(far) + 1e-9;
+                        if (gap(low) > width) return -1.0;
+                        high = low;
+                        low = 0;
+                        for (int i = 0; i < 60 && gap(0) > width; ++i) {
+                            const double middle = (low + high) / 2;
+                            (gap(middle) <= width ? high : low) = middle;
+                        }
+                        return gap(0) <= width ? 0.0 : high;
+                    };
+                    seen.clear();
+                    double last = 0;
+                    g.each_along({real(a.x), real(a.y)}, {real(c.x), real(c.y)}, static_cast<Real>(far),
+                                 [&](thing& o, Real along) {
+                                     EXPECT_TRUE(seen.insert(&o).second);
+                                     EXPECT_GE(static_cast<double>(along), last);
+                                     last = static_cast<double>(along);
+                                     // (Where it just touches, a little more or less of width is a long way.)
+                                     EXPECT_NEAR(last, first_touch(o), 1e-2);
+                                 });
+                    EXPECT_EQ(seen, matching([&](const thing& o) { return first_touch(o) >= 0; })) << "seed " << seed;
                 }
                 EXPECT_TRUE(g.validate());
             }

@@ -103,7 +103,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     /// any edit. O(pairs of objects in neighbouring cells) for distances up to the cell's width. Throws what f throws.
     template <class F> void each_pair(real distance, F f, caller where = {}) { pair_up<T>(cells_, distance, f, where); }
     template <class F> void each_pair(real distance, F f, caller where = {}) const {
-        pair_up<const T>(const_cast<cells_type&>(cells_), distance, f, where);
+        pair_up<const T>(cells(), distance, f, where);
     }
 
     /// A walk of all that is here now.
@@ -187,6 +187,8 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         return cells_.contains(n) ? n.entry->at : Space::same(std::numeric_limits<real>::quiet_NaN());
     }
 
+    /// (An open query does not modify the grid, so a const grid also has them.)
+    [[nodiscard]] cells_type& cells() const noexcept { return const_cast<cells_type&>(cells_); }
     [[nodiscard]] position_type all_periods() const noexcept {
         return Space::vector([this](unsigned i) { return static_cast<real>(cells_.scale().period(i)); });
     }
@@ -200,9 +202,8 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
     [[nodiscard]] region around(position_type centre, real radius) const noexcept {
         return {cells_.scale(), centre, radius};
     }
-    /// (An open query does not modify the grid, so a const grid also has them.)
     template <class Walk> [[nodiscard]] Walk opened(const region& of, caller where) const {
-        Walk w(const_cast<cells_type&>(cells_), of);
+        Walk w(cells(), of);
         cells_.opened(w.query(), where);
         return w;
     }
@@ -214,7 +215,7 @@ template <class T, auto Hook, class Space, class Allocator> class grid_base {
         };
         if (cells_.scale().is_periodic()) [[unlikely]]
             centre = cells_.scale().wrapped(centre);
-        grid_nearest<Space, decltype(asked)> search(const_cast<cells_type&>(cells_), centre, within, asked);
+        grid_nearest<Space, decltype(asked)> search(cells(), centre, within, asked);
         cells_.opened(search.query(), where);
         node* const n = search.find();
         return n == nullptr ? nullptr : access::object(*n);

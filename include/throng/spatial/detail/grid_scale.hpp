@@ -64,7 +64,9 @@ class grid_scale {
     }
     template <class Real, unsigned Dimensions>
     [[nodiscard]] auto cell_of(const grid_vector<Real, Dimensions>& at) const noexcept {
-        return grid_space<Real, Dimensions>::vector([&](unsigned i) { return cell_of(at[i], i); });
+        using vector = grid_vector<grid_coordinate, Dimensions>;
+        if constexpr (Dimensions == 2) return vector{{cell_of(at[0], 0), cell_of(at[1], 1)}};
+        else return vector{{cell_of(at[0], 0), cell_of(at[1], 1), cell_of(at[2], 2)}};
     }
     /// The cells of two positions that are `distance` apart, or are taken for it, have numbers that differ by at most
     /// so many; 1 for a cell's width. For distances that are not negative.

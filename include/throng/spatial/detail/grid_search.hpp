@@ -264,13 +264,30 @@ template <class Space> class grid_search {
     /// Calls f(node, distance) for each that is still there, in order, until it is false. f may make any edit. Throws
     /// what f throws.
     template <class F> void visit(F f) {
-        std::sort(found_.begin(), found_.end());
-        for (const found& x : found_) {
-            if (query_.home == nullptr) return;
-            const entry* at = nullptr;
-            node* const n = cells::seen(query_, *x.home, x.index, x.slot, at);
-            if (n != nullptr && !f(*n, x.distance)) return;
+        arrange();
+        for (; is_left(); ++next_) {
+            const double distance = next_distance();
+            node* const n = next_node();
+            if (n != nullptr && !f(*n, distance)) return;
         }
+    }
+
+    // The same step by step, for several searches at a time.
+
+    void arrange() noexcept { std::sort(found_.begin(), found_.end()); }
+    [[nodiscard]] bool is_left() const noexcept { return query_.home != nullptr && next_ != found_.size(); }
+    [[nodiscard]] double next_distance() const noexcept { return found_.begin()[next_].distance; }
+    /// Null if it has been removed.
+    [[nodiscard]] node* next_node() const noexcept {
+        const found& x = found_.begin()[next_];
+        const entry* at = nullptr;
+        return cells::seen(query_, *x.home, x.index, x.slot, at);
+    }
+    void step() noexcept { ++next_; }
+
+    /// Nodes farther away need not be examined.
+    [[nodiscard]] double farthest(double within) const noexcept {
+        return is_full() ? found_.begin()->distance : within;
     }
 
   private:
@@ -297,10 +314,6 @@ template <class Space> class grid_search {
         }
     }
     [[nodiscard]] bool is_full() const noexcept { return found_.size() == most_; }
-    /// Nodes farther away need not be examined.
-    [[nodiscard]] double farthest(double within) const noexcept {
-        return is_full() ? found_.begin()->distance : within;
-    }
     /// In a grid with a period: the way is followed image by image of what is between the borders. `start` and `end`
     /// are its ends as the measure sees them.
     template <class Measure, class F> THRONG_NOINLINE void find_around(const position& from, const exact& d,
@@ -405,6 +418,7 @@ template <class Space> class grid_search {
     grid_answers<Space> found_;
     std::size_t most_ = all;
     std::size_t met_ = 0;
+    std::size_t next_ = 0;
 };
 
 } // namespace throng::core
