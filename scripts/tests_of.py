@@ -87,6 +87,7 @@ TESTS = {
     "world/references.hpp": ([], ["world/referring", "world/prefabs", "world/merging"]),
     **{f"{name}/required.hpp": ([], ["world/requiring", "world/requiring_fails", "world/components"])
        for name in ("world", "world/query")},
+    "world/aside.hpp": ([], ["world/setting_aside"]),
     "world/states.hpp": ([], ["world/changing_states", "world/changing_states_fails"]),
     "weighted_by.hpp": ([], ["indices/picking", "indices/meddlers"]),
     **{f"world/{name}.hpp": ([], ["world/picking"]) for name in ("pick", "world_weights")},

@@ -12,6 +12,7 @@
 #include <throng/shared_handles.hpp>
 #include <throng/snapshot_of.hpp>
 #include <throng/weighted_by.hpp>
+#include <throng/world/aside.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/create_at.hpp>
 #include <throng/world/edit_history.hpp>

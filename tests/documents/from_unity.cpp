@@ -8,6 +8,7 @@
 #include <throng/pick.hpp>
 #include <throng/pool.hpp>
 #include <throng/spatial/grid.hpp>
+#include <throng/world/aside.hpp>
 #include <throng/world/changes.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>
@@ -40,6 +41,7 @@ struct position {
 struct health {
     int left = 1;
 };
+struct sprite {};
 struct burning {};
 struct score {
     int points = 0;
@@ -47,6 +49,9 @@ struct score {
 
 } // namespace
 
+template <> struct throng::component<sprite> {
+    static constexpr auto with = throng::components<position>;
+};
 template <> struct throng::component<position> {
     static constexpr const char* name = "position";
 };
@@ -115,10 +120,13 @@ TEST(from_unity, entities) {
     EXPECT_TRUE(family.adopt(parent, e));
     throng::byte_writer<> bytes;
     throng::save(world, bytes, throng::components<position>);
+    EXPECT_TRUE(throng::set_aside<health>(world, e));
+    EXPECT_TRUE(throng::bring_back<health>(world, e));
     world.disable(e);
     EXPECT_EQ(world.query<position>().count(), 0U);
     EXPECT_TRUE(world.destroy(e));
     EXPECT_FALSE(world.alive(e));
+    EXPECT_TRUE(world.has<position>(world.create(sprite{})));
 }
 
 } // namespace
