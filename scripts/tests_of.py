@@ -104,12 +104,13 @@ TESTS = {
        for name in ("edits_under_way", "storage", "watches")},
     "world/members.hpp": (["world"], ["world/relations", "world/components"]),
     "world/kernel/contents.hpp": ([], ["world/saving", "world/systems", "world/many_types"]),
-    **{f"world/{name}.hpp": ([], ["world/relations", "world/naming", "world/prefabs", "world/merging"])
+    **{f"world/{name}.hpp": ([], ["world/relations", "world/ordering_children", "world/naming", "world/prefabs", "world/merging"])
        for name in ("family", "kin")},
     **{f"world/{name}.hpp": ([], ["world/naming"]) for name in ("naming", "name_index")},
     **{f"world/{name}.hpp": ([], ["world/prefabs", "world/merging", "world/coming_back", "world/meddlers"])
        for name in ("alike", "prefab_plan", "prefabs")},
     "world/relation/references.hpp": ([], ["world/prefabs", "world/merging", "extra/json"]),
+    "extra/json_links.hpp": ([], ["extra/json", "extra/json_links"]),
     **{f"world/{name}.hpp": ([], ["world/merging", "world/coming_back", "world/meddlers"]) for name in ("create_at", "merge")},
     "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},

@@ -107,12 +107,8 @@ class json_edit {
     }
     /// (Written from its end.)
     void within(std::string_view name) {
-        std::string part = "/";
-        for (const char c : name) {
-            if (c == '~') part += "~0";
-            else if (c == '/') part += "~1";
-            else part += c;
-        }
+        std::string part;
+        add_json_key(part, name);
         pointer = part + pointer;
     }
     bool put(const description& type, void* at, const json& to, const field_description* field) {

@@ -43,6 +43,12 @@
 /// is, "children" are its child entities, in their order; where `based_on` is, "prefab" is the path to the pattern. (A
 /// component of yours with such a name takes precedence: the others are then "throng::name", "throng::kin" and
 /// "throng::based_on". A world whose entities are listed side by side also writes its families so.)
+///
+/// Where `related<R>` is listed, the links of an entity can be written by the name of the relation: as an id,
+/// `"docked_to": "0:65537"`, as an array of ids, or as an object with a value for each, `"likes": {"0:65537": {"how":
+/// 3}}`; of an `R` without members, the value is `true`. The sources of a target are then in the order of their
+/// indices. `write_json` writes the component, "throng::related:likes", which also says the order in which sources
+/// came.
 namespace throng {
 
 /// Writes a world: its entities, the listed components, the singletons of their types, and described components of run

@@ -189,6 +189,14 @@ template <class Allocator> class json_entities {
         return make(its, [&its](void* at) { its.type.make_value(at, nullptr); }, to);
     }
 
+    /// One that lacks a component gets it, and f(value) is called, unless it is dead. After everything has been read.
+    template <class F> void give(const component_entry& its, entity e, F f) {
+        if (!to_.is_alive(e)) return;
+        at_ = {pages_[e.index() / page_slots], e.index() % page_slots};
+        void* to = nullptr;
+        if (value_here(&its) == nullptr && make(its, to) == nullptr) f(to);
+    }
+
     // --- families ----------------------------------------------------------------------------------------------------
 
     const char* take_name(const json_scalar& s) {

@@ -2,6 +2,7 @@
 
 #include <throng/extra/json_entities.hpp>
 #include <throng/extra/json_interface.hpp>
+#include <throng/extra/json_links.hpp>
 #include <throng/extra/json_result.hpp>
 #include <throng/extra/json_values.hpp>
 #include <throng/world/kernel/contents.hpp>
@@ -31,13 +32,19 @@ template <class Allocator> class json_world_reader {
     /// are among the entities themselves.
     json_world_reader(contents_type& to, const saved_components<Allocator>& those, const json_place& place,
                       std::function<const char*(std::string_view, entity&)> prefab_of = {})
-        : prefab_of_(std::move(prefab_of)), to_(to), those_(those), place_(place), entities_(to, those, place) {}
+        : prefab_of_(std::move(prefab_of)),
+          to_(to),
+          those_(those),
+          place_(place),
+          entities_(to, those, place),
+          links_(those) {}
 
     json_result& result() noexcept { return result_; }
     /// All has been read. False if it cannot be so.
     bool finish() {
         entity which;
         std::string_view component;
+        links_.give_to_targets(entities_);
         if (std::string error = entities_.finish(which, component); !error.empty())
             return fail_in(which, component, std::move(error));
         for (json_reference& r : references_) {
@@ -54,7 +61,7 @@ template <class Allocator> class json_world_reader {
     /// False: something is wrong with a component of an entity, now that all has been read.
     bool fail_in(entity e, std::string_view component, std::string why) {
         result_.pointer = places_.pointer(e.index());
-        add_key(result_.pointer, component);
+        add_json_key(result_.pointer, links_.name_in_text(component));
         result_.error = std::move(why);
         result_.line = places_.line(e.index());
         result_.column = places_.column(e.index());
@@ -102,6 +109,7 @@ template <class Allocator> class json_world_reader {
         structure,
         elements,
         bytes_of_text,
+        links,
         past
     };
     struct frame {
@@ -109,29 +117,17 @@ template <class Allocator> class json_world_reader {
         bool is_array = false;
         const description* type = nullptr;
         void* at = nullptr;
+        /// Of links: the relation whose component is there.
+        const component_entry* relation = nullptr;
         /// How many elements have been read.
         std::uint64_t index = 0;
-        /// Which of the first 64 fields were there, and which of the others.
-        std::uint64_t seen = 0;
-        std::vector<bool> seen_too = {};
+        json_seen seen = {};
         /// Of an entity: where it begins.
         std::uint32_t line = 0;
         std::uint32_t column = 0;
         /// Of an entity: that in which it stands, whose child it is.
         typename json_entities<Allocator>::place parent = {};
         std::string key = {};
-
-        /// Whether it is the first time for a field of that number.
-        [[nodiscard]] bool is_first(std::size_t i) {
-            if (i < 64) return (std::exchange(seen, seen | std::uint64_t{1} << i) >> i & 1U) == 0;
-            if (i >= seen_too.size()) seen_too.resize(i + 1);
-            const bool first = !seen_too[i];
-            seen_too[i] = true;
-            return first;
-        }
-        [[nodiscard]] bool has_seen(std::size_t i) const {
-            return i < 64 ? (seen >> i & 1U) != 0 : i < seen_too.size() && seen_too[i];
-        }
     };
     /// Where the next value goes: nowhere, if its type is null.
     struct target {
@@ -141,10 +137,12 @@ template <class Allocator> class json_world_reader {
         bool is_tag = false;
         /// The entry of a component that is restored by a custom function: it is not constructed yet.
         const component_entry* unmade = nullptr;
+        /// Of links: as in a frame.
+        const component_entry* relation = nullptr;
     };
 
     static constexpr const char* twice = "it is there twice";
-    static constexpr const char* true_is_wanted = "true is wanted: leave out a component that the entity does not have";
+    static constexpr const char* true_is_wanted = "true is wanted: leave out what the entity does not have";
 
     bool fail(std::string why) {
         result_.error = std::move(why);
@@ -160,18 +158,10 @@ template <class Allocator> class json_world_reader {
         result_.column = r.column;
         return false;
     }
-    static void add_key(std::string& pointer, std::string_view key) {
-        pointer += '/';
-        for (const char c : key) {
-            if (c == '~') pointer += "~0";
-            else if (c == '/') pointer += "~1";
-            else pointer += c;
-        }
-    }
     [[nodiscard]] std::string pointer(std::size_t first = 0) const {
         std::string text;
         for (std::size_t i = first; i < frames_.size(); ++i)
-            add_key(text, frames_[i].is_array ? std::to_string(frames_[i].index) : frames_[i].key);
+            add_json_key(text, frames_[i].is_array ? std::to_string(frames_[i].index) : frames_[i].key);
         return text;
     }
     /// The text here names an entity that may follow later.
@@ -232,7 +222,7 @@ template <class Allocator> class json_world_reader {
         case part::free_of_page: {
             unsigned slot = 0;
             if (const char* const error = entities_.take_free(top.key, s, slot)) return error;
-            return top.is_first(slot) ? nullptr : twice;
+            return top.seen.is_first(slot) ? nullptr : twice;
         }
         case part::bytes_of_text:
             if (!s.is_up_to(255)) return "a number from 0 to 255 is wanted";
@@ -246,7 +236,9 @@ template <class Allocator> class json_world_reader {
             [[fallthrough]];
         default: {
             target to;
+            if (top.where == part::links && top.is_array) return add_link(*top.relation, top.at, s.text, to);
             if (const char* const error = aim(top, to)) return error;
+            if (to.relation != nullptr) return add_link(*to.relation, to.at, s.text, to);
             if (to.unmade != nullptr) return restore(*to.unmade, s);
             if (to.is_tag) return s.is_true() ? nullptr : true_is_wanted;
             return to.type == nullptr ? nullptr : store(to, s);
@@ -265,7 +257,7 @@ template <class Allocator> class json_world_reader {
     /// False where the same is said for the second time. (What is not known is read past as often as it comes.)
     [[nodiscard]] static bool is_first_of(frame& top, std::initializer_list<std::string_view> known) {
         for (std::size_t i = 0; i < known.size(); ++i) {
-            if (top.key == known.begin()[i]) return top.is_first(i);
+            if (top.key == known.begin()[i]) return top.seen.is_first(i);
         }
         return true;
     }
@@ -344,11 +336,13 @@ template <class Allocator> class json_world_reader {
         }
         target to;
         if (const char* const error = aim(top, to)) return error;
+        f.type = to.type;
+        f.at = to.at;
+        f.relation = to.relation;
+        if (f.relation != nullptr) return f.where = part::links, nullptr;
         if (to.unmade != nullptr) return json_values::bytes_are_wanted;
         if (to.is_tag) return true_is_wanted;
         if (to.type == nullptr) return nullptr;
-        f.type = to.type;
-        f.at = to.at;
         switch (to.type->kind) {
         case value_kind::structure:
             return as(part::structure, false);
@@ -368,7 +362,7 @@ template <class Allocator> class json_world_reader {
         frame& f = frames_.back();
         if (f.where == part::structure) {
             for (std::size_t i = 0; i < f.type->fields.size(); ++i) {
-                if (!f.has_seen(i)) note(result_.missing, f.type->fields[i].name);
+                if (!f.seen.has(i)) note(result_.missing, f.type->fields[i].name);
             }
         } else if (f.where == part::elements && f.type->kind == value_kind::array) {
             for (; f.index < f.type->count && result_.missing.size() < 16; ++f.index) note(result_.missing);
@@ -401,7 +395,7 @@ template <class Allocator> class json_world_reader {
             const field_description* const field = find_field(*top.type, top.key);
             if (field == nullptr) return note(result_.unknown), nullptr;
             const auto i = static_cast<std::size_t>(field - top.type->fields.data());
-            if (!top.is_first(i)) return twice;
+            if (!top.seen.is_first(i)) return twice;
             to = {field->type, static_cast<std::byte*>(top.at) + field->offset};
             return nullptr;
         }
@@ -412,11 +406,19 @@ template <class Allocator> class json_world_reader {
             else to = {&element, static_cast<std::byte*>(top.at) + top.index * element.size};
             return nullptr;
         }
+        if (top.where == part::links)
+            return top.is_array ? links_.wanted : add_link(*top.relation, top.at, top.key, to);
         if (const char* const error = top.where == part::entity ? entities_.begin() : nullptr) return error;
         const component_entry* const its = those_.find(top.key);
+        if (its == nullptr && top.where == part::entity) to.relation = links_.find(top.key);
+        if (to.relation != nullptr) {
+            const char* const error = entities_.make(*to.relation, to.at);
+            if (error == nullptr) links_.set_self(*to.relation, to.at, entities_.here());
+            return error;
+        }
         if (its == nullptr) return note(result_.unknown), nullptr;
         if (top.where == part::singletons && its->single == 0) return "it cannot be a singleton";
-        if (top.where == part::singletons && !top.is_first(static_cast<std::size_t>(its - those_.begin())))
+        if (top.where == part::singletons && !top.seen.is_first(static_cast<std::size_t>(its - those_.begin())))
             return twice;
         if (its->restore != nullptr && its->its->kind == value_kind::custom) {
             to.unmade = its;
@@ -425,6 +427,16 @@ template <class Allocator> class json_world_reader {
         if (its->type.size != 0 && !its->type.can_be_made()) return "it cannot be made of nothing";
         const auto construct = [its](void* at) { its->type.make_value(at, nullptr); };
         return make(*its, construct, to);
+    }
+    /// One more link, to the entity of that id.
+    const char* add_link(const component_entry& relation, void* value, std::string_view id, target& to) {
+        entity e;
+        if (!json_values::read_entity(id, e)) return links_.wanted;
+        to = {};
+        to.at = links_.add(relation, value, e, to.type);
+        to.is_tag = to.type == nullptr;
+        if (!entities_.can_be_referred_to(e)) refer(e);
+        return nullptr;
     }
     const char* take_kind(const json_scalar& s) {
         if (!s.is_text()) return "a name is wanted";
@@ -443,7 +455,7 @@ template <class Allocator> class json_world_reader {
             refer(entities_.here(), s.text);
             return nullptr;
         }
-        if (!frames_.back().is_first(0)) return twice;
+        if (!frames_.back().seen.is_first(0)) return twice;
         entity pattern;
         if (const char* const error = prefab_of_(s.text, pattern)) return error;
         if (const char* const error = entities_.begin()) return error;
@@ -475,6 +487,7 @@ template <class Allocator> class json_world_reader {
     const saved_components<Allocator>& those_;
     const json_place& place_;
     json_entities<Allocator> entities_;
+    json_links<Allocator> links_;
     json_places places_;
     std::vector<json_reference> references_;
     std::vector<json_instance> instances_;

@@ -65,7 +65,7 @@ template <class Root> class json_value_reader {
         const description* type = nullptr;
         void* at = nullptr;
         std::uint64_t index = 0;
-        std::vector<bool> seen = {};
+        json_seen seen = {};
         std::string key = {};
     };
     struct target {
@@ -74,17 +74,9 @@ template <class Root> class json_value_reader {
     };
 
     bool fail(std::string why) { return fail_at(pointer(), place_, std::move(why)); }
-    static void add_key(std::string& pointer, std::string_view key) {
-        pointer += '/';
-        for (const char c : key) {
-            if (c == '~') pointer += "~0";
-            else if (c == '/') pointer += "~1";
-            else pointer += c;
-        }
-    }
     [[nodiscard]] std::string pointer() const {
         std::string text;
-        for (const frame& f : frames_) add_key(text, f.is_array ? std::to_string(f.index) : f.key);
+        for (const frame& f : frames_) add_json_key(text, f.is_array ? std::to_string(f.index) : f.key);
         return text;
     }
     void note(std::vector<std::string>& where, std::string_view below = {}) {
@@ -92,7 +84,7 @@ template <class Root> class json_value_reader {
         std::string text = pointer();
         if (!below.empty()) {
             text.resize(text.rfind('/'));
-            add_key(text, below);
+            add_json_key(text, below);
         }
         where.push_back(std::move(text));
     }
@@ -175,7 +167,7 @@ template <class Root> class json_value_reader {
         const bool is_noted = frames_.size() > 1 && frames_.front().key == root_.noted;
         if (f.where == part::structure && is_noted) {
             for (std::size_t i = 0; i < f.type->fields.size(); ++i) {
-                if (i >= f.seen.size() || !f.seen[i]) note_missing(f.type->fields[i].name);
+                if (!f.seen.has(i)) note_missing(f.type->fields[i].name);
             }
         } else if (f.where == part::elements && f.type->kind == value_kind::array && is_noted) {
             for (; f.index < f.type->count && result_.missing.size() < 16; ++f.index) note(result_.missing);
@@ -193,9 +185,7 @@ template <class Root> class json_value_reader {
             const field_description* const field = find_field(*top.type, top.key);
             if (field == nullptr) return note(result_.unknown), nullptr;
             const auto i = static_cast<std::size_t>(field - top.type->fields.data());
-            if (i >= top.seen.size()) top.seen.resize(top.type->fields.size());
-            if (top.seen[i]) return "it is there twice";
-            top.seen[i] = true;
+            if (!top.seen.is_first(i)) return "it is there twice";
             to = {field->type, static_cast<std::byte*>(top.at) + field->offset};
             return nullptr;
         }

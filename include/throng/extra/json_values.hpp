@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 /// Functions for characters and single values, used in reading text.
 namespace throng::core {
@@ -68,6 +69,35 @@ class json_characters {
     std::streambuf* from_ = nullptr;
     json_place* place_ = nullptr;
     char next_ = 0;
+};
+/// Adds a key, or an index, to a JSON pointer.
+inline void add_json_key(std::string& pointer, std::string_view key) {
+    pointer += '/';
+    for (const char c : key) {
+        if (c == '~') pointer += "~0";
+        else if (c == '/') pointer += "~1";
+        else pointer += c;
+    }
+}
+
+/// Which fields of an object, or other things with a number, were there.
+class json_seen {
+  public:
+    /// Whether it is the first time for that number.
+    [[nodiscard]] bool is_first(std::size_t i) {
+        if (i < 64) return (std::exchange(low_, low_ | std::uint64_t{1} << i) >> i & 1U) == 0;
+        if (i >= high_.size()) high_.resize(i + 1);
+        const bool first = !high_[i];
+        high_[i] = true;
+        return first;
+    }
+    [[nodiscard]] bool has(std::size_t i) const {
+        return i < 64 ? (low_ >> i & 1U) != 0 : i < high_.size() && high_[i];
+    }
+
+  private:
+    std::uint64_t low_ = 0;
+    std::vector<bool> high_;
 };
 /// A value that is no object and no array.
 struct json_scalar {
