@@ -114,8 +114,8 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/merging", "world/coming_back", "world/meddlers"]) for name in ("create_at", "merge")},
     "world/relation/family_check.hpp": ([], ["world/naming"]),
     **{f"world/{name}.hpp": ([], ["world/describing", "world/changed_saves"]) for name in ("aggregate", "description")},
-    **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves"])
-       for name in ("byte_stream", "restored", "save", "saved_component", "saved_type")},
+    **{f"world/{name}.hpp": ([], ["world/changed_saves", "world/saving", "world/old_saves", "world/unknown_components"])
+       for name in ("byte_stream", "restored", "save", "saved_component", "saved_type", "unknown_components", "unknown_values")},
     **{f"world/{name}.hpp": ([], ["world/saving_collections"]) for name in ("save_collection", "saved_image")},
     "world/save_schedule.hpp": ([], ["world/saving_schedules"]),
     "world/snapshot.hpp": ([], ["world/saving"]),

@@ -38,6 +38,7 @@
 #include <throng/world/snapshot.hpp>
 #include <throng/world/states.hpp>
 #include <throng/world/timers.hpp>
+#include <throng/world/unknown_components.hpp>
 #include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>
 #include <throng/world/world_index.hpp>

@@ -188,6 +188,7 @@ using throng::tree_order;
 using throng::trivially_relocatable;
 using throng::unique;
 using throng::unique_t;
+using throng::unknown_components;
 using throng::updatable;
 using throng::value_kind;
 using throng::value_order;

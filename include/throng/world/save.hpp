@@ -6,6 +6,7 @@
 #include <throng/world/relation/family_check.hpp>
 #include <throng/world/relation/read_relations.hpp>
 #include <throng/world/save/saved_type.hpp>
+#include <throng/world/save/unknown_values.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -47,18 +48,20 @@ template <class Allocator, class Writer> class world_saver {
     using column_type = column<Allocator>;
 
   public:
-    world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to)
-        : storage_(s), those_(those), to_(to) {}
+    world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to,
+                const unknown_writer& unknown = {})
+        : storage_(s), those_(those), to_(to), unknown_(unknown) {}
 
     THRONG_ONCE void save() {
         made_.write(saved_magic, sizeof(saved_magic));
         made_.put(std::uint32_t{page_slots});
         made_.put(storage_.entities.first_generation());
-        made_.put(those_.size());
+        made_.put(those_.size() + unknown_.size());
         for (const auto& c : those_) {
             made_.put_text(c.name.data(), c.name.size());
             write_type(*c.its, made_);
         }
+        unknown_.put_types(made_);
         put_kinds();
         put_made();
         made_.put(storage_.page_count());
@@ -72,6 +75,7 @@ template <class Allocator, class Writer> class world_saver {
             // (A slot that is dead but still looked at may be at its end.)
             for (const std::uint16_t g : page.generations) made_.put(g);
             for (const auto& c : those_) put_values(c, p);
+            unknown_.put_values(storage_, p, made_);
             put_made();
         }
         put_singles();
@@ -131,12 +135,14 @@ template <class Allocator, class Writer> class world_saver {
             write_value(*those_[i].its, its, made_);
             made_.overwrite(length, made_.bytes().size() - length - sizeof(std::uint64_t));
         }
+        n += unknown_.put_singles(those_.size(), made_);
         made_.overwrite(begin, n);
     }
 
     const storage_type& storage_;
     const saved_components<Allocator>& those_;
     Writer& to_;
+    unknown_writer unknown_;
     /// The bytes of a page, before they are written.
     byte_writer<> made_;
 };
@@ -148,10 +154,13 @@ template <class Allocator> class world_restorer {
     using component_entry = saved_component<Allocator>;
 
   public:
-    world_restorer(contents_type& to, const saved_components<Allocator>& those, byte_reader& from)
+    /// Components that are not known are read past, unless there is an `unknown`.
+    world_restorer(contents_type& to, const saved_components<Allocator>& those, byte_reader& from,
+                   unknown_reader* unknown = nullptr)
         : to_(to),
           those_(those),
           from_(from),
+          unknown_(unknown),
           types_(to.home().allocator()),
           saved_(to.home().allocator()),
           kinds_(to.home().allocator()) {}
@@ -179,6 +188,9 @@ template <class Allocator> class world_restorer {
         /// Null where it is read past.
         const component_entry* now = nullptr;
         std::uint32_t type = 0;
+        /// Of an unknown component, its number among these, and its name.
+        std::uint32_t kept = 0;
+        std::string_view unknown = {};
     };
 
     THRONG_ONCE const char* read_header() {
@@ -188,8 +200,14 @@ template <class Allocator> class world_restorer {
             const std::span<const char> name = from_.get_text();
             result_.component = {name.data(), name.size()};
             read_component c{those_.find(result_.component)};
+            byte_reader its = from_;
             if (const char* const error = types_.parse(from_, c.type)) return error;
             if (const char* const error = c.now == nullptr ? nullptr : aim(c)) return error;
+            if (c.now == nullptr && unknown_ != nullptr && from_.good()) {
+                const auto type = its.get_bytes(from_.position() - its.position());
+                c.unknown = result_.component;
+                if (const char* const error = unknown_->add(c.unknown, type, c.kept)) return error;
+            }
             saved_.push(c);
         }
         result_.component = {};
@@ -271,14 +289,14 @@ template <class Allocator> class world_restorer {
         if (there == 0) return from_.good() ? nullptr : too_short;
         const auto bytes = from_.get_bytes(from_.get<std::uint64_t>());
         if (!from_.good()) return too_short;
-        if (c.now == nullptr) return nullptr;
-        byte_reader its(bytes);
-        if (const char* const error = read_values(page, c, its)) {
-            result_.component = c.now->name;
-            result_.position = from_.position() - bytes.size() + its.position();
-            return error;
+        if (c.now == nullptr) {
+            if (unknown_ == nullptr) return nullptr;
+            const char* const error = unknown_->read_values(c.kept, types_, c.type, page, bytes, result_);
+            return error == nullptr ? nullptr : located(error, c.unknown, bytes, result_.position);
         }
-        return nullptr;
+        byte_reader its(bytes);
+        const char* const error = read_values(page, c, its);
+        return error == nullptr ? nullptr : located(error, c.now->name, bytes, its.position());
     }
     THRONG_ONCE const char* read_values(page_type& page, const read_component& c, byte_reader& from) {
         word present[page_words];
@@ -336,22 +354,30 @@ template <class Allocator> class world_restorer {
             const read_component& c = saved_[i];
             const auto bytes = from_.get_bytes(from_.get<std::uint64_t>());
             if (!from_.good()) return too_short;
+            if (c.now == nullptr && unknown_ != nullptr) {
+                const char* const error = unknown_->read_single(c.kept, types_, c.type, bytes, result_);
+                if (error != nullptr) return located(error, c.unknown, bytes, 0);
+            }
             if (c.now == nullptr || c.now->single == 0) continue;
             byte_reader its(bytes);
             const char* error = make(
                 c, its, [&](auto construct) { return to_.set_single(c.now->single, c.now->as_single, construct); });
             if (error == nullptr && its.rest() != 0) error = "it has more bytes than its value takes";
-            if (error == nullptr) continue;
-            result_.component = c.now->name;
-            result_.position = from_.position() - bytes.size() + its.position();
-            return error;
+            if (error != nullptr) return located(error, c.now->name, bytes, its.position());
         }
         return from_.good() ? nullptr : too_short;
+    }
+    /// The place of an error in bytes that have just been taken.
+    const char* located(const char* error, std::string_view name, std::span<const std::byte> bytes, std::size_t at) {
+        result_.component = name;
+        result_.position = from_.position() - bytes.size() + at;
+        return error;
     }
 
     contents_type& to_;
     const saved_components<Allocator>& those_;
     byte_reader& from_;
+    unknown_reader* unknown_;
     saved_start start_;
     saved_types<Allocator> types_;
     local_row<read_component, Allocator> saved_;
@@ -359,6 +385,24 @@ template <class Allocator> class world_restorer {
     local_row<std::uint32_t, Allocator> kinds_;
     restored result_;
 };
+
+} // namespace core
+
+namespace core {
+
+template <class Allocator, class Writer, class... Cs> void save_world(const basic_world<Allocator>& w, Writer& to,
+                                                                      components_t<Cs...> those,
+                                                                      std::span<const unknown_component> unknown) {
+    const std::size_t begin = to.bytes().size();
+    const saved_components<Allocator> all(w.storage(), those);
+    unknown_writer more;
+    for (const unknown_component& c : unknown) {
+        if (all.find(c.name) == nullptr) more.those.push_back(&c);
+    }
+    world_saver<Allocator, Writer>(w.storage(), all, to, more).save();
+    const auto made = to.bytes();
+    to.put(mix(0, made.data() + begin, made.size() - begin));
+}
 
 } // namespace core
 
@@ -372,11 +416,7 @@ template <class Allocator> class world_restorer {
 /// same on every machine. If a component has a `save`, that is called for each value, with a `byte_writer<>`.
 template <class Allocator, class Writer, class... Cs>
 void save(const basic_world<Allocator>& w, Writer& to, components_t<Cs...> those) {
-    const std::size_t begin = to.bytes().size();
-    const core::saved_components<Allocator> all(w.storage(), those);
-    core::world_saver<Allocator, Writer>(w.storage(), all, to).save();
-    const auto made = to.bytes();
-    to.put(core::mix(0, made.data() + begin, made.size() - begin));
+    core::save_world(w, to, those, {});
 }
 
 namespace core {
@@ -390,12 +430,34 @@ namespace core {
     return check_sum_of(bytes);
 }
 
+template <class Allocator, class... Cs>
+restored restore_world(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those,
+                       unknown_reader* unknown, bool (*may)(void* context) = nullptr, void* context = nullptr) {
+    if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
+    if (const restored unusable = check_saved(bytes); !unusable) return unusable;
+    const storage_share<Allocator> home(w.storage());
+    ((void)home->template column_of<Cs>(), ...);
+    const saved_components<Allocator> all(*home, those);
+    world_contents<Allocator> contents(*home);
+    byte_reader from(bytes.first(bytes.size() - saved_sum_bytes));
+    restored result = world_restorer<Allocator>(contents, all, from, unknown).restore();
+    relations_reader<Allocator> relations(contents);
+    if (result) result.error = relations.derive(those);
+    if (result && &w.storage() != &*home) result.error = "a component's own code has replaced the world";
+    if (result && may != nullptr && !may(context))
+        result.error = "its unknown components take more memory than they may";
+    if (result) contents.exchange();
+    else if (relations.which()) result.component = relations.component(), result.entity = relations.which();
+    return result;
+}
+
 } // namespace core
 
 /// Puts a saved world in the place of what the world holds; of singletons, of those of the listed types.
 ///
 /// The bytes contain the descriptions of the components at the time of saving. New components and fields keep their
-/// defaults; removed ones are skipped. A renamed one is found by a table:
+/// defaults; removed ones are skipped (throng/world/unknown_components.hpp keeps them). A renamed one is found by a
+/// table:
 ///
 ///     template <> struct throng::component<health> {
 ///         static constexpr const char* name = "health";
@@ -414,20 +476,7 @@ namespace core {
 /// without effect.
 template <class Allocator, class... Cs>
 restored restore(basic_world<Allocator>& w, std::span<const std::byte> bytes, components_t<Cs...> those) {
-    if (w.storage().is_being_looked_at()) return {"a walk of the world is open"};
-    if (const restored unusable = core::check_saved(bytes); !unusable) return unusable;
-    const core::storage_share<Allocator> home(w.storage());
-    ((void)home->template column_of<Cs>(), ...);
-    const core::saved_components<Allocator> all(*home, those);
-    core::world_contents<Allocator> contents(*home);
-    byte_reader from(bytes.first(bytes.size() - core::saved_sum_bytes));
-    restored result = core::world_restorer<Allocator>(contents, all, from).restore();
-    core::relations_reader<Allocator> relations(contents);
-    if (result) result.error = relations.derive(those);
-    if (result && &w.storage() != &*home) result.error = "a component's own code has replaced the world";
-    if (result) contents.exchange();
-    else if (relations.which()) result.component = relations.component(), result.entity = relations.which();
-    return result;
+    return core::restore_world(w, bytes, those, nullptr);
 }
 
 } // namespace throng
