@@ -13,6 +13,7 @@
 #include <throng/world/family.hpp>
 #include <throng/world/merge.hpp>
 #include <throng/world/save_collection.hpp>
+#include <throng/world/unknown_components.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -62,7 +63,16 @@ void read_by_another_version(std::span<const std::byte> bytes) {
         insist(merged.validate() && merged.size() == families.size(), "what is merged is not the same");
     }
     world bare;
-    if (restore(bare, bytes, components<>)) insist(bare.validate(), "what is without components is not whole");
+    throng::unknown_components unknown;
+    if (restore(bare, bytes, components<>, unknown)) {
+        insist(bare.validate(), "what is without components is not whole");
+        throng::byte_writer<> kept;
+        save(bare, kept, components<>, unknown);
+        world again;
+        throng::unknown_components its;
+        insist(static_cast<bool>(restore(again, kept.bytes(), components<>, its)), "what was not known is refused");
+        insist(its.size() == unknown.size() && again.size() == bare.size(), "what was not known is another one");
+    }
 }
 
 /// What it has restored is whole, goes on, and is saved as the same.

@@ -49,8 +49,8 @@ template <class Allocator, class Writer> class world_saver {
 
   public:
     world_saver(const storage_type& s, const saved_components<Allocator>& those, Writer& to,
-                const unknown_writer& unknown = {})
-        : storage_(s), those_(those), to_(to), unknown_(unknown) {}
+                unknown_writer unknown = {})
+        : storage_(s), those_(those), to_(to), unknown_(std::move(unknown)) {}
 
     THRONG_ONCE void save() {
         made_.write(saved_magic, sizeof(saved_magic));
@@ -399,7 +399,7 @@ template <class Allocator, class Writer, class... Cs> void save_world(const basi
     for (const unknown_component& c : unknown) {
         if (all.find(c.name) == nullptr) more.those.push_back(&c);
     }
-    world_saver<Allocator, Writer>(w.storage(), all, to, more).save();
+    world_saver<Allocator, Writer>(w.storage(), all, to, std::move(more)).save();
     const auto made = to.bytes();
     to.put(mix(0, made.data() + begin, made.size() - begin));
 }
