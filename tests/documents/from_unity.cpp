@@ -10,6 +10,7 @@
 #include <throng/spatial/grid.hpp>
 #include <throng/world/aside.hpp>
 #include <throng/world/changes.hpp>
+#include <throng/world/edit_history.hpp>
 #include <throng/world/family.hpp>
 #include <throng/world/save.hpp>
 #include <throng/world/schedule.hpp>
@@ -122,6 +123,11 @@ TEST(from_unity, entities) {
     throng::save(world, bytes, throng::components<position>);
     EXPECT_TRUE(throng::set_aside<health>(world, e));
     EXPECT_TRUE(throng::bring_back<health>(world, e));
+    {
+        throng::edit_history history(world, throng::components<position>);
+        EXPECT_TRUE(history.make("delete", [&] { world.destroy(e); }));
+        EXPECT_TRUE(history.undo());
+    }
     world.disable(e);
     EXPECT_EQ(world.query<position>().count(), 0U);
     EXPECT_TRUE(world.destroy(e));
