@@ -290,6 +290,22 @@ TEST_P(walk_backward, ends_with_its_world) {
 }
 #endif
 // Rule 1 of world.
+TEST_P(walk_backward, does_not_visit_what_is_removed_ahead_in_full_words) {
+    fill_with(300);
+    walk([&](entity e) {
+        EXPECT_TRUE(w.has<position>(e));
+        // (In words below the one that it stands in.)
+        if (e == all[200]) {
+            w.remove<position>(all[130]);
+            w.destroy(all[5]);
+        }
+        if (e == all[64]) w.destroy(all[63]);
+        expected.erase(std::remove(expected.begin(), expected.end(), e), expected.end());
+        return true;
+    });
+    EXPECT_EQ(expected, (entities{all[130], all[63], all[5]}));
+}
+// Rule 1 of world.
 TEST_P(walk_backward, sees_what_a_destructor_has_removed) {
     fill_with(1);
     for (const std::size_t from : {50U, 1024U, 1030U}) {

@@ -55,6 +55,7 @@ template <class Allocator> class storage : pinned {
         update_care(nullptr);
         edits.departed.release(allocator_);
         watches.release();
+        walks.release();
         owner_ = nullptr;
     }
     [[nodiscard]] bool is_over() const noexcept { return owner_ == nullptr; }
@@ -241,7 +242,7 @@ template <class Allocator> class storage : pinned {
         if (w.is_view && w.gone.any()) {
             w.gone.each_word([this](std::uint32_t p, unsigned i, word those) { let_go(p, i, those); });
         }
-        w.each_set([this](some_entities& s) { s.release(allocator_); });
+        walks.give_back(w);
     }
     /// Perhaps nothing looks at the index any more: what is dead is destroyed then, and what was destroyed may be used
     /// again. Of the walks that still stand on it one is marked, to ask again; a view asks when it is closed.
@@ -290,7 +291,9 @@ template <class Allocator> class storage : pinned {
         return walks.any() || edits.showings != 0 || singles_.are_assigned_to();
     }
     void trim() noexcept {
-        if (!walks.any()) entities.trim();
+        if (walks.any()) return;
+        entities.trim();
+        walks.release();
     }
 
     /// Keeps an entity while a hook is called for it.

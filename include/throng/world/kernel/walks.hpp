@@ -229,6 +229,27 @@ template <class Allocator> class open_walks {
         if (first_ == nullptr) additions_ = removals_ = 0;
         else if (const marks its(w), others(*first_); !others.cover(its)) [[unlikely]] mark_anew();
     }
+    /// Ensures that the set has words for the page. Throws what the allocator throws.
+    void equip(some_entities& s, std::uint32_t page) {
+        for (some_entities& its : spare_) {
+            if (!s.is_equipped()) s.swap(its);
+        }
+        (void)s.equip(allocator_, page);
+    }
+    /// A walk needs its sets no more. (A few are kept for others: else a loop that creates an entity would allocate
+    /// each time.)
+    void give_back(walker& w) noexcept {
+        w.each_set([this](some_entities& s) {
+            s.clear();
+            for (some_entities& its : spare_) {
+                if (s.is_equipped() && !its.is_equipped()) s.swap(its);
+            }
+            s.release(allocator_);
+        });
+    }
+    void release() noexcept {
+        for (some_entities& s : spare_) s.release(allocator_);
+    }
     /// The world goes, the walks stay, and are over.
     void abandon_all() noexcept {
         while (first_ != nullptr) {
@@ -245,7 +266,7 @@ template <class Allocator> class open_walks {
     /// allocator throws.
     void expect(std::uint32_t page) {
         for (walker* w = first_; w != nullptr; w = w->next) {
-            if (w->matches != nullptr) w->late.equip(allocator_, page);
+            if (w->matches != nullptr) equip(w->late, page);
         }
     }
     void born(std::uint32_t index) noexcept {
@@ -269,8 +290,8 @@ template <class Allocator> class open_walks {
         for (walker* w = first_; w != nullptr; w = w->next) {
             if (!w->asks_for(c.mark)) continue;
             w->*Matched = w->matches(*w, index);
-            if (!(w->*Matched)) w->late.equip(allocator_, index / page_slots);
-            else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
+            if (!(w->*Matched)) equip(w->late, index / page_slots);
+            else if (w->is_view) equip(w->gone, index / page_slots);
         }
     }
     template <bool walker::* Matched = &walker::matched>
@@ -288,8 +309,8 @@ template <class Allocator> class open_walks {
         for (walker* w = first_; w != nullptr; w = w->next) {
             if (w->matches == nullptr) continue;
             w->matched = w->matches(*w, index);
-            if (!w->matched) w->late.equip(allocator_, index / page_slots);
-            else if (w->is_view) w->gone.equip(allocator_, index / page_slots);
+            if (!w->matched) equip(w->late, index / page_slots);
+            else if (w->is_view) equip(w->gone, index / page_slots);
         }
     }
     void after_change(std::uint32_t index) noexcept {
@@ -305,7 +326,7 @@ template <class Allocator> class open_walks {
         for (walker* w = first_; w != nullptr; w = w->next) {
             if (!w->is_view) continue;
             w->matched = w->matches(*w, index);
-            if (w->matched) w->gone.equip(allocator_, index / page_slots);
+            if (w->matched) equip(w->gone, index / page_slots);
         }
     }
     void after_death(std::uint32_t index) noexcept {
@@ -344,6 +365,7 @@ template <class Allocator> class open_walks {
 
     THRONG_NO_UNIQUE_ADDRESS Allocator allocator_;
     walker* first_ = nullptr;
+    some_entities spare_[4];
     THRONG_NO_UNIQUE_ADDRESS mutable walk_registry<walker> open_;
     std::uint64_t additions_ = 0;
     std::uint64_t removals_ = 0;

@@ -307,6 +307,7 @@ template <class Matcher, bool Backward = false> class query_walk {
         // not read generations, it stands on all of the run instead.
         if constexpr (!OneByOne)
             node_.stand_on(first_index + static_cast<std::uint32_t>(s), static_cast<unsigned>(last - s));
+        if constexpr (Backward && !OneByOne) node_.last = place{number(node_.at) - 1};
         const auto comes_to = [&](std::size_t next) THRONG_ALWAYS_INLINE_LAMBDA {
             if constexpr (OneByOne) stand_at(first_index + static_cast<std::uint32_t>(next));
             visit(next);
