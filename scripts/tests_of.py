@@ -133,6 +133,7 @@ TESTS = {
     **{f"world/{name}.hpp": ([], ["world/following", "extra/random_following", "world/observing", "world/observing_without_memory",
                                           "world/hooks", "world/related_games"])
        for name in ("calls", "changes", "follower", "observer", "upkeep", "value_follower", "value_order", "world_index")},
+    **{f"world/{name}.hpp": ([], ["world/world_grid", "extra/random_following"]) for name in ("entity_places", "world_grid")},
     "world/entity_ref.hpp": ([], ["world/entity_ref"]),
     "world/events.hpp": ([], ["world/events"]),
     "world/hash.hpp": ([], ["world/saving"]),

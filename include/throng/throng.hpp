@@ -41,5 +41,6 @@
 #include <throng/world/unknown_components.hpp>
 #include <throng/world/value_order.hpp>
 #include <throng/world/world.hpp>
+#include <throng/world/world_grid.hpp>
 #include <throng/world/world_index.hpp>
 #include <throng/world/world_weights.hpp>

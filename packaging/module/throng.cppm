@@ -193,6 +193,7 @@ using throng::updatable;
 using throng::value_kind;
 using throng::value_order;
 using throng::weighted_by;
+using throng::world_grid;
 using throng::world_index;
 using throng::removals;
 using throng::basic_observer;

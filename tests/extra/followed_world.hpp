@@ -6,6 +6,7 @@
 #include <throng/world/naming.hpp>
 #include <throng/world/relation.hpp>
 #include <throng/world/value_order.hpp>
+#include <throng/world/world_grid.hpp>
 #include <throng/world/world_index.hpp>
 #include <throng/world/world_weights.hpp>
 
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -129,17 +131,22 @@ class digest {
     return all;
 }
 
+[[nodiscard]] inline float tile_of(const stand& s) { return static_cast<float>(s.tile); }
+[[nodiscard]] inline float depth_of(const stand& s) { return static_cast<float>(s.depth); }
+
 /// Everything that derives data from a world and is asked for it, attached to one.
 class followers {
   public:
     using index_of_tiles = throng::world_index<stand, int stand::*>;
     using order_of_depths = throng::value_order<stand, int stand::*>;
     using weights_of_depths = throng::world_weights<stand, int stand::*>;
+    using places = throng::world_grid<stand, &tile_of, &depth_of>;
 
     explicit followers(world& w)
         : tiles_(w, &stand::tile),
           depths_(w, &stand::depth),
           weights_(w, &stand::depth),
+          near_(w, 2, {std::numeric_limits<float>::infinity(), 100}),
           names_(w),
           family_(w),
           likes_(w),
@@ -163,6 +170,13 @@ class followers {
         d.put_all(std::move(by_depth));
         // (Which one is picked depends on their indices.)
         for (std::uint64_t seed = 0; seed < 4 && d.is_ordered(); ++seed) d << weights_.pick(throng::dice{seed});
+        d << "\nnear";
+        for (int t = 0; t < 5; t += 2) d.put_all(all_of(near_.in_circle({static_cast<float>(t), 1}, 3)));
+        near_.each_nearest({2, 50}, d.is_ordered() ? 5 : 0,
+                           [&](entity e, float distance) { d << e << static_cast<std::size_t>(distance * 64); });
+        near_.each_pair(1, [&](entity a, entity b) {
+            if (d.is_ordered()) d << a << b;
+        });
         for (const entity e : those) {
             d << "\n" << e << "of" << family_.parent_of(e);
             if (d.is_named()) d << names_.of(e) << names_.path_of(e);
@@ -226,6 +240,16 @@ class followers {
         if (weights_.total() != total || weights_.size() != by_depth.size()) return "sum of depths";
         const entity picked = weights_.pick(throng::dice{total});
         if (!picked != (total == 0) || (picked && w.get<stand>(picked).depth <= 0)) return "pick by depth";
+        std::vector<entity> around = all_of(near_.in_rectangle({1, -4}, {3, 9}));
+        std::sort(around.begin(), around.end());
+        std::vector<entity> expected;
+        for (const entity e : all) {
+            const stand* const s = w.try_get<stand>(e);
+            if (s != nullptr && s->tile >= 1 && s->tile <= 3 && (s->depth % 100 + 104) % 100 <= 13)
+                expected.push_back(e);
+        }
+        std::sort(expected.begin(), expected.end());
+        if (around != expected || near_.size() != by_depth.size()) return "entities that are near";
         if (const std::string its = wrong_name(w, all); !its.empty()) return its;
         for (const entity p : all) {
             std::size_t n = 0;
@@ -253,6 +277,7 @@ class followers {
     index_of_tiles tiles_;
     order_of_depths depths_;
     weights_of_depths weights_;
+    places near_;
     throng::naming names_;
     throng::family family_;
     throng::relation<likes> likes_;

@@ -57,6 +57,14 @@ template <class T, class Key, class Keys, class Allocator> class value_follower 
         }
         this->set_stale(false);
     }
+    /// Enters all values again, and forgets none in between: for those that have been written without a report.
+    void refresh_all() {
+        if (this->is_stale() || home_->is_over()) return refresh();
+        this->set_stale();
+        for (const auto& [e, value] : queried<storage_type, types<const T>>(*home_, with_disabled))
+            keys_.set(e, key_type(std::invoke(key_, value)));
+        this->set_stale(false);
+    }
 
   private:
     void came(const span_type& those) override {
